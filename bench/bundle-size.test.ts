@@ -1,11 +1,11 @@
 // A promise: a first screen waits for little code, and a participant for none of the creator's. Counted in the
 // built files, and tried in a browser that is given these files alone.
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTest, openPage, openStage, type Stage } from '../e2e/stage.ts';
-import { firstScreens, type Journey, loadOf } from './bundle-size.ts';
+import { firstScreens, type Journey, loadOf, loadOfAll, sourcesOf } from './bundle-size.ts';
 
 /** Sources that only a creator needs. */
 const CREATORS = [
@@ -34,6 +34,24 @@ describe('first load', () => {
     for (const name of ['react-router', '@tanstack', 'web/routes.tsx', 'web/features/shell']) {
       expect(found).toContain(name);
     }
+  });
+
+  it("none of Zod's classic schemas, which have all methods, is in any page", async () => {
+    const { sources } = await loadOfAll();
+    expect(sources.filter((source) => source.includes('zod/v4/classic/'))).toEqual([]);
+    expect(sources.join('\n')).toContain('zod/v4/mini/');
+  });
+
+  it("a participant's style sheet knows each piece of web/ui in its pages", async () => {
+    const folder = join(import.meta.dirname, '..', 'web', 'styles');
+    const style = await readFile(join(folder, 'participant.css'), 'utf8');
+    const named = [...style.matchAll(/@source "\.\.\/ui\/\{(.*?)\}/g)].flatMap(([, names = '']) =>
+      names.split(','),
+    );
+    const pieces = (await sourcesOf('participant'))
+      .map((source) => /^web\/ui\/(.+)\.tsx?$/.exec(source)?.[1])
+      .filter((name) => name !== undefined && name !== 'class-names');
+    expect(named.toSorted()).toEqual([...new Set(pieces)].toSorted());
   });
 
   it('each of its scripts lies compressed beside itself', async () => {

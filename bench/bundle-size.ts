@@ -31,9 +31,9 @@ export type Journey = keyof typeof journeys;
 
 /** What may load before the first screen can be used, in bytes after gzip. */
 export const firstScreens = {
-  'a participant, first screen': 113_000,
-  'the landing page': 100_000,
-  'a creator, dashboard': 196_000,
+  'a participant, first screen': 103_000,
+  'the landing page': 98_000,
+  'a creator, dashboard': 190_000,
 } as const satisfies Partial<Record<Journey, number>>;
 
 export interface Load {
@@ -47,20 +47,19 @@ export interface Load {
 
 /** @throws Error when the app is not built or a page of the journey is not in it. */
 export async function loadOf(journey: Journey): Promise<Load> {
-  const manifest = manifestSchema.parse(await readJson('.vite/manifest.json'));
-  return await load(filesOf(manifest, journeys[journey]));
+  return await load(filesOf(await readManifest(), journeys[journey]));
 }
 
 /** Every script and style of the app. */
 export async function loadOfAll(): Promise<Load> {
-  const manifest = manifestSchema.parse(await readJson('.vite/manifest.json'));
+  const manifest = await readManifest();
   return await load(
     filesOf(manifest, Object.keys(manifest)).filter((file) => /\.(js|css)$/.test(file)),
   );
 }
 
 async function load(files: string[]): Promise<Load> {
-  const sources = sourcesSchema.parse(await readJson('.vite/sources.json'));
+  const sources = sourcesSchema.parse(await readOfBuilds('sources.json'));
   const sizes = await Promise.all(
     files.map(async (file) => gzipSync(await readFile(join(webRoot, file))).length),
   );
@@ -69,6 +68,23 @@ async function load(files: string[]): Promise<Load> {
     sources: files.flatMap((file) => sources[file] ?? []),
     gzipBytes: sizes.reduce((sum, size) => sum + size, 0),
   };
+}
+
+/** Builds of web/vite.config.ts: of the participant's document, and of the others. */
+const builds = ['production', 'participant'] as const;
+
+/** Paths of the sources in everything that a build made, within the repository. */
+export async function sourcesOf(build: (typeof builds)[number]): Promise<string[]> {
+  return Object.values(sourcesSchema.parse(await readJson(`.vite/${build}.sources.json`))).flat();
+}
+
+async function readManifest(): Promise<Manifest> {
+  return manifestSchema.parse(await readOfBuilds('manifest.json'));
+}
+
+async function readOfBuilds(name: string): Promise<object> {
+  const lists = await Promise.all(builds.map((build) => readJson(`.vite/${build}.${name}`)));
+  return Object.assign({}, ...lists);
 }
 
 async function readJson(path: string): Promise<unknown> {

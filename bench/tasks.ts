@@ -71,7 +71,7 @@ export type SoakTask = z.infer<typeof soakTask>;
 /** How it went for one participant. Bytes count from the recording's start. */
 export const ending = z.object({
   /** Null when no session could be started. */
-  sessionId: sessionId.nullable(),
+  sessionId: z.nullable(sessionId),
   /** Which lane of the video was recorded. */
   lane: z.int(),
   fate,

@@ -1,5 +1,5 @@
 // Calls of the people who sign in.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { email, emailChange, emailUndo, personName, userInfo } from './accounts.ts';
 import { mailedToken, message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
@@ -21,7 +21,10 @@ export const accounts = {
       'Starts the sign-in at the issuer; `next` is a path within the app to return to. With `again=1` the signed-in person confirms who they are.',
     permission: 'anyone',
     personal: true,
-    query: z.object({ next: z.string().max(4000).optional(), again: z.literal('1').optional() }),
+    query: z.object({
+      next: z.optional(z.string().check(z.maxLength(4000))),
+      again: z.optional(z.literal('1')),
+    }),
     status: 302,
     answer: 'redirect',
     errors: ['not_found', 'unavailable'],

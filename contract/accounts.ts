@@ -1,22 +1,26 @@
 // People who sign in: what they may change, and what answers say about them.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
 
 /** An email address, compared without case (section 5). */
-export const email = z
-  .string('Email is required.')
-  .trim()
-  .min(1, 'Email is required.')
-  .max(EMAIL_MAX_CHARACTERS, 'Please enter a valid email address.')
-  .toLowerCase()
-  .pipe(z.email('Please enter a valid email address.'));
+export const email = z.pipe(
+  z
+    .string('Email is required.')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required.'),
+      z.maxLength(EMAIL_MAX_CHARACTERS, 'Please enter a valid email address.'),
+      z.toLowerCase(),
+    ),
+  z.email('Please enter a valid email address.'),
+);
 
 export const role = z.enum(['owner', 'member', 'viewer']);
 export type Role = z.infer<typeof role>;
 
 /** What the owner gives: a member works with everything, a viewer watches, reads and notes. */
-export const givenRole = role.exclude(['owner']);
+export const givenRole = z.enum(['member', 'viewer']);
 export type GivenRole = z.infer<typeof givenRole>;
 
 export const personName = z.object({
@@ -33,19 +37,19 @@ export const teamMember = z.object({
   /** False while the invitation has not been taken up. */
   joined: z.boolean(),
   /** Of an invitation: `_id` is its id, and it can be sent again also when it has expired. */
-  invitation: z
-    .object({ sentAt: z.iso.datetime(), expiresAt: z.iso.datetime(), expired: z.boolean() })
-    .nullable(),
+  invitation: z.nullable(
+    z.object({ sentAt: z.iso.datetime(), expiresAt: z.iso.datetime(), expired: z.boolean() }),
+  ),
 });
 export type TeamMember = z.infer<typeof teamMember>;
 
 /** What the link in the mail to a new address is about. */
 export const emailChange = z.object({
   /** Null when the caller is not signed in. */
-  isYours: z.boolean().nullable(),
+  isYours: z.nullable(z.boolean()),
   /** The account's address now and the new one; null unless it is the caller's account. */
-  email: z.string().nullable(),
-  newEmail: z.string().nullable(),
+  email: z.nullable(z.string()),
+  newEmail: z.nullable(z.string()),
   expiresAt: z.iso.datetime(),
 });
 
@@ -66,8 +70,8 @@ export const userInfo = z.object({
   /** The owner first. */
   teamMembers: z.array(teamMember),
   /** The address that waits for its confirmation link to be opened, if any. */
-  pendingEmail: z.string().nullable(),
+  pendingEmail: z.nullable(z.string()),
   /** When the account will be deleted, if that was asked for. */
-  deletionAt: z.iso.datetime().nullable(),
+  deletionAt: z.nullable(z.iso.datetime()),
 });
 export type UserInfo = z.infer<typeof userInfo>;

@@ -1,5 +1,5 @@
 // Calls of a workspace's API keys: the owner's alone, and no key may make them.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { apiKey, apiKeyInput } from './api-keys.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 // API keys of a workspace: what may be asked for, and what lists show. The key itself is answered once.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { apiKeyId } from './ids.ts';
 import { API_KEY_DAYS_MAX, NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
@@ -11,7 +11,7 @@ export const apiKeyInput = z.object({
   /** read: GET and HEAD alone. */
   scope: keyScope,
   /** Days until it ends; null: it does not. */
-  days: z.number().int().min(1).max(API_KEY_DAYS_MAX).nullable(),
+  days: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(API_KEY_DAYS_MAX))),
 });
 
 export const apiKey = z.object({
@@ -23,7 +23,7 @@ export const apiKey = z.object({
   /** First and last name. */
   createdBy: z.string(),
   /** To the minute; null: never. */
-  lastUsedAt: z.iso.datetime().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.nullable(z.iso.datetime()),
+  expiresAt: z.nullable(z.iso.datetime()),
 });
 export type ApiKey = z.infer<typeof apiKey>;

@@ -1,5 +1,5 @@
 // Calls of clips.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message, pageOf } from './answers.ts';
 import { clip, clipChange, clipInput } from './clips.ts';
 import { endpoint } from './endpoint.ts';
@@ -49,9 +49,9 @@ export const clips = {
     viewedBy: ['report', 'reel', 'clip'],
     params: ofClip,
     query: z.object({
-      download: z.string().optional(),
+      download: z.optional(z.string()),
       /** Another address for another version, whose ends may be others. */
-      version: seenVersion.optional(),
+      version: z.optional(seenVersion),
     }),
     answer: 'video',
     errors: ['not_found', 'clip_not_cut', 'range_not_satisfiable'],

@@ -1,5 +1,5 @@
 // A clip: a stretch of a recording with a title. Nothing is encoded: it is played from the stored bytes.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { clipId, sessionId } from './ids.ts';
 import { CLIP_MAX_MS, CLIP_MIN_MS, CLIP_TITLE_MAX_CHARACTERS } from './limits.ts';
 import { authorship, notedRecording, seenVersion, timeMs } from './notes.ts';
@@ -7,7 +7,7 @@ import { shownStill } from './stills.ts';
 import { characters, isPlainText, tooLong } from './text.ts';
 
 /** With its recording, so that lists need no second call. */
-export const clip = authorship.extend({
+export const clip = z.extend(authorship, {
   id: clipId,
   sessionId,
   fromMs: timeMs,
@@ -18,18 +18,18 @@ export const clip = authorship.extend({
   tags: z.array(z.string()),
   recording: notedRecording,
   /** The last one at or before its beginning, the first of all where there is none. */
-  still: shownStill.nullable(),
+  still: z.nullable(shownStill),
 });
 export type Clip = z.infer<typeof clip>;
 
-const title = z
-  .string()
-  .trim()
-  .refine(
+const title = z.string().check(
+  z.trim(),
+  z.refine(
     (text) => characters(text) <= CLIP_TITLE_MAX_CHARACTERS,
     tooLong('Title', CLIP_TITLE_MAX_CHARACTERS),
-  )
-  .refine(isPlainText, 'Title contains characters that cannot be used');
+  ),
+  z.refine(isPlainText, 'Title contains characters that cannot be used'),
+);
 
 const stretch = { fromMs: timeMs, toMs: timeMs };
 
@@ -39,13 +39,15 @@ function fits({ fromMs, toMs }: { fromMs: number; toMs: number }): boolean {
 const fitting = { path: ['toMs'], error: 'A clip lasts from 1 second to 10 minutes.' };
 
 /** Body: a new clip. */
-export const clipInput = z.object({ ...stretch, title: title.default('') }).refine(fits, fitting);
+export const clipInput = z
+  .object({ ...stretch, title: z._default(title, '') })
+  .check(z.refine(fits, fitting));
 export type ClipInput = z.infer<typeof clipInput>;
 
 /** Body: other ends, another title. */
 export const clipChange = z
   .object({ ...stretch, title, version: seenVersion })
-  .refine(fits, fitting);
+  .check(z.refine(fits, fitting));
 
 /**
  * Of the answer to `clips.video`: milliseconds from the file's beginning, a key frame, to the clip's. Of `reels.download`:

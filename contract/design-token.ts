@@ -1,5 +1,5 @@
 // A workspace's own token for the design tool: what may be set, and what the page shows of it. Never the token itself.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** The tool's tokens have about 45 characters; other tools' have some hundred. */
 const DESIGN_TOKEN_MAX_CHARACTERS = 400;
@@ -11,13 +11,15 @@ const TOKEN_INVALID = 'A token is one line of letters, digits and signs, without
 export const designTokenInput = z.object({
   token: z
     .string('Please paste a token.')
-    .trim()
-    .min(1, 'Please paste a token.')
-    .max(
-      DESIGN_TOKEN_MAX_CHARACTERS,
-      `A token can have at most ${DESIGN_TOKEN_MAX_CHARACTERS} characters.`,
-    )
-    .regex(DESIGN_TOKEN_FORM, TOKEN_INVALID),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please paste a token.'),
+      z.maxLength(
+        DESIGN_TOKEN_MAX_CHARACTERS,
+        `A token can have at most ${DESIGN_TOKEN_MAX_CHARACTERS} characters.`,
+      ),
+      z.regex(DESIGN_TOKEN_FORM, TOKEN_INVALID),
+    ),
 });
 
 /**
@@ -32,16 +34,16 @@ export const designTokenState = z.object({
   /** The design tool's name. */
   tool: z.string(),
   /** The workspace's own; null: none is set. */
-  own: z
-    .object({
+  own: z.nullable(
+    z.object({
       setAt: z.iso.datetime(),
       /** First and last name; null: that person's account is gone. */
-      setBy: z.string().nullable(),
+      setBy: z.nullable(z.string()),
       /** False: it was sealed with another SESSION_SECRET and has to be set again. */
       readable: z.boolean(),
       check: designTokenCheck,
-    })
-    .nullable(),
+    }),
+  ),
   /** Where images come from while no own token can be used. */
   otherwise: z.enum(['installation', 'browser', 'none']),
 });

@@ -1,5 +1,5 @@
 // How a page shows a test's prototype: the participant's, and the form where routes are recorded (server → page).
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export const embed = z.discriminatedUnion('kind', [
   z.object({
@@ -9,7 +9,7 @@ export const embed = z.discriminatedUnion('kind', [
     origin: z.string(),
     /** The only origin whose messages count. */
     messageOrigin: z.string(),
-    startNodeId: z.string().nullable(),
+    startNodeId: z.nullable(z.string()),
     fileKey: z.string(),
   }),
   z.object({ kind: z.literal('page'), src: z.string(), origin: z.string() }),

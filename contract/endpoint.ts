@@ -1,5 +1,5 @@
 // The shape of one row of the endpoint table, the types derived from it, and the address of a call.
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 import { pathSegment } from './paths.ts';
 import type { ViewKind } from './view-links.ts';
@@ -71,16 +71,16 @@ export interface Endpoint {
    * asks server/platform/access/authorized.ts for what it reads.
    */
   viewedBy?: readonly ViewKind[];
-  params?: z.ZodObject;
-  query?: z.ZodObject;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
   /** JSON body; others are parsed by their handlers, 'multipart' and 'tus' piece by piece. */
-  body?: z.ZodType | 'multipart' | 'tus' | 'image';
+  body?: z.ZodMiniType | 'multipart' | 'tus' | 'image';
   /** Largest JSON body when BODY_MAX_BYTES is too little. */
   bodyMaxBytes?: number;
   /** Status of success when it is not 200. */
   status?: 201 | 204 | 302;
   /** A codec's answer is given under our names: the server encodes it. */
-  answer: z.ZodType | RawAnswer;
+  answer: z.ZodMiniType | RawAnswer;
   /** Of one caller: a session, a person, or without either an address. Beyond it: too_many_requests. */
   rate?: CallRate;
   /** Points that a call takes from the caller's COMPUTING_RATE, or undefined if it takes none. */
@@ -108,8 +108,8 @@ export function endpoint<const E extends Endpoint>(row: E): E {
   return row;
 }
 
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
-type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 
 export type ParamsOf<E> = E extends { params: infer S } ? Output<S> : undefined;
 export type QueryOf<E> = E extends { query: infer S } ? Output<S> : undefined;
@@ -117,12 +117,16 @@ export type BodyOf<E> = E extends { body: infer S } ? Output<S> : undefined;
 export type AnswerOf<E> = E extends { answer: infer S } ? Output<S> : undefined;
 
 /** A codec's value under our names: the client encodes it. */
-type Given<S> = S extends z.ZodCodec ? z.output<S> : Input<S>;
+type Given<S> = S extends z.ZodMiniCodec ? z.output<S> : Input<S>;
 
 /** What a client passes: parameters, query and body as they are before parsing. */
 export type CallInput<E> = (E extends { params: infer S } ? { params: Input<S> } : unknown) &
   (E extends { query: infer S } ? { query?: Input<S> } : unknown) &
-  (E extends { body: infer S } ? (S extends z.ZodType ? { body: Given<S> } : unknown) : unknown);
+  (E extends { body: infer S }
+    ? S extends z.ZodMiniType
+      ? { body: Given<S> }
+      : unknown
+    : unknown);
 
 /** An argument that may be left out when nothing in it is required. */
 export type Argument<T> = object extends T ? [input?: T] : [input: T];

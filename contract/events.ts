@@ -1,5 +1,5 @@
 // Raw prototype messages: read from the iframe, bounded, sent and stored as received; insight/ reads them.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Every message the embed is documented to send (Embed API, "Listening to events"). */
 const prototypeMessageTypes = [
@@ -20,20 +20,25 @@ const data = z.record(z.string(), z.unknown());
 /** A message as posted by the embed: `event.data`. Undocumented fields of `data` are kept. */
 export const prototypeMessage = z.object({
   type: z.enum(prototypeMessageTypes),
-  data: data.nullish().transform((value) => value ?? {}),
+  data: z.pipe(
+    z.nullish(data),
+    z.transform((value) => value ?? {}),
+  ),
 });
 export type PrototypeMessage = z.infer<typeof prototypeMessage>;
 
 /** A message in a session: `seq` counts from 0, `atMs` is ms since the recording started. */
 export const rawEvent = z.object({
-  seq: z.int().min(0),
-  atMs: z.number().min(0),
+  seq: z.int().check(z.gte(0)),
+  atMs: z.number().check(z.gte(0)),
   type: z.enum(prototypeMessageTypes),
   // The size first: a record looks at each of its keys.
-  data: z
-    .unknown()
-    .refine(isSmall, `A message can carry at most ${EVENT_DATA_MAX_BYTES} bytes.`)
-    .pipe(data),
+  data: z.pipe(
+    z
+      .unknown()
+      .check(z.refine(isSmall, `A message can carry at most ${EVENT_DATA_MAX_BYTES} bytes.`)),
+    data,
+  ),
 });
 export type RawEvent = z.infer<typeof rawEvent>;
 
@@ -98,17 +103,17 @@ function utf8Bytes(text: string): number {
 }
 
 const point = z.object({ x: z.number(), y: z.number() });
-const pointOrNull = point.nullish().catch(null);
-const textOrNull = z.string().min(1).nullish().catch(null);
-const flagOrNull = z.boolean().nullish().catch(null);
+const pointOrNull = z.catch(z.nullish(point), null);
+const textOrNull = z.catch(z.nullish(z.string().check(z.minLength(1))), null);
+const flagOrNull = z.catch(z.nullish(z.boolean()), null);
 
 /**
  * Data of MOUSE_PRESS_OR_RELEASE. The documentation promises every field; real prototypes leave
  * out or null the scroller's, so a field that is missing or of another type reads as null.
  * Positions and offsets are canvas pixels, independent of the iframe's size and zoom.
  */
-export const mousePress = z
-  .object({
+export const mousePress = z.pipe(
+  z.object({
     presentedNodeId: textOrNull,
     handled: flagOrNull,
     targetNodeId: textOrNull,
@@ -116,8 +121,8 @@ export const mousePress = z
     nearestScrollingFrameId: textOrNull,
     nearestScrollingFrameMousePosition: pointOrNull,
     nearestScrollingFrameOffset: pointOrNull,
-  })
-  .transform((press) => ({
+  }),
+  z.transform((press) => ({
     presentedNodeId: nodeIdOrNull(press.presentedNodeId),
     handled: press.handled ?? null,
     targetNodeId: nodeIdOrNull(press.targetNodeId),
@@ -125,16 +130,18 @@ export const mousePress = z
     nearestScrollingFrameId: nodeIdOrNull(press.nearestScrollingFrameId),
     nearestScrollingFrameMousePosition: press.nearestScrollingFrameMousePosition ?? null,
     nearestScrollingFrameOffset: press.nearestScrollingFrameOffset ?? null,
-  }));
+  })),
+);
 export type MousePress = z.infer<typeof mousePress>;
 
 /** Data of PRESENTED_NODE_CHANGED; `isStoredInHistory` is false for hover transitions. */
-export const presentedNodeChange = z
-  .object({ presentedNodeId: textOrNull, isStoredInHistory: flagOrNull })
-  .transform((change) => ({
+export const presentedNodeChange = z.pipe(
+  z.object({ presentedNodeId: textOrNull, isStoredInHistory: flagOrNull }),
+  z.transform((change) => ({
     presentedNodeId: nodeIdOrNull(change.presentedNodeId),
     isStoredInHistory: change.isStoredInHistory ?? true,
-  }));
+  })),
+);
 
 function nodeIdOrNull(id: string | null | undefined): string | null {
   return id ? normaliseNodeId(id) : null;

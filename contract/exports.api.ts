@@ -1,5 +1,5 @@
 // Calls of exports: what one would hold, its making, its archive and single files.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { exported, exportedFileName, exportOutlook, exportTakes } from './exports.ts';
@@ -60,7 +60,7 @@ export const testExports = {
     path: '/api/exports/:exportId/files/:file',
     summary: 'One of its tables or texts alone: `sessions.csv`.',
     permission: 'viewer',
-    params: ofExport.extend({ file: exportedFileName }),
+    params: z.extend(ofExport, { file: exportedFileName }),
     answer: 'text',
     errors: ['not_found', 'export_not_ready', 'export_over', 'busy'],
   }),

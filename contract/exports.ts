@@ -1,5 +1,5 @@
 // An export: what sessions of a test said, as files in one ZIP archive that is kept for a day.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { exportId } from './ids.ts';
 
 /** How the tables are written: `semicolon` with a decimal comma, as spreadsheets in many European languages expect. */
@@ -9,7 +9,7 @@ export type CsvForm = z.infer<typeof csvForm>;
 /** The form of the tables, and what goes along beside them. */
 export const exportTakes = z.object({
   /** Separator of the CSV tables. */
-  separator: csvForm.default('comma'),
+  separator: z._default(csvForm, 'comma'),
   /** Names of participants and members; else 'Participant 12' and no members. */
   names: z.boolean(),
   /** Recordings as `videos/012_indirect.webm`. */
@@ -35,11 +35,11 @@ export const exported = z.object({
   /** Deleted then. */
   keptUntil: z.iso.datetime(),
   /** Sessions in it; null until it is ready. */
-  sessions: z.int().nullable(),
+  sessions: z.nullable(z.int()),
   /** Bytes gone through so far, of tables, videos and pictures. */
   preparedBytes: z.int(),
   /** Of the archive; null until it is ready. */
-  sizeBytes: z.int().nullable(),
+  sizeBytes: z.nullable(z.int()),
   fileName: z.string(),
   /** Tables and texts that can be had alone; none until it is ready. */
   files: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
@@ -51,9 +51,9 @@ export const exportOutlook = z.object({
   sessions: z.int(),
   videos: z.object({ count: z.int(), sizeBytes: z.int() }),
   heatmaps: z.object({ count: z.int(), sizeBytes: z.int() }),
-  last: exported.nullable(),
+  last: z.nullable(exported),
 });
 export type ExportOutlook = z.infer<typeof exportOutlook>;
 
 /** A table or text of an export: `sessions.csv`. */
-export const exportedFileName = z.string().regex(/^[A-Za-z]{1,20}\.(?:csv|jsonl|txt)$/);
+export const exportedFileName = z.string().check(z.regex(/^[A-Za-z]{1,20}\.(?:csv|jsonl|txt)$/));

@@ -1,5 +1,5 @@
 // Calls of findings and of the report that they make.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -95,7 +95,7 @@ export const findings = {
     params: ofFinding,
     body: z.object({
       /** Null: first. */
-      after: findingId.nullable(),
+      after: z.nullable(findingId),
     }),
     answer: z.object({ findings: z.array(findingId) }),
     errors: ['not_found'],

@@ -1,5 +1,5 @@
 // Findings of a test's report: a sentence, a text and evidence, kept by rule or written; and the report itself.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { clip } from './clips.ts';
 import { clipId, findingId, noteId } from './ids.ts';
 import { EVIDENCE_MAX } from './limits.ts';
@@ -27,7 +27,7 @@ export const evidence = z.discriminatedUnion('kind', [
 export type Evidence = z.infer<typeof evidence>;
 
 /** Each change of its texts or evidence is another version, a move is none. */
-export const finding = authorship.extend({
+export const finding = z.extend(authorship, {
   id: findingId,
   sentence: z.string(),
   text: z.string(),
@@ -38,14 +38,14 @@ export const finding = authorship.extend({
 export type Finding = z.infer<typeof finding>;
 
 const sentence = requiredText('Sentence', SENTENCE_MAX_CHARACTERS);
-const text = z
-  .string()
-  .trim()
-  .refine(
+const text = z.string().check(
+  z.trim(),
+  z.refine(
     (given) => characters(given) <= FINDING_TEXT_MAX_CHARACTERS,
     tooLong('Text', FINDING_TEXT_MAX_CHARACTERS),
-  )
-  .refine(isPlainText, 'Text contains characters that cannot be used');
+  ),
+  z.refine(isPlainText, 'Text contains characters that cannot be used'),
+);
 
 export const evidenceInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clip'), clipId }),
@@ -56,10 +56,10 @@ export type EvidenceInput = z.infer<typeof evidenceInput>;
 
 export const findingInput = z.object({
   sentence,
-  text: text.default(''),
+  text: z._default(text, ''),
   /** Its first evidence is the number of a finding by rule. The same one is kept once. */
-  isByRule: z.boolean().default(false),
-  evidence: z.array(evidenceInput).max(EVIDENCE_MAX).default([]),
+  isByRule: z._default(z.boolean(), false),
+  evidence: z._default(z.array(evidenceInput).check(z.maxLength(EVIDENCE_MAX)), []),
 });
 export type FindingInput = z.input<typeof findingInput>;
 
@@ -68,23 +68,23 @@ export const findingChange = z.object({
   version: seenVersion,
   sentence,
   text,
-  evidence: z.array(evidenceId).max(EVIDENCE_MAX),
+  evidence: z.array(evidenceId).check(z.maxLength(EVIDENCE_MAX)),
 });
 export type FindingChange = z.infer<typeof findingChange>;
 
 /** What one revision asked, and who took it. */
 const reportRevision = z.object({
   /** Null: it was changed before it was run by someone who recorded. */
-  number: z.int().nullable(),
+  number: z.nullable(z.int()),
   task: z.string(),
-  prototypeUrl: z.string().nullable(),
+  prototypeUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   /** People who recorded something and are not left out. */
   people: z.int(),
   excluded: z.int(),
   /** Start of the first and the last of them; null: no one. */
-  from: z.iso.datetime().nullable(),
-  to: z.iso.datetime().nullable(),
+  from: z.nullable(z.iso.datetime()),
+  to: z.nullable(z.iso.datetime()),
 });
 export type ReportRevision = z.infer<typeof reportRevision>;
 
@@ -93,7 +93,7 @@ export const report = z.object({
   testName: z.string(),
   company: z.string(),
   /** Revisions that were taken, the newest first; the newest of all when none was. */
-  revisions: z.array(reportRevision).min(1),
+  revisions: z.array(reportRevision).check(z.minLength(1)),
   /** In the order in which members put them. */
   findings: z.array(finding),
 });
@@ -101,5 +101,5 @@ export type Report = z.infer<typeof report>;
 
 /** Evidence that is a number, as it is now. */
 export const numbersNow = z.object({
-  numbers: z.array(z.object({ id: evidenceId, value: numberValue.nullable() })),
+  numbers: z.array(z.object({ id: evidenceId, value: z.nullable(numberValue) })),
 });

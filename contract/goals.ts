@@ -1,5 +1,5 @@
 // The goal of a task: when a run through it has succeeded, and what is asked afterwards.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { screenId } from './screens.ts';
 
 /** Screens of one goal, routes to it, and screens of one route: more than any task has. */
@@ -8,14 +8,16 @@ const ROUTES_MAX = 20;
 const ROUTE_SCREENS_MAX = 100;
 
 /** @param node id of a screen */
-function goalWith<Id extends z.ZodType<string>>(node: Id) {
-  const route = z.array(node).min(1).max(ROUTE_SCREENS_MAX);
+function goalWith<Id extends z.ZodMiniType<string>>(node: Id) {
+  const route = z.array(node).check(z.minLength(1), z.maxLength(ROUTE_SCREENS_MAX));
   /** One of `screens` must be reached. */
   const screensGoal = z.object({
     kind: z.literal('screens'),
-    screens: z.array(node).min(1, 'Choose at least one screen.').max(GOAL_SCREENS_MAX),
+    screens: z
+      .array(node)
+      .check(z.minLength(1, 'Choose at least one screen.'), z.maxLength(GOAL_SCREENS_MAX)),
     /** Screens in order that count as direct, each ending at a goal screen; none: no screen twice is direct. */
-    routes: z.array(route).max(ROUTES_MAX),
+    routes: z.array(route).check(z.maxLength(ROUTES_MAX)),
   });
   /** Decided by members while they watch: the only goal for pages that report nothing. */
   const judgedGoal = z.object({ kind: z.literal('judged') });
@@ -27,9 +29,11 @@ export const goal = goalWith(z.string());
 export type Goal = z.infer<typeof goal>;
 
 /** As it is sent. */
-export const goalInput = goalWith(screenId).refine(
-  (goal) =>
-    goal.kind === 'judged' ||
-    goal.routes.every((screens) => goal.screens.includes(screens.at(-1) ?? '')),
-  { path: ['routes'], message: 'A route ends at a goal screen.' },
+export const goalInput = goalWith(screenId).check(
+  z.refine(
+    (goal) =>
+      goal.kind === 'judged' ||
+      goal.routes.every((screens) => goal.screens.includes(screens.at(-1) ?? '')),
+    { path: ['routes'], message: 'A route ends at a goal screen.' },
+  ),
 );

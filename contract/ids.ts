@@ -1,5 +1,5 @@
 // Branded ids: a test's id cannot be passed where a session's is wanted.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 export const userId = z.uuid().brand<'UserId'>();
 export const workspaceId = z.uuid().brand<'WorkspaceId'>();
@@ -27,12 +27,12 @@ export const exportId = z.uuid().brand<'ExportId'>();
 /** Share id of a test: 128 random bits in base64url (RFC 4648 section 5). */
 export const uniqueId = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .check(z.regex(/^[A-Za-z0-9_-]{22}$/))
   .brand<'UniqueId'>();
 /** The secret part of a participant's private link: 128 random bits in base64url. */
 export const privateToken = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .check(z.regex(/^[A-Za-z0-9_-]{22}$/))
   .brand<'PrivateToken'>();
 
 export type UserId = z.infer<typeof userId>;

@@ -1,5 +1,5 @@
 // Calls of invitations: seen, accepted, declined by the invited person, sent again by the owner.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { mailedToken, message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { invitationId, workspaceId } from './ids.ts';

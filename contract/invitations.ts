@@ -1,5 +1,5 @@
 // An invitation into a team: what the invited person is asked, and how it can be answered.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { mailedToken } from './answers.ts';
 import { invitationId, workspaceId } from './ids.ts';
 
@@ -31,17 +31,19 @@ export type InvitationState = z.infer<typeof invitationState>;
 export const openedInvitation = z.object({
   state: invitationState,
   /** While it is open or expired. */
-  invitation: invitation.nullable(),
+  invitation: z.nullable(invitation),
   /** The team's workspace, when the caller is already in it. */
-  joined: z.object({ _id: workspaceId, company: z.string() }).nullable(),
+  joined: z.nullable(z.object({ _id: workspaceId, company: z.string() })),
 });
 export type OpenedInvitation = z.infer<typeof openedInvitation>;
 
 /** By the mailed token, or by its id when the issuer vouches for the invited address at this sign-in. */
 export const invitationKey = z
-  .object({ token: mailedToken.optional(), invitationId: invitationId.optional() })
-  .refine(
-    ({ token, invitationId: id }) => (token === undefined) !== (id === undefined),
-    'Name the invitation by its token or by its id.',
+  .object({ token: z.optional(mailedToken), invitationId: z.optional(invitationId) })
+  .check(
+    z.refine(
+      ({ token, invitationId: id }) => (token === undefined) !== (id === undefined),
+      'Name the invitation by its token or by its id.',
+    ),
   );
 export type InvitationKey = z.infer<typeof invitationKey>;

@@ -1,5 +1,5 @@
 // What a participant's first screen calls: kept apart, so that it loads before the rest of `sessions`.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { revisionId, uniqueId } from './ids.ts';
@@ -21,14 +21,14 @@ export const link = {
       revisionId,
       state: z.enum(['open', 'closed', 'full']),
       /** Why `state` is `full` although places are left; else null. */
-      noSpace: noSpace.nullable(),
+      noSpace: z.nullable(noSpace),
       embed,
       /** What the card after the task asks. */
       asks: z.array(taskQuestion),
       /** Recordings are deleted so many days after their session's end; null: by hand alone. */
-      keptDays: z.int().nullable(),
+      keptDays: z.nullable(z.int()),
       /** Host of the recogniser that hears the participant's voice; null: there is none. */
-      transcribedBy: z.string().nullable(),
+      transcribedBy: z.nullable(z.string()),
     }),
     errors: ['not_found'],
   }),

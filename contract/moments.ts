@@ -1,5 +1,5 @@
 // The people behind a number, with the moment in each one's recording.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { sessionId } from './ids.ts';
 import { namedScreen } from './named-screens.ts';
 import { outcome } from './outcomes.ts';
@@ -9,14 +9,14 @@ import { shownStill } from './stills.ts';
 import { isPlainText } from './text.ts';
 
 /** A corner of a lasso, in pixels of the screen's image. */
-const corner = z.string().regex(/^-?\d{1,6}(\.\d{1,2})?:-?\d{1,6}(\.\d{1,2})?$/);
+const corner = z.string().check(z.regex(/^-?\d{1,6}(\.\d{1,2})?:-?\d{1,6}(\.\d{1,2})?$/));
 
 /**
  * Which moments: `people` begin their task; `goal` was reached; a screen was `visited`, `came_back` to, or the run
  * `ended_here`; a place or an area was `clicked` (of a layer); people went a `link` from one screen to the next in a
  * column of the paths (`next` left out: they ended there). `visited` with a `column`: at that step of the paths.
  */
-export const momentsQuery = resultFilter.extend({
+export const momentsQuery = z.extend(resultFilter, {
   of: z.enum([
     'people',
     'goal',
@@ -28,29 +28,29 @@ export const momentsQuery = resultFilter.extend({
     'answered',
   ]),
   /** The screen of all but `people`, `goal` and `answered`. */
-  at: screenNumber.optional(),
-  layer: clickLayer.optional(),
-  place: z.string().max(300).refine(isPlainText).optional(),
+  at: z.optional(screenNumber),
+  layer: z.optional(clickLayer),
+  place: z.optional(z.string().check(z.maxLength(300), z.refine(isPlainText))),
   /** Corners `x:y` joined by commas: a lasso. */
-  area: z
-    .string()
-    .max(8000)
-    .transform((text) => text.split(','))
-    .pipe(z.array(corner).min(3).max(500))
-    .optional(),
-  column: z.coerce.number().int().min(0).max(1000).optional(),
+  area: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(8000)),
+        z.transform((text) => text.split(',')),
+      ),
+      z.array(corner).check(z.minLength(3), z.maxLength(500)),
+    ),
+  ),
+  column: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1000))),
   /** Of `link`; not `to`, which is the filter's last day. */
-  next: screenNumber.optional(),
+  next: z.optional(screenNumber),
   /** Of `goal`: time to it in milliseconds. */
-  fromMs: z.coerce.number().min(0).optional(),
-  toMs: z.coerce.number().min(0).optional(),
+  fromMs: z.optional(z.coerce.number().check(z.gte(0))),
+  toMs: z.optional(z.coerce.number().check(z.gte(0))),
   /** Of `answered`. */
-  ease: z.coerce.number().int().min(1).max(7).optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,12}$/)
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(50).optional(),
+  ease: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,12}$/))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(50))),
 });
 export type MomentsQuery = z.infer<typeof momentsQuery>;
 
@@ -62,24 +62,24 @@ export const moment = z.object({
   outcome,
   /** Milliseconds since the recording started. */
   atMs: z.number(),
-  durationMs: z.number().nullable(),
+  durationMs: z.nullable(z.number()),
   /** Clicks on the place or in the area; presentations of the screen; 1 else. */
   times: z.int(),
   /** Where it was clicked on the screen's image. */
-  click: z.object({ x: z.number(), y: z.number(), missed: z.boolean() }).nullable(),
+  click: z.nullable(z.object({ x: z.number(), y: z.number(), missed: z.boolean() })),
   /** The last one at or before that moment. */
-  still: shownStill.nullable(),
+  still: z.nullable(shownStill),
 });
 export type Moment = z.infer<typeof moment>;
 
 /** The people of one number, in the order of their sessions' numbers. */
 export const moments = z.object({
   items: z.array(moment),
-  nextCursor: z.string().nullable(),
+  nextCursor: z.nullable(z.string()),
   total: z.int(),
   /** The sum of all people's. */
   times: z.int(),
-  screen: namedScreen.nullable(),
+  screen: z.nullable(namedScreen),
 });
 export type Moments = z.infer<typeof moments>;
 

@@ -1,5 +1,5 @@
 // Calls of a participant's private link: see their own recording, withdraw it.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId } from './ids.ts';
@@ -22,7 +22,10 @@ export const myRecording = {
     summary: 'Its video, with byte ranges and HEAD; the signed address comes from the call above.',
     permission: 'anyone',
     params: z.object({ sessionId }),
-    query: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
+    query: z.object({
+      expires: z.coerce.number().check(z.int()),
+      signature: z.string().check(z.maxLength(100)),
+    }),
     answer: 'video',
     errors: ['not_found', 'range_not_satisfiable'],
   }),

@@ -1,5 +1,5 @@
 // Screens of a test by number and name.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { isPlainText } from './text.ts';
 
@@ -15,25 +15,28 @@ export const namedScreen = z.object({
   isGoal: z.boolean(),
   /** False: the design does not have it any more. */
   isInDesign: z.boolean(),
-  image: z
-    .object({
+  image: z.nullable(
+    z.object({
       url: z.string(),
       width: z.int(),
       height: z.int(),
       /** A browser took it: clicks lie on it only about where they were made. */
       approximate: z.boolean(),
-    })
-    .nullable(),
+    }),
+  ),
 });
 export type NamedScreen = z.infer<typeof namedScreen>;
 
 /** Body that names a screen; null: the layer's own name again. */
 export const screenNameInput = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Name is required')
-    .max(NAME_MAX_CHARACTERS)
-    .refine(isPlainText)
-    .nullable(),
+  name: z.nullable(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Name is required'),
+        z.maxLength(NAME_MAX_CHARACTERS),
+        z.refine(isPlainText),
+      ),
+  ),
 });

@@ -1,5 +1,5 @@
 // Calls of notes.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message, pageOf } from './answers.ts';
 import { clip } from './clips.ts';
 import { endpoint } from './endpoint.ts';

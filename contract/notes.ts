@@ -1,5 +1,5 @@
 // A note: what a member wrote at a time of a recording. What it shares with a clip stands here too.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { pageQuery } from './answers.ts';
 import { type clipId, noteId, sessionId, testId, uniqueId, userId } from './ids.ts';
 import { NOTE_MAX_CHARACTERS } from './limits.ts';
@@ -13,19 +13,19 @@ const author = z.object({ id: userId, name: z.string() });
 
 /** Who made a note or a clip and when; both stay when others change it. */
 export const authorship = z.object({
-  author: author.nullable(),
+  author: z.nullable(author),
   createdAt: z.iso.datetime(),
   /** The last change; null: none. */
-  edited: z.object({ by: author.nullable(), at: z.iso.datetime() }).nullable(),
+  edited: z.nullable(z.object({ by: z.nullable(author), at: z.iso.datetime() })),
   /** From 1. A change names the one that it saw. */
-  version: z.int().min(1),
+  version: z.int().check(z.gte(1)),
 });
 export type Authorship = z.infer<typeof authorship>;
 
 /** Milliseconds from the recording's start. */
-export const timeMs = z.number().int().min(0).max(1_000_000_000);
+export const timeMs = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000));
 
-export const note = authorship.extend({
+export const note = z.extend(authorship, {
   id: noteId,
   sessionId,
   atMs: timeMs,
@@ -41,7 +41,7 @@ export const noteInput = z.object({ atMs: timeMs, text: noteText });
 export type NoteInput = z.infer<typeof noteInput>;
 
 /** The version that a change or a deletion saw. */
-export const seenVersion = z.coerce.number().int().min(1).max(2_000_000_000);
+export const seenVersion = z.coerce.number().check(z.int(), z.gte(1), z.lte(2_000_000_000));
 
 /** Body: another text; the time stays. */
 export const noteChange = z.object({ text: noteText, version: seenVersion });
@@ -53,16 +53,16 @@ export const notedRecording = z.object({
   participantName: z.string(),
   /** With `test`, all that `recordingPath` and the calls of `recordings` need. */
   userTimestamp: z.string(),
-  durationMs: z.number().nullable(),
+  durationMs: z.nullable(z.number()),
   state: recordingState,
   outcome,
-  posterUrl: z.string().nullable(),
+  posterUrl: z.nullable(z.string()),
   test: z.object({ _id: testId, uniqueId, name: z.string(), company: z.string() }),
 });
 export type NotedRecording = z.infer<typeof notedRecording>;
 
 /** A note in a list of its test. */
-export const listedNote = note.extend({ recording: notedRecording });
+export const listedNote = z.extend(note, { recording: notedRecording });
 export type ListedNote = z.infer<typeof listedNote>;
 
 /**
@@ -70,10 +70,10 @@ export type ListedNote = z.infer<typeof listedNote>;
  * their own; `person`: of this session; `author`: made by this member; `search`: in their text or the participant's name.
  */
 export function notedQuery<Id extends typeof noteId | typeof clipId>(id: Id) {
-  return pageQuery(id).extend({
+  return z.extend(pageQuery(id), {
     ...resultFilter.shape,
-    person: sessionId.optional(),
-    author: userId.optional(),
+    person: z.optional(sessionId),
+    author: z.optional(userId),
   });
 }
 

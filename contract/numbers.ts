@@ -1,5 +1,5 @@
 // Numbers with their intervals, as insight/numbers computes them (docs/metrics.md).
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { sessionId } from './ids.ts';
 
 /** k of n with its interval of 95 % (Wilson); below n = 5 there are counts alone. */
@@ -7,9 +7,9 @@ export const proportion = z.object({
   k: z.int(),
   n: z.int(),
   /** 0 to 1; null below n = 5. */
-  share: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
+  share: z.nullable(z.number()),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
 });
 export type Proportion = z.infer<typeof proportion>;
 
@@ -17,12 +17,12 @@ export type Proportion = z.infer<typeof proportion>;
 export const average = z.object({
   n: z.int(),
   kind: z.enum(['geometric_mean', 'median', 'mean']),
-  value: z.number().nullable(),
-  low: z.number().nullable(),
-  high: z.number().nullable(),
+  value: z.nullable(z.number()),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
   /** Quartiles, with a median. */
-  q1: z.number().nullable(),
-  q3: z.number().nullable(),
+  q1: z.nullable(z.number()),
+  q3: z.nullable(z.number()),
 });
 export type Average = z.infer<typeof average>;
 
@@ -30,7 +30,7 @@ export type Average = z.infer<typeof average>;
 export const times = z.object({
   average,
   /** In rising order; null above DOTS_MAX people. */
-  values: z.array(z.object({ sessionId, ms: z.number(), isOutlier: z.boolean() })).nullable(),
+  values: z.nullable(z.array(z.object({ sessionId, ms: z.number(), isOutlier: z.boolean() }))),
   /** Equal steps of the logarithm; empty when `values` are there. */
   histogram: z.array(z.object({ fromMs: z.number(), toMs: z.number(), people: z.int() })),
 });

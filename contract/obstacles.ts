@@ -1,5 +1,5 @@
 // What stands in a participant's way before a session records.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** What stood in the way of recording, as a participant's page tells it. */
 export const obstacle = z.enum([

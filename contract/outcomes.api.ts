@@ -1,5 +1,5 @@
 // Calls that decide what a session's run came to.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { sessionId } from './ids.ts';
 import { exclusionInput, judgedRun, overrideInput } from './outcomes.ts';

@@ -1,5 +1,5 @@
 // What a run through a task came to: by ten rules, or as a member decided.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { isPlainText, requiredText } from './text.ts';
 
 /** In the order of the rules (insight/outcome.ts): the first that fits. `to_judge` waits for a member's mark. */
@@ -31,27 +31,27 @@ export const COUNTED_OUTCOMES = [
 export const SUCCESS_OUTCOMES = ['direct', 'indirect'] as const satisfies readonly Outcome[];
 
 /** What a member may decide. */
-export const decidedOutcome = outcome.exclude(['excluded', 'running', 'to_judge']);
+export const decidedOutcome = z.enum(['not_measurable', 'never_began', ...COUNTED_OUTCOMES]);
 
 const REASON_MAX_CHARACTERS = 400;
 
 const judgementId = z.uuid();
 
 /** A decision of a member, with the person; null: their account is deleted. */
-const decided = z.object({ by: z.string().nullable(), at: z.iso.datetime() });
+const decided = z.object({ by: z.nullable(z.string()), at: z.iso.datetime() });
 
 /** The outcome of a run with how it came about. */
 export const judgedRun = z.object({
   /** What counts. */
   outcome,
   /** By rule, whatever was decided; null: the session runs, or is not read yet. */
-  computed: outcome.nullable(),
-  override: decided.extend({ outcome: decidedOutcome }).nullable(),
-  exclusion: decided.extend({ reason: z.string() }).nullable(),
+  computed: z.nullable(outcome),
+  override: z.nullable(z.extend(decided, { outcome: decidedOutcome })),
+  exclusion: z.nullable(z.extend(decided, { reason: z.string() })),
   /** The last decision of each kind, to decide again: refused when another member decided meanwhile. */
   basedOn: z.object({
-    outcome: judgementId.nullable(),
-    exclusion: judgementId.nullable(),
+    outcome: z.nullable(judgementId),
+    exclusion: z.nullable(judgementId),
   }),
 });
 export type JudgedRun = z.infer<typeof judgedRun>;
@@ -59,15 +59,15 @@ export type JudgedRun = z.infer<typeof judgedRun>;
 /** Body: an outcome by hand. */
 export const overrideInput = z.object({
   /** Null: the computed one counts again. */
-  outcome: decidedOutcome.nullable(),
-  basedOn: judgementId.nullable(),
+  outcome: z.nullable(decidedOutcome),
+  basedOn: z.nullable(judgementId),
 });
 
 /** Body: an exclusion, or its end. */
 export const exclusionInput = z.object({
   /** Null: the session counts again. */
-  reason: requiredText('Reason', REASON_MAX_CHARACTERS).nullable(),
-  basedOn: judgementId.nullable(),
+  reason: z.nullable(requiredText('Reason', REASON_MAX_CHARACTERS)),
+  basedOn: z.nullable(judgementId),
 });
 
 /** Characters of an answer to 'What would have helped?'. */
@@ -75,14 +75,17 @@ export const HELPED_MAX_CHARACTERS = 2000;
 
 /** The card after the task; null: not answered. */
 export const taskAnswers = z.object({
-  didIt: z.boolean().nullable(),
+  didIt: z.nullable(z.boolean()),
   /** 1 very difficult … 7 very easy (Sauro and Dumas 2009). */
-  ease: z.int().min(1).max(7).nullable(),
-  helped: z
-    .string()
-    .trim()
-    .max(HELPED_MAX_CHARACTERS)
-    .refine(isPlainText, 'This text contains characters that cannot be used.')
-    .nullable(),
+  ease: z.nullable(z.int().check(z.gte(1), z.lte(7))),
+  helped: z.nullable(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(HELPED_MAX_CHARACTERS),
+        z.refine(isPlainText, 'This text contains characters that cannot be used.'),
+      ),
+  ),
 });
 export type TaskAnswers = z.infer<typeof taskAnswers>;

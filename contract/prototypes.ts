@@ -1,5 +1,5 @@
 // Prototype links: what a pasted link is and how the participant page shows it (form, server, page).
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { normaliseNodeId } from './events.ts';
 
 /** A design tool that can be embedded: the origins of its site, its embeds and its messages. */
@@ -12,7 +12,7 @@ export const linkHost = z.object({
 export type LinkHost = z.infer<typeof linkHost>;
 
 /** A design tool, and what a session on its prototypes brings here beside screen and voice. */
-export const describedHost = linkHost.extend({
+export const describedHost = z.extend(linkHost, {
   /** Its prototypes tell us of clicks. */
   clicks: z.boolean(),
   /** Images of its screens can be had for every workspace: heatmaps are drawn on them. */

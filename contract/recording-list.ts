@@ -1,5 +1,5 @@
 // Which recordings a list shows and in which order.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { idsQuery, pageQuery } from './answers.ts';
 import { sessionId } from './ids.ts';
 import { resultFilter } from './result-filter.ts';
@@ -12,12 +12,12 @@ export const recordingSort = z.enum(['newest', 'longest', 'misclicks', 'outcome'
 export type RecordingSort = z.infer<typeof recordingSort>;
 
 /** A cursor of an order: what put the last one there, and its timestamp. */
-const cursor = z.string().regex(/^\d{1,15}(~\d{1,15})?$/);
+const cursor = z.string().check(z.regex(/^\d{1,15}(~\d{1,15})?$/));
 
 /** Query of a test's recordings; the filter is that of results, without one all revisions are listed. */
-export const recordingListQuery = pageQuery(cursor).extend({
+export const recordingListQuery = z.extend(pageQuery(cursor), {
   ...resultFilter.shape,
-  sort: recordingSort.optional(),
+  sort: z.optional(recordingSort),
   ids: idsQuery(sessionId),
 });
 export type RecordingListQuery = z.infer<typeof recordingListQuery>;

@@ -1,5 +1,5 @@
 // Calls of recordings: list, page, video, heatmaps.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message, pageOf, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
@@ -38,7 +38,7 @@ export const recordings = {
     cost: { points: 4 },
     params: recordingParams,
     /** Place and neighbours are among the recordings of this filter. */
-    query: recordingListQuery.omit({ cursor: true, limit: true, ids: true }),
+    query: z.omit(recordingListQuery, { cursor: true, limit: true, ids: true }),
     answer: recordingDetail,
     errors: ['not_found'],
   }),
@@ -51,7 +51,7 @@ export const recordings = {
     permission: 'viewer',
     viewedBy: ['results', 'recording'],
     params: recordingParams,
-    query: z.object({ download: z.string().optional() }),
+    query: z.object({ download: z.optional(z.string()) }),
     answer: 'video',
     errors: ['not_found', 'range_not_satisfiable'],
   }),

@@ -1,5 +1,5 @@
 // A recording: the video of a session, and what its page shows.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { revisionId, sessionId, testId, uniqueId } from './ids.ts';
 import { namedScreen } from './named-screens.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
@@ -16,24 +16,24 @@ export const recordingInfo = z.object({
   participantName: z.string(),
   startedAt: z.iso.datetime(),
   /** Null until the first piece has arrived. */
-  durationMs: z.number().nullable(),
+  durationMs: z.nullable(z.number()),
   sizeBytes: z.number(),
   state: recordingState,
   /** The participant vanished before stopping. */
   endedEarly: z.boolean(),
   /** When anything of its participant was last heard: a piece, a message, a still, a sign of life. Null: it is over. */
-  lastHeardAt: z.iso.datetime().nullable(),
+  lastHeardAt: z.nullable(z.iso.datetime()),
   /**
    * Milliseconds from this answer until it counts as silent, unless its participant is heard before; 0: it is silent.
    * Null: it is over.
    */
-  silentInMs: z.int().nullable(),
+  silentInMs: z.nullable(z.int()),
   /** All of them: those that hit something and those that missed, with a place or without. */
   clicks: z.int(),
   /** How many of the clicks hit nothing that reacts. */
   misclicks: z.int(),
   /** A picture of the shared screen; null when the client sent none. */
-  posterUrl: z.string().nullable(),
+  posterUrl: z.nullable(z.string()),
   /** What its participant was asked: revision of the test. */
   revision: z.object({
     _id: revisionId,
@@ -46,15 +46,15 @@ export const recordingInfo = z.object({
 export type RecordingInfo = z.infer<typeof recordingInfo>;
 
 /** A recording as a list of a test's recordings shows it: with what its run came to. */
-export const recordingRow = recordingInfo.extend({
+export const recordingRow = z.extend(recordingInfo, {
   /** What its run came to; `running` also until it is read. */
   outcome,
   /** From the prototype's first presentation to the goal; null: not reached, or no goal. */
-  timeToGoalMs: z.number().nullable(),
+  timeToGoalMs: z.nullable(z.number()),
   /** Browser and system: 'Firefox on Windows'; null: not known. */
-  device: z.string().nullable(),
+  device: z.nullable(z.string()),
   /** The card after the task; null: not answered. */
-  answers: taskAnswers.nullable(),
+  answers: z.nullable(taskAnswers),
 });
 export type RecordingRow = z.infer<typeof recordingRow>;
 
@@ -64,16 +64,16 @@ export const placedClick = z.object({
   /** Milliseconds since the recording's start. */
   atMs: z.number(),
   /** Whether it hit a hotspot; false: a misclick; null: the design tool did not tell. */
-  handled: z.boolean().nullable(),
-  x: z.number().nullable(),
-  y: z.number().nullable(),
+  handled: z.nullable(z.boolean()),
+  x: z.nullable(z.number()),
+  y: z.nullable(z.number()),
 });
 export type PlacedClick = z.infer<typeof placedClick>;
 
 export const screenVisit = z.object({
   screenId: z.string(),
   fromMs: z.number(),
-  toMs: z.number().nullable(),
+  toMs: z.nullable(z.number()),
 });
 
 /** One screen of a recording with its image, for painting heatmaps in the review page. */
@@ -91,13 +91,13 @@ const recordingNeighbours = z.object({
   /** From 1, the newest. */
   position: z.int(),
   total: z.int(),
-  newer: recordingInfo.pick({ userTimestamp: true, participantName: true }).nullable(),
-  older: recordingInfo.pick({ userTimestamp: true, participantName: true }).nullable(),
+  newer: z.nullable(z.pick(recordingInfo, { userTimestamp: true, participantName: true })),
+  older: z.nullable(z.pick(recordingInfo, { userTimestamp: true, participantName: true })),
 });
 export type RecordingNeighbours = z.infer<typeof recordingNeighbours>;
 
 /** Answer of the recording page's address (`/api/tests/{uniqueId}/…/{userTimestamp}`). */
-export const recordingDetail = recordingRow.extend({
+export const recordingDetail = z.extend(recordingRow, {
   test: z.object({
     _id: testId,
     uniqueId,
@@ -118,12 +118,12 @@ export const recordingDetail = recordingRow.extend({
   visits: z.array(screenVisit),
   screens: z.array(recordedScreen),
   /** Where new images of this prototype's screens would come from; null: its link has no screens. */
-  imageSource: z.enum(['design_tool', 'browser', 'none']).nullable(),
+  imageSource: z.nullable(z.enum(['design_tool', 'browser', 'none'])),
   /**
    * What the embed told of the prototype: shown, asking for a sign-in or a password, or nothing at
    * all. Null: the link is no prototype's.
    */
-  prototypeState: z.enum(['shown', 'sign_in', 'password', 'silent']).nullable(),
+  prototypeState: z.nullable(z.enum(['shown', 'sign_in', 'password', 'silent'])),
   /** Clicks that could not be placed, by reason. */
   unplaced: z.record(z.string(), z.int()),
   /** A better reading of this session is being made: clicks, visits and places are those of the one before. */

@@ -1,5 +1,5 @@
 // Calls of reels.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { clipId, reelId, testId } from './ids.ts';
@@ -73,7 +73,7 @@ export const reels = {
     summary: 'Adds clips of the test at the end of a reel, whatever version it has.',
     permission: 'member',
     params: ofReel,
-    body: z.object({ clips: z.array(clipId).min(1).max(REEL_ITEMS_MAX) }),
+    body: z.object({ clips: z.array(clipId).check(z.minLength(1), z.maxLength(REEL_ITEMS_MAX)) }),
     status: 201,
     answer: reel,
     errors: ['not_found'],

@@ -1,5 +1,5 @@
 // A reel: clips of a test in an order of their own, with title cards between them, played one after another.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { clip } from './clips.ts';
 import { gone } from './findings.ts';
 import { clipId, reelId, testId } from './ids.ts';
@@ -22,7 +22,7 @@ export const reelItem = z.discriminatedUnion('kind', [
 export type ReelItem = z.infer<typeof reelItem>;
 
 /** As lists show it. */
-export const reelSummary = authorship.extend({
+export const reelSummary = z.extend(authorship, {
   id: reelId,
   name: z.string(),
   /** Clips that are there, and how long they and the title cards play together. */
@@ -31,7 +31,7 @@ export const reelSummary = authorship.extend({
 });
 export type ReelSummary = z.infer<typeof reelSummary>;
 
-export const reel = reelSummary.extend({ testId, items: z.array(reelItem) });
+export const reel = z.extend(reelSummary, { testId, items: z.array(reelItem) });
 export type Reel = z.infer<typeof reel>;
 
 const name = requiredText('Name', NAME_MAX_CHARACTERS);
@@ -39,7 +39,7 @@ const name = requiredText('Name', NAME_MAX_CHARACTERS);
 /** Body: a new reel of these clips, in this order. */
 export const reelInput = z.object({
   name,
-  clips: z.array(clipId).max(REEL_ITEMS_MAX).default([]),
+  clips: z._default(z.array(clipId).check(z.maxLength(REEL_ITEMS_MAX)), []),
 });
 
 /**
@@ -47,7 +47,7 @@ export const reelInput = z.object({
  * page, so that it can go on before the answer is there.
  */
 const itemInput = z.discriminatedUnion('kind', [
-  z.object({ id: itemId, kind: z.literal('clip'), clipId: clipId.optional() }),
+  z.object({ id: itemId, kind: z.literal('clip'), clipId: z.optional(clipId) }),
   z.object({
     id: itemId,
     kind: z.literal('title'),
@@ -60,6 +60,6 @@ export type ReelItemInput = z.input<typeof itemInput>;
 export const reelChange = z.object({
   version: seenVersion,
   name,
-  items: z.array(itemInput).max(REEL_ITEMS_MAX),
+  items: z.array(itemInput).check(z.maxLength(REEL_ITEMS_MAX)),
 });
 export type ReelChange = z.infer<typeof reelChange>;

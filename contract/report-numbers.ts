@@ -1,5 +1,5 @@
 // A number of results as evidence in a report: what it is, of whom, and what it was when it was added.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { momentsQuery } from './moments.ts';
 import { average, proportion } from './numbers.ts';
 import { resultFilter } from './result-filter.ts';
@@ -34,11 +34,11 @@ export const MOMENT_NUMBERS = [
   'people',
 ] as const satisfies readonly NumberKind[];
 
-const reportMoments = momentsQuery.omit({ cursor: true, limit: true });
+const reportMoments = z.omit(momentsQuery, { cursor: true, limit: true });
 export type ReportMoments = z.infer<typeof reportMoments>;
 
 /** A query as an address holds it, for `schema`: `revision=2&outcome=left`; null when it is none. */
-function readQuery<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {
+function readQuery<S extends z.ZodMiniType>(schema: S, text: string): z.output<S> | null {
   const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(text)));
   return parsed.success ? parsed.data : null;
 }
@@ -49,13 +49,15 @@ export const readReportMoments = (text: string) => readQuery(reportMoments, text
 /** Longer than any address of a page of results: a lasso has 500 corners. */
 const QUERY_MAX_CHARACTERS = 12_000;
 const queryText = (read: (text: string) => object | null) =>
-  z
-    .string()
-    .max(QUERY_MAX_CHARACTERS)
-    .refine((text) => read(text) !== null, 'This is not a filter.');
+  z.string().check(
+    z.maxLength(QUERY_MAX_CHARACTERS),
+    z.refine((text) => read(text) !== null, 'This is not a filter.'),
+  );
 
 const HEADING_MAX_CHARACTERS = 400;
-const heading = z.string().trim().max(HEADING_MAX_CHARACTERS).refine(isPlainText);
+const heading = z
+  .string()
+  .check(z.trim(), z.maxLength(HEADING_MAX_CHARACTERS), z.refine(isPlainText));
 
 /** A number that is to be evidence; the server adds what it is now. */
 export const numberInput = z
@@ -64,21 +66,23 @@ export const numberInput = z
     /** The page's filter, as in its address. */
     filter: queryText(readReportFilter),
     /** What finds the people behind it, as in the address; null: those of the filter. */
-    moments: queryText(readReportMoments).nullable(),
+    moments: z.nullable(queryText(readReportMoments)),
     /** What it is called there: '14 people pressed Snake plant'. */
-    title: heading.min(1),
+    title: heading.check(z.minLength(1)),
     subtitle: heading,
   })
-  .refine(
-    ({ number, moments }) => moments !== null || !MOMENT_NUMBERS.some((kind) => kind === number),
-    { path: ['moments'], message: 'This number needs moments.' },
+  .check(
+    z.refine(
+      ({ number, moments }) => moments !== null || !MOMENT_NUMBERS.some((kind) => kind === number),
+      { path: ['moments'], message: 'This number needs moments.' },
+    ),
   );
 export type NumberInput = z.infer<typeof numberInput>;
 
 /** What a number is: a share of people, or a middle value. */
 export const numberValue = z.discriminatedUnion('is', [
-  proportion.extend({ is: z.literal('share') }),
-  average.extend({
+  z.extend(proportion, { is: z.literal('share') }),
+  z.extend(average, {
     is: z.literal('average'),
     /** Milliseconds, or points of a scale. */
     unit: z.enum(['ms', 'points']),
@@ -91,11 +95,11 @@ export const reportNumber = z.object({
   number: numberKind,
   /** Names its revision also where the page's did not. */
   filter: z.string(),
-  moments: z.string().nullable(),
+  moments: z.nullable(z.string()),
   title: z.string(),
   subtitle: z.string(),
   /** Null: nothing to measure, as success without a goal. */
-  value: numberValue.nullable(),
+  value: z.nullable(numberValue),
   /** How it is computed, in a sentence or two, as the product said it then. */
   definition: z.string(),
   at: z.iso.datetime(),

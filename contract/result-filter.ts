@@ -1,5 +1,5 @@
 // Which sessions of a test results speak of: the filter of every call and page of results.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { listOf } from './lists.ts';
 import { outcome } from './outcomes.ts';
@@ -7,7 +7,7 @@ import { tagFilter } from './tags.ts';
 import { isPlainText } from './text.ts';
 
 /** A screen's number within its test. */
-export const screenNumber = z.coerce.number().int().min(1).max(1_000_000);
+export const screenNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000));
 
 /** Answers that a filter knows; `none`: the card was skipped. */
 export const answerFilter = z.enum([
@@ -27,21 +27,23 @@ export const answerFilter = z.enum([
  */
 export const resultFilter = z.object({
   /** A revision's number, or `all`; the newest that sessions have run when left out. */
-  revision: z.union([z.literal('all'), z.coerce.number().int().min(1).max(1_000_000)]).optional(),
-  outcome: listOf(outcome).optional(),
+  revision: z.optional(
+    z.union([z.literal('all'), z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))]),
+  ),
+  outcome: z.optional(listOf(outcome)),
   /** Sessions that presented all of these screens. */
-  screen: listOf(screenNumber).optional(),
+  screen: z.optional(listOf(screenNumber)),
   /** A path with loops folded, as `results.paths` names it. */
-  route: z.string().max(2000).refine(isPlainText).optional(),
-  device: z.string().max(100).refine(isPlainText).optional(),
-  answer: listOf(answerFilter).optional(),
+  route: z.optional(z.string().check(z.maxLength(2000), z.refine(isPlainText))),
+  device: z.optional(z.string().check(z.maxLength(100), z.refine(isPlainText))),
+  answer: z.optional(listOf(answerFilter)),
   /** Sessions with a note or a clip that has one of these tags. */
-  tag: tagFilter.optional(),
+  tag: z.optional(tagFilter),
   /** First and last day of the session's start, in UTC. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
   /** In the participant's name, in what would have helped, in notes, and in what was said. */
-  text: z.string().max(NAME_MAX_CHARACTERS).refine(isPlainText).optional(),
+  text: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS), z.refine(isPlainText))),
 });
 export type ResultFilter = z.infer<typeof resultFilter>;
 
@@ -50,7 +52,7 @@ export const filtered = z.object({
   people: z.int(),
   total: z.int(),
   /** The revision whose results these are; null: of all. */
-  revision: z.int().nullable(),
+  revision: z.nullable(z.int()),
   /** Sessions whose reading is being made again: their numbers are those of the one before. */
   beingRead: z.int(),
 });

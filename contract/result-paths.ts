@@ -1,5 +1,5 @@
 // Ways of people from screen to screen.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { namedScreen } from './named-screens.ts';
 import { filtered } from './result-filter.ts';
 
@@ -10,7 +10,7 @@ const pathNode = z.object({
   /** From 0. */
   column: z.int(),
   /** By number; null: `others` screens of few people folded together. */
-  screen: z.int().nullable(),
+  screen: z.nullable(z.int()),
   others: z.int(),
   /** A loop that ends here was gone through so many times in a row, at most; 1 without one. */
   loops: z.int(),
@@ -25,9 +25,9 @@ const pathNode = z.object({
   foldedOut: z.int(),
 });
 
-export const pathResults = filtered.extend({
+export const pathResults = z.extend(filtered, {
   screens: z.array(namedScreen),
-  nodes: z.array(pathNode).max(200),
+  nodes: z.array(pathNode).check(z.maxLength(200)),
   links: z.array(z.object({ from: z.string(), to: z.string(), people: z.int() })),
   /** Above 50 people those under 2 % are not drawn; a person counts once for each. */
   foldedLinks: z.object({ links: z.int(), people: z.int() }),

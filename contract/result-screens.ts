@@ -1,20 +1,20 @@
 // Results by screen: a row each, and the heat of one.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { namedScreen } from './named-screens.ts';
 import { proportion } from './numbers.ts';
 import { filtered, resultFilter } from './result-filter.ts';
 
-export const screenResult = namedScreen.extend({
+export const screenResult = z.extend(namedScreen, {
   visitedBy: z.int(),
   /** People who pressed something that does not react, of its visitors. */
   missedBy: proportion,
   /** Median from its first presentation to the first click that reacted, in milliseconds; null: none did. */
-  firstReactedMs: z.number().nullable(),
+  firstReactedMs: z.nullable(z.number()),
   cameBack: proportion,
   /** Ended here without the goal, of those who did not make it; null for a goal screen, and without a goal. */
-  endedHere: proportion.nullable(),
+  endedHere: z.nullable(proportion),
   /** With routes: first clicks that led to a route's next screen, of its visitors' first clicks. */
-  firstClickOnRoute: proportion.nullable(),
+  firstClickOnRoute: z.nullable(proportion),
   clicks: z.int(),
   misclicks: z.int(),
   unplaced: z.int(),
@@ -22,7 +22,7 @@ export const screenResult = namedScreen.extend({
 export type ScreenResult = z.infer<typeof screenResult>;
 
 /** Screens by 'ended here', 'came back' and 'pressed what does not react', the worst first. */
-export const screenResults = filtered.extend({ screens: z.array(screenResult) });
+export const screenResults = z.extend(filtered, { screens: z.array(screenResult) });
 export type ScreenResults = z.infer<typeof screenResults>;
 
 /** Which clicks: all, each person's first on the screen, or those that hit nothing that reacts. */
@@ -32,13 +32,13 @@ export type ClickLayer = z.infer<typeof clickLayer>;
 /** What one click weighs: each person 1, shared among their clicks on the screen; or each click 1. */
 export const clickWeight = z.enum(['person', 'click']);
 
-export const heatQuery = resultFilter.extend({
-  layer: clickLayer.optional(),
-  weight: clickWeight.optional(),
+export const heatQuery = z.extend(resultFilter, {
+  layer: z.optional(clickLayer),
+  weight: z.optional(clickWeight),
 });
 
 /** Clicks of one screen as weighted bins of one pixel of its image. */
-export const screenHeat = filtered.extend({
+export const screenHeat = z.extend(filtered, {
   screen: namedScreen,
   layer: clickLayer,
   weight: clickWeight,
@@ -55,14 +55,14 @@ export const screenHeat = filtered.extend({
       /** `layer:{node id}` or `cell:{x},{y}`. */
       place: z.string(),
       /** The layer's name; null: a spot of 48 px without one. */
-      layer: z.string().nullable(),
+      layer: z.nullable(z.string()),
       /** On the screen's image; null: not known. */
-      box: z
-        .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-        .nullable(),
+      box: z.nullable(
+        z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+      ),
       reacts: z.boolean(),
       /** Screen that most of its clicks led to. */
-      leadsTo: z.object({ number: z.int(), name: z.string() }).nullable(),
+      leadsTo: z.nullable(z.object({ number: z.int(), name: z.string() })),
       people: z.int(),
       clicks: z.int(),
     }),

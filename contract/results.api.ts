@@ -1,5 +1,5 @@
 // Calls of results: what all sessions of a test say. Each takes the same filter.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
 import { moments, momentsQuery } from './moments.ts';
@@ -44,9 +44,9 @@ export const results = {
     viewedBy: ['results'],
     cost: { points: 2, perThousand: 2 },
     params: ofTest,
-    query: resultFilter.omit({ revision: true }).extend({
-      a: z.coerce.number().int().min(1).max(1_000_000),
-      b: z.coerce.number().int().min(1).max(1_000_000),
+    query: z.extend(z.omit(resultFilter, { revision: true }), {
+      a: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
+      b: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
     }),
     answer: resultComparison,
     errors: ['not_found'],
@@ -70,7 +70,7 @@ export const results = {
     permission: 'viewer',
     viewedBy: ['results'],
     cost: { points: 3, perThousand: 3 },
-    params: ofTest.extend({ number: screenNumber }),
+    params: z.extend(ofTest, { number: screenNumber }),
     query: heatQuery,
     answer: screenHeat,
     errors: ['not_found'],

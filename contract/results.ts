@@ -1,5 +1,5 @@
 // What all sessions of a test say: choices of the filter, summary with findings, comparison of revisions.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { goal } from './goals.ts';
 import { sessionId } from './ids.ts';
 import { namedScreen } from './named-screens.ts';
@@ -10,10 +10,10 @@ import { answerFilter, filtered } from './result-filter.ts';
 import { taskQuestion } from './task-questions.ts';
 
 /** What the filter bar offers, with the people behind each value in the revision. */
-export const resultChoices = filtered.extend({
+export const resultChoices = z.extend(filtered, {
   revisions: z.array(z.object({ number: z.int(), people: z.int(), createdAt: z.iso.datetime() })),
   outcomes: z.array(z.object({ outcome, people: z.int() })),
-  screens: z.array(namedScreen.extend({ people: z.int() })),
+  screens: z.array(z.extend(namedScreen, { people: z.int() })),
   devices: z.array(z.object({ device: z.string(), people: z.int() })),
   answers: z.array(z.object({ answer: answerFilter, people: z.int() })),
   /** Of notes and clips, the commonest first, at most 100. */
@@ -38,9 +38,9 @@ export const findingByRule = z.discriminatedUnion('kind', [
     /** For moments: `layer:{node id}`, or `spot:{column},{row}`, four cells (insight/spots.ts). */
     place: z.string(),
     /** The layer's name; null: a spot of 48 px without one. */
-    layer: z.string().nullable(),
+    layer: z.nullable(z.string()),
     /** Middle of the place on the screen's image. */
-    at: z.object({ x: z.number(), y: z.number() }).nullable(),
+    at: z.nullable(z.object({ x: z.number(), y: z.number() })),
     people: z.int(),
     of: z.int(),
     presses: z.int(),
@@ -57,7 +57,7 @@ export const findingByRule = z.discriminatedUnion('kind', [
 ]);
 export type FindingByRule = z.infer<typeof findingByRule>;
 
-export const resultSummary = filtered.extend({
+export const resultSummary = z.extend(filtered, {
   /** Of the revision and the days of the filter; other fields of the filter do not touch it. */
   funnel: z.object({
     opened: z.int(),
@@ -69,20 +69,20 @@ export const resultSummary = filtered.extend({
   }),
   /** People by outcome, in the order of the rules; those without people are left out. */
   outcomes: z.array(z.object({ outcome, people: z.int() })),
-  goal: goal.nullable(),
+  goal: z.nullable(goal),
   /** When it was set, and how many sessions had run by then; null without a goal. */
-  goalSet: z.object({ at: z.iso.datetime(), afterSessions: z.int() }).nullable(),
+  goalSet: z.nullable(z.object({ at: z.iso.datetime(), afterSessions: z.int() })),
   asks: z.array(taskQuestion),
   /** Null without a goal. */
-  success: proportion.nullable(),
-  direct: proportion.nullable(),
-  timeToGoal: times.nullable(),
+  success: z.nullable(proportion),
+  direct: z.nullable(proportion),
+  timeToGoal: z.nullable(times),
   timeOnTask: average,
   /** Only with routes. */
-  lostness: average.nullable(),
+  lostness: z.nullable(average),
   ease: z.object({
     /** People by answer, 1 to 7. */
-    counts: z.array(z.int()).length(7),
+    counts: z.array(z.int()).check(z.length(7)),
     average,
   }),
   didIt: z.object({ yes: z.int(), no: z.int() }),
@@ -97,19 +97,19 @@ export type ResultSummary = z.infer<typeof resultSummary>;
 const compared = z.object({
   a: proportion,
   b: proportion,
-  difference: z
-    .object({ value: z.number(), low: z.number(), high: z.number(), isShown: z.boolean() })
-    .nullable(),
+  difference: z.nullable(
+    z.object({ value: z.number(), low: z.number(), high: z.number(), isShown: z.boolean() }),
+  ),
 });
 
 export const resultComparison = z.object({
   a: z.object({ revision: z.int(), people: z.int() }),
   b: z.object({ revision: z.int(), people: z.int() }),
-  success: compared.nullable(),
-  direct: compared.nullable(),
+  success: z.nullable(compared),
+  direct: z.nullable(compared),
   thoughtDone: compared,
   gaveUp: compared,
-  timeToGoal: z.object({ a: average, b: average }).nullable(),
+  timeToGoal: z.nullable(z.object({ a: average, b: average })),
   ease: z.object({ a: average, b: average }),
 });
 export type ResultComparison = z.infer<typeof resultComparison>;

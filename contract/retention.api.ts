@@ -1,5 +1,5 @@
 // Calls of retention: how long a workspace keeps recordings.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {
   retentionDays,
@@ -21,7 +21,7 @@ export const retention = {
     path: '/api/retention/preview',
     summary: 'What a choice would delete first, and when: never within a week of the choice.',
     permission: 'owner',
-    query: z.object({ days: z.coerce.number().pipe(retentionDays.unwrap()) }),
+    query: z.object({ days: z.pipe(z.coerce.number(), retentionDays.def.innerType) }),
     answer: retentionPreview,
     errors: ['owner_only'],
   }),

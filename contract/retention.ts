@@ -1,11 +1,11 @@
 // How long a workspace keeps recordings, what that deletes next, and what it has deleted.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Days after a session's end that a workspace may choose. */
 export const RETENTION_DAYS = [30, 90, 180, 365, 730] as const;
 
 /** Null: recordings are kept until a person deletes them. */
-export const retentionDays = z.literal(RETENTION_DAYS).nullable();
+export const retentionDays = z.nullable(z.literal(RETENTION_DAYS));
 export type RetentionDays = z.infer<typeof retentionDays>;
 
 /** Recordings that a rule deletes, with what goes with them. */
@@ -23,14 +23,14 @@ const due = z.object({
 export const retention = z.object({
   days: retentionDays,
   /** Null: nothing is deleted within the next week. */
-  next: due.nullable(),
+  next: z.nullable(due),
 });
 export type Retention = z.infer<typeof retention>;
 
 /** What a choice would do, before it is made. */
 export const retentionPreview = z.object({
   /** Null: there is nothing to delete yet. */
-  next: due.nullable(),
+  next: z.nullable(due),
 });
 export type DueRecordings = z.infer<typeof due>;
 

@@ -1,5 +1,5 @@
 // Calls of screen images.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
@@ -11,13 +11,13 @@ import { screenImage, screenshotQuery } from './screens.ts';
 import { prototypeLink } from './tests.ts';
 
 /** A screen of a prototype that no session has presented yet. */
-const prototypeScreen = namedScreen.pick({ screenId: true, name: true, image: true });
+const prototypeScreen = z.pick(namedScreen, { screenId: true, name: true, image: true });
 
 const screensState = {
   /** Shows the prototype, to record routes in. */
   embed,
   /** The prototype's first screen; null: its link names none. */
-  startScreenId: z.string().nullable(),
+  startScreenId: z.nullable(z.string()),
   /** `fetching`: more names or images may come; `none`: the link leads to a page that reports no screens. */
   state: z.enum(['ready', 'fetching', 'none']),
 };
@@ -71,7 +71,7 @@ export const screens = {
     permission: 'anyone',
     viewedBy: ['results', 'recording'],
     params: z.object({ screenImageId }),
-    query: z.object({ expires: z.coerce.number(), signature: z.string().max(100) }),
+    query: z.object({ expires: z.coerce.number(), signature: z.string().check(z.maxLength(100)) }),
     answer: 'png',
     errors: ['not_found'],
   }),

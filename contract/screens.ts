@@ -1,5 +1,5 @@
 // A screen: one presented frame or overlay of the prototype; its image and its nodes' boxes.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { revisionId } from './ids.ts';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
 import { isPlainText } from './text.ts';
@@ -8,30 +8,36 @@ import { isPlainText } from './text.ts';
 const SCREEN_ID_MAX_CHARACTERS = 200;
 
 /** Node id as messages and the REST API write it (`1:2`, `I12:3;45:6`); `1-2` is read as `1:2`. */
-export const screenId = z
-  .string()
-  .trim()
-  .max(SCREEN_ID_MAX_CHARACTERS)
-  .regex(/^I?-?\d{1,12}[:-]\d{1,12}(;-?\d{1,12}[:-]\d{1,12}){0,20}$/)
-  .transform((id) => id.replaceAll('-', (dash, at: number) => (isSeparator(id, at) ? ':' : dash)));
+export const screenId = z.pipe(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(SCREEN_ID_MAX_CHARACTERS),
+      z.regex(/^I?-?\d{1,12}[:-]\d{1,12}(;-?\d{1,12}[:-]\d{1,12}){0,20}$/),
+    ),
+  z.transform((id) => id.replaceAll('-', (dash, at: number) => (isSeparator(id, at) ? ':' : dash))),
+);
 
 /** A dash between digits separates; a dash in front of a number is its sign. */
 function isSeparator(id: string, at: number): boolean {
   return /\d/.test(id[at - 1] ?? '');
 }
 
-const link = z.string().max(LINK_MAX_CHARACTERS).refine(isPlainText, 'Please enter a valid URL');
+const link = z
+  .string()
+  .check(z.maxLength(LINK_MAX_CHARACTERS), z.refine(isPlainText, 'Please enter a valid URL'));
 
 export const screenshotQuery = z.object({
   figmaUrl: link,
   screenId,
-  originalFigmaUrl: link.optional(),
-  company: z.string().optional(),
-  testName: z.string().optional(),
+  originalFigmaUrl: z.optional(link),
+  company: z.optional(z.string()),
+  testName: z.optional(z.string()),
   /** The test's share id, for callers without a session token or sign-in. */
-  uniqueId: z.string().optional(),
+  uniqueId: z.optional(z.string()),
   /** Of a recording, for a member: the design may have another image of the screen in another revision. */
-  revisionId: revisionId.optional(),
+  revisionId: z.optional(revisionId),
 });
 
 /** Corner of an image in the screen's own coordinates. */
@@ -54,12 +60,12 @@ export const nodeBox = z.object({
   y: z.number(),
   width: z.number(),
   height: z.number(),
-  overflow: z.string().optional(),
-  scroll: z.string().optional(),
+  overflow: z.optional(z.string()),
+  scroll: z.optional(z.string()),
   /** The layer's name; left out in images from before names were kept. */
-  name: z.string().optional(),
+  name: z.optional(z.string()),
   /** The layer around it that names a press on it: the card of a picture, the button of a text. */
-  partOf: z.string().optional(),
+  partOf: z.optional(z.string()),
 });
 
 /** A screen's image: size and origin in image pixels, boxes of the screen and the nodes in it. */

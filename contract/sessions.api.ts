@@ -1,5 +1,5 @@
 // Calls of a participant: the link (link.api.ts), the session, its raw messages, its end.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
@@ -28,7 +28,7 @@ export const sessions = {
       'Counts an opened share link, and what stands in the way of recording. The page makes the id; it names no one.',
     permission: 'anyone',
     params: z.object({ uniqueId, openingId }),
-    body: z.object({ revisionId, obstacle: obstacle.nullable() }),
+    body: z.object({ revisionId, obstacle: z.nullable(obstacle) }),
     answer: message,
     rate: PARTICIPANT_RATE,
     errors: ['not_found'],
@@ -53,7 +53,7 @@ export const sessions = {
       'some were left out because the session has as many as are kept.',
     permission: 'participant',
     params: participant,
-    body: z.object({ events: z.array(rawEvent).max(EVENTS_PER_CALL_MAX) }),
+    body: z.object({ events: z.array(rawEvent).check(z.maxLength(EVENTS_PER_CALL_MAX)) }),
     bodyMaxBytes: EVENTS_BODY_MAX_BYTES,
     answer: z.object({ stored: z.int(), full: z.boolean() }),
     errors: ['not_found', 'too_many_requests', 'ahead_of_time', 'storage_full'],
@@ -87,7 +87,7 @@ export const sessions = {
       'Takes padding and drops it: its sender learns how many bits a second the connection carries.',
     permission: 'participant',
     params: participant,
-    body: z.object({ padding: z.string().max(CONNECTION_MEASURE_MAX_BYTES) }),
+    body: z.object({ padding: z.string().check(z.maxLength(CONNECTION_MEASURE_MAX_BYTES)) }),
     bodyMaxBytes: CONNECTION_MEASURE_MAX_BYTES + 1024,
     answer: z.object({ receivedCharacters: z.int() }),
     rate: CONNECTION_MEASURE_RATE,

@@ -1,5 +1,5 @@
 // A session: one participant's run through a test, from Continue on step 0 to finished or abandoned.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import {
   openingId,
   privateToken,
@@ -18,14 +18,11 @@ export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
 export const sessionInput = z.object({
   name: participantName,
   /** Random id the browser keeps, for tests that refuse repeat submissions. */
-  browserKey: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{8,64}$/)
-    .optional(),
+  browserKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))),
   /** The revision that the page shows, as `sessions.link` answered it; without it the newest. */
-  revisionId: revisionId.optional(),
+  revisionId: z.optional(revisionId),
   /** The opening of the link that led here (`sessions.opening`). */
-  openingId: openingId.optional(),
+  openingId: z.optional(openingId),
 });
 export type SessionInput = z.infer<typeof sessionInput>;
 

@@ -1,5 +1,5 @@
 // Calls of a person's sign-ins: where they are signed in, and ending that.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { signInId } from './ids.ts';

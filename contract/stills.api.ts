@@ -1,5 +1,5 @@
 // Calls of stills: a participant's browser sends them while it records, members see them.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId } from './ids.ts';
@@ -51,7 +51,7 @@ export const stills = {
     viewedBy: ['results', 'recording'],
     params: z.object({ sessionId }),
     /** Its time; another address for another picture, since browsers keep one for a day. */
-    query: z.object({ at: stillTime.optional().catch(undefined) }),
+    query: z.object({ at: z.catch(z.optional(stillTime), undefined) }),
     answer: 'image',
     errors: ['not_found'],
   }),

@@ -1,6 +1,6 @@
 // Stills: small pictures of the shared screen, made in the participant's browser while it records.
 // Ten lie in one image, a sheet; a larger one alone is the recording's poster.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { RECORDING_MAX_MS } from './limits.ts';
 
 /** As often as the video has key frames: a seek lands where a still was taken. */
@@ -25,22 +25,26 @@ const LAST_STILL_MS = RECORDING_MAX_MS + 60_000;
 const TIMES_FORM = /^\d{1,7}(,\d{1,7})*$/;
 
 /** Milliseconds since the recording's start. */
-export const stillTime = z.coerce.number().int().min(0).max(LAST_STILL_MS);
+export const stillTime = z.coerce.number().check(z.int(), z.gte(0), z.lte(LAST_STILL_MS));
 
 /** When a sheet's stills were taken, as written in an address: `0,2004,4010`. */
 export const stillTimes = z
-  .string()
-  .regex(TIMES_FORM, 'Times are whole milliseconds with commas between them.')
-  .transform((text) => text.split(',').map(Number))
-  .pipe(z.array(z.int().max(LAST_STILL_MS)).max(STILLS_PER_SHEET))
-  .refine(isRising, 'Each time must be later than the one before.');
+  .pipe(
+    z.pipe(
+      z
+        .string()
+        .check(z.regex(TIMES_FORM, 'Times are whole milliseconds with commas between them.')),
+      z.transform((text) => text.split(',').map(Number)),
+    ),
+    z.array(z.int().check(z.lte(LAST_STILL_MS))).check(z.maxLength(STILLS_PER_SHEET)),
+  )
+  .check(z.refine(isRising, 'Each time must be later than the one before.'));
 
 /** Number of a sheet in its recording, from 0. */
-export const sheetNumber = z
-  .string()
-  .regex(/^(0|[1-9]\d?)$/)
-  .transform(Number)
-  .pipe(z.int().max(SHEETS_MAX - 1));
+export const sheetNumber = z.pipe(
+  z.pipe(z.string().check(z.regex(/^(0|[1-9]\d?)$/)), z.transform(Number)),
+  z.int().check(z.lte(SHEETS_MAX - 1)),
+);
 
 /** An image with SHEET_COLUMNS × SHEET_ROWS stills, row by row; the last sheet may have empty places. */
 export const stillSheet = z.object({

@@ -1,5 +1,5 @@
 // Calls about the installation itself.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { describedHost } from './prototypes.ts';
 
@@ -13,11 +13,13 @@ export const system = {
       /** The design tools whose prototypes can be embedded, for the sentence about a link. */
       linkHosts: z.array(describedHost),
       /** Null: the operator has set none. */
-      supportEmail: z.string().nullable(),
+      supportEmail: z.nullable(z.string()),
       /** Host of the recogniser that hears people's voices; null: there are no transcripts. */
-      transcribedBy: z.string().nullable(),
+      transcribedBy: z.nullable(z.string()),
       /** The sample prototype to try the product with, as a first test; null when it is not served. */
-      sample: z.object({ prototypeUrl: z.string(), name: z.string(), task: z.string() }).nullable(),
+      sample: z.nullable(
+        z.object({ prototypeUrl: z.string(), name: z.string(), task: z.string() }),
+      ),
     }),
   }),
   health: endpoint({

@@ -1,5 +1,5 @@
 // Tags: the #words of a note or of a clip's title. One function reads them, wherever they are stored or shown.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { listOf } from './lists.ts';
 
 /** Of one tag, without its #. */
@@ -14,9 +14,7 @@ const letter = /\p{L}/u;
 /** One tag as it is stored: lower case, without its #. */
 export const tag = z
   .string()
-  .min(1)
-  .max(TAG_MAX_CHARACTERS)
-  .regex(/^[\p{L}\p{M}\p{N}_-]+$/u);
+  .check(z.minLength(1), z.maxLength(TAG_MAX_CHARACTERS), z.regex(/^[\p{L}\p{M}\p{N}_-]+$/u));
 
 /** Of a filter: one of these. */
 export const tagFilter = listOf(tag);

@@ -1,10 +1,10 @@
 // What is asked after a task; apart from its goal, for a participant's first screen loads it.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Questions of the card after the task: did you do it, how easy was it, what would have helped. */
 export const taskQuestion = z.enum(['did_it', 'ease', 'helped']);
 export type TaskQuestion = z.infer<typeof taskQuestion>;
-export const taskQuestions = z
-  .array(taskQuestion)
-  .max(taskQuestion.options.length)
-  .transform((asked) => taskQuestion.options.filter((one) => asked.includes(one)));
+export const taskQuestions = z.pipe(
+  z.array(taskQuestion).check(z.maxLength(taskQuestion.options.length)),
+  z.transform((asked) => taskQuestion.options.filter((one) => asked.includes(one))),
+);

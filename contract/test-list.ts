@@ -1,5 +1,5 @@
 // Which tests a list shows, in which order, and from where its next page goes on.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { idsQuery, pageQuery } from './answers.ts';
 import { testId } from './ids.ts';
 import { isPlainText } from './text.ts';
@@ -44,19 +44,21 @@ const isValueOf: Record<TestSort, (value: string | null) => boolean> = {
 
 const anyCursor = z
   .string()
-  .refine((cursor) => testSort.options.some((sort) => splitPlace(cursor, sort)));
+  .check(z.refine((cursor) => testSort.options.some((sort) => splitPlace(cursor, sort))));
 
 /** Query of the list of tests; `created` is the order when none is given. */
-export const testListQuery = pageQuery(anyCursor)
-  .extend({
-    state: testState.optional(),
-    sort: testSort.optional(),
+export const testListQuery = z
+  .extend(pageQuery(anyCursor), {
+    state: z.optional(testState),
+    sort: z.optional(testSort),
     ids: idsQuery(testId),
     /** Each test tells how many recordings it got since. */
-    since: z.iso.datetime({ offset: true }).optional(),
+    since: z.optional(z.iso.datetime({ offset: true })),
   })
-  .refine(({ cursor, sort = 'created' }) => !cursor || splitPlace(cursor, sort) !== null, {
-    path: ['cursor'],
-    message: 'This cursor belongs to another order.',
-  });
+  .check(
+    z.refine(({ cursor, sort = 'created' }) => !cursor || splitPlace(cursor, sort) !== null, {
+      path: ['cursor'],
+      message: 'This cursor belongs to another order.',
+    }),
+  );
 export type TestListQuery = z.infer<typeof testListQuery>;

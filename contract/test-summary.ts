@@ -1,5 +1,5 @@
 // A test as the pages of the app ask for it: what they show of its recordings instead of the recordings.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { test } from './tests.ts';
 
 /** Recordings of a test that run now. */
@@ -8,20 +8,21 @@ export const runningCounts = z.object({
   /** Of these nothing was heard for a while. */
   silent: z.int(),
   /** Milliseconds from this answer until the first live one counts as silent; null: none is live. */
-  silentInMs: z.int().nullable(),
+  silentInMs: z.nullable(z.int()),
 });
 export type RunningCounts = z.infer<typeof runningCounts>;
 
 /** One of a page of tests. */
-export const testSummary = test
-  .omit({ recordings: true, recordings_info: true, revision: true, goal: true, asks: true })
-  .extend({
+export const testSummary = z.extend(
+  z.omit(test, { recordings: true, recordings_info: true, revision: true, goal: true, asks: true }),
+  {
     running: runningCounts,
     /** Recordings since the query's `since`, LIST_MAX at most; null: it was not asked. */
-    recordedSince: z.int().nullable(),
+    recordedSince: z.nullable(z.int()),
     /** A picture of the newest recording that has one, of the newest POSTERS_LOOKED_AT; null: none has. */
-    posterUrl: z.string().nullable(),
-  });
+    posterUrl: z.nullable(z.string()),
+  },
+);
 export type TestSummary = z.infer<typeof testSummary>;
 
 /** Sums over a test's recordings that have ended. */
@@ -30,17 +31,20 @@ export const recordingTotals = z.object({
   misclicks: z.int(),
   durationMs: z.number(),
   /** Null: no length is known. */
-  averageMs: z.number().nullable(),
+  averageMs: z.nullable(z.number()),
 });
 
 /** One test, as its own page shows it. */
-export const testOverview = testSummary.omit({ recordedSince: true, posterUrl: true }).extend({
-  /** Recordings that their participants withdrew. */
-  withdrawn: z.int(),
-  revision: test.shape.revision,
-  goal: test.shape.goal,
-  asks: test.shape.asks,
-  /** Null: it has more than LIST_MAX recordings, and a sum of a part would mislead. */
-  totals: recordingTotals.nullable(),
-});
+export const testOverview = z.extend(
+  z.omit(testSummary, { recordedSince: true, posterUrl: true }),
+  {
+    /** Recordings that their participants withdrew. */
+    withdrawn: z.int(),
+    revision: test.shape.revision,
+    goal: test.shape.goal,
+    asks: test.shape.asks,
+    /** Null: it has more than LIST_MAX recordings, and a sum of a part would mislead. */
+    totals: z.nullable(recordingTotals),
+  },
+);
 export type TestOverview = z.infer<typeof testOverview>;

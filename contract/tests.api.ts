@@ -1,5 +1,5 @@
 // Calls of tests and their settings.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message, pageOf, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';

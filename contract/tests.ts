@@ -1,5 +1,5 @@
 // A test: name, task, prototype link; its settings and when it takes submissions.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { goal, goalInput } from './goals.ts';
 import { revisionId, testId, uniqueId } from './ids.ts';
 import {
@@ -22,9 +22,11 @@ function isLink(text: string): boolean {
 
 export const prototypeLink = z
   .string('Please enter a valid URL')
-  .trim()
-  .max(LINK_MAX_CHARACTERS, 'Please enter a valid URL')
-  .refine(isLink, 'Please enter a valid URL');
+  .check(
+    z.trim(),
+    z.maxLength(LINK_MAX_CHARACTERS, 'Please enter a valid URL'),
+    z.refine(isLink, 'Please enter a valid URL'),
+  );
 
 /** What the form of a test holds (sections 2 and 5). */
 export const testForm = z.object({
@@ -35,28 +37,28 @@ export const testForm = z.object({
 export type TestForm = z.infer<typeof testForm>;
 
 /** Body of create and update; the workspace's company stands in when none is given. */
-export const testInput = testForm.extend({
-  company: company.optional(),
+export const testInput = z.extend(testForm, {
+  company: z.optional(company),
   /** Null: none. Left out: none for a new test; else it stays, and goes over to a revision of the same file. */
-  goal: goalInput.nullable().optional(),
+  goal: z.optional(z.nullable(goalInput)),
   /** What the card after the task asks; left out: all, or as it is. */
-  asks: taskQuestions.optional(),
+  asks: z.optional(taskQuestions),
 });
 export type TestInput = z.infer<typeof testInput>;
 
 /** Body of an update. */
-export const testUpdate = testInput.extend({
+export const testUpdate = z.extend(testInput, {
   /**
    * How a changed task or link is saved once sessions have run the newest revision: as a new one, or as a correction
    * of the text that all its sessions show; a revision when it is left out.
    */
-  saveAs: z.enum(['revision', 'correction'], 'Choose revision or correction.').optional(),
+  saveAs: z.optional(z.enum(['revision', 'correction'], 'Choose revision or correction.')),
   /** The revision that the form was filled from: another task or link is refused when it is not the newest. */
-  basedOn: revisionId.optional(),
+  basedOn: z.optional(revisionId),
 });
 export type TestUpdate = z.infer<typeof testUpdate>;
 
-export const test = testForm.extend({
+export const test = z.extend(testForm, {
   _id: testId,
   uniqueId,
   company: z.string(),
@@ -77,13 +79,13 @@ export const test = testForm.extend({
     hasSessions: z.boolean(),
   }),
   /** Of the newest revision; it can change at any time, outcomes follow. */
-  goal: goal.nullable(),
+  goal: z.nullable(goal),
   asks: z.array(taskQuestion),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
   recordings: z.array(z.string()),
   recordings_info: z.array(recordingInfo),
   /** Epoch milliseconds of the newest recording. */
-  storedTimeStamp: z.number().nullable(),
+  storedTimeStamp: z.nullable(z.number()),
 });
 export type Test = z.infer<typeof test>;
 
@@ -103,7 +105,7 @@ export const testRevision = z.object({
       after: z.string(),
       at: z.iso.datetime(),
       /** Null: their account is deleted. */
-      by: z.string().nullable(),
+      by: z.nullable(z.string()),
     }),
   ),
 });
@@ -115,16 +117,16 @@ export const testSettings = z.codec(
     /** Closed by hand: what the switch shows. `closed` of a test also knows dates and limits. */
     closed: z.boolean(),
     /** An instant in UTC; null: no scheduled close. */
-    close_date: z.iso.datetime().nullable(),
+    close_date: z.nullable(z.iso.datetime()),
     /** Null: no limit. */
-    number_of_submission: z.int().nullable(),
+    number_of_submission: z.nullable(z.int()),
     /** Repeat submissions are allowed. */
     duplicate: z.boolean(),
   }),
   z.object({
     closedByHand: z.boolean(),
-    closeDate: z.iso.datetime().nullable(),
-    submissionLimit: z.int().nullable(),
+    closeDate: z.nullable(z.iso.datetime()),
+    submissionLimit: z.nullable(z.int()),
     allowRepeat: z.boolean(),
   }),
   {
@@ -149,36 +151,35 @@ const CLOSE_DATE_INVALID = 'Please enter a valid date and time with a time zone.
 const CLOSE_DATE_LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 // With seconds or without: both are ISO 8601.
-const closeDate = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-    CLOSE_DATE_INVALID,
-  )
-  .refine((text) => Date.parse(text) <= CLOSE_DATE_LAST_MS, CLOSE_DATE_INVALID)
-  .nullable();
+const closeDate = z.nullable(
+  z
+    .union(
+      [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+      CLOSE_DATE_INVALID,
+    )
+    .check(z.refine((text) => Date.parse(text) <= CLOSE_DATE_LAST_MS, CLOSE_DATE_INVALID)),
+);
 
 /** Says all of the rule, whatever is wrong with a limit. */
 export const LIMIT_INVALID = `Enter a whole number from 1 to ${SUBMISSIONS_MAX.toLocaleString('en')}, or leave it empty for no limit.`;
 
-export const submissionLimit = z
-  .int(LIMIT_INVALID)
-  .min(1, LIMIT_INVALID)
-  .max(SUBMISSIONS_MAX, LIMIT_INVALID)
-  .nullable();
+export const submissionLimit = z.nullable(
+  z.int(LIMIT_INVALID).check(z.gte(1, LIMIT_INVALID), z.lte(SUBMISSIONS_MAX, LIMIT_INVALID)),
+);
 
 /** Body of a settings change, likewise; what is left out stays as it is. */
 export const testSettingsInput = z.codec(
   z.object({
-    isClose_test: z.boolean().optional(),
-    close_date: closeDate.optional(),
-    number_of_submission: submissionLimit.optional(),
-    duplicate: z.boolean().optional(),
+    isClose_test: z.optional(z.boolean()),
+    close_date: z.optional(closeDate),
+    number_of_submission: z.optional(submissionLimit),
+    duplicate: z.optional(z.boolean()),
   }),
   z.object({
-    closedByHand: z.boolean().optional(),
-    closeDate: z.string().nullable().optional(),
-    submissionLimit: z.int().nullable().optional(),
-    allowRepeat: z.boolean().optional(),
+    closedByHand: z.optional(z.boolean()),
+    closeDate: z.optional(z.nullable(z.string())),
+    submissionLimit: z.optional(z.nullable(z.int())),
+    allowRepeat: z.optional(z.boolean()),
   }),
   {
     decode: (wire) => ({

@@ -1,5 +1,5 @@
 // Building blocks of every text field: bounds in characters, no control characters, trimmed.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Length in characters as people count them (code points), not UTF-16 units. */
 export function characters(text: string): number {
@@ -21,13 +21,13 @@ const visible = /[^\s\p{Z}\p{Cf}]/u;
  * @param label how the field is called in the sentence ('Name' → 'Name is required').
  */
 export function requiredText(label: string, max: number) {
-  return z
-    .string(`${label} is required`)
-    .trim()
-    .min(1, `${label} is required`)
-    .refine((text) => visible.test(text), `${label} is required`)
-    .refine((text) => characters(text) <= max, tooLong(label, max))
-    .refine((text) => isPlainText(text), `${label} contains characters that cannot be used`);
+  return z.string(`${label} is required`).check(
+    z.trim(),
+    z.minLength(1, `${label} is required`),
+    z.refine((text) => visible.test(text), `${label} is required`),
+    z.refine((text) => characters(text) <= max, tooLong(label, max)),
+    z.refine((text) => isPlainText(text), `${label} contains characters that cannot be used`),
+  );
 }
 
 /** The longest sentence about such a text that people meet. */

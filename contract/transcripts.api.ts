@@ -1,5 +1,5 @@
 // Calls of transcripts: one of a recording with its corrections and files, those of a test, and what people said.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { sessionId, testId } from './ids.ts';
 import {
@@ -42,7 +42,9 @@ export const transcripts = {
     path: '/api/recordings/:sessionId/transcript/segments/:segment',
     summary: 'Corrects a segment, from 0; null takes its correction back.',
     permission: 'member',
-    params: ofSession.extend({ segment: z.coerce.number().int().min(0).max(1_000_000) }),
+    params: z.extend(ofSession, {
+      segment: z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000)),
+    }),
     body: correctionInput,
     answer: transcript,
     errors: ['not_found', 'transcript_changed'],
@@ -52,7 +54,7 @@ export const transcripts = {
     path: '/api/recordings/:sessionId/transcript/corrections/:correctionId',
     summary: 'Deletes a correction that fits no segment of the present transcript.',
     permission: 'member',
-    params: ofSession.extend({ correctionId: transcriptCorrectionId }),
+    params: z.extend(ofSession, { correctionId: transcriptCorrectionId }),
     answer: transcript,
     errors: ['not_found'],
   }),
@@ -64,8 +66,8 @@ export const transcripts = {
       'captions of the player.',
     permission: 'viewer',
     viewedBy: ['results', 'recording'],
-    params: ofSession.extend({ format: transcriptFormat }),
-    query: z.object({ download: z.string().optional() }),
+    params: z.extend(ofSession, { format: transcriptFormat }),
+    query: z.object({ download: z.optional(z.string()) }),
     answer: 'text',
     errors: ['not_found'],
   }),

@@ -1,5 +1,5 @@
 // Updates: what open pages of a signed-in person hear of changes.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { sessionId, testId, workspaceId } from './ids.ts';
 
 /** What happened to a test; whatever is shown of it may differ now. */

@@ -1,5 +1,5 @@
 // Calls of the streamed upload: the tus protocol 1.0.0.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { uploadId } from './ids.ts';
 

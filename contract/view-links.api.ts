@@ -1,6 +1,6 @@
 // Calls of links for viewing: made, listed and revoked by members; opened by visitors, whose further calls are those rows of
 // the table that name a kind of link, below /api/view/{id}.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { clipId, reelId, testId, viewLinkId } from './ids.ts';
@@ -32,7 +32,7 @@ export const viewLinks = {
       'nearest beginning with which they can.',
     permission: 'member',
     params: z.object({ id: testId }),
-    query: z.object({ reelId: reelId.optional(), clipId: clipId.optional() }),
+    query: z.object({ reelId: z.optional(reelId), clipId: z.optional(clipId) }),
     answer: z.object({ clips: z.array(unplayableClip) }),
     errors: ['not_found'],
   }),
@@ -77,7 +77,7 @@ export const views = {
       'Opens a link for viewing by the cookie of `views.exchange`; counts the view. Another cookie lets calls below `/api/view/{id}` in for some hours.',
     permission: 'anyone',
     params: z.object({ viewLinkId }),
-    body: z.object({ password: z.string().max(1000).optional() }),
+    body: z.object({ password: z.optional(z.string().check(z.maxLength(1000))) }),
     answer: openedView,
     rate: VIEW_OPEN_RATE,
     errors: [

@@ -1,5 +1,5 @@
 // A link for viewing: shows one thing of a workspace to everyone who has it, without a sign-in, until it ends.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { clip } from './clips.ts';
 import { clipId, reelId, sessionId, testId, viewLinkId } from './ids.ts';
 import {
@@ -17,7 +17,9 @@ export type ViewKind = z.infer<typeof viewKind>;
 export const NO_SHARE_ID = '-'.repeat(22);
 
 /** The secret part of `/view/{token}`: 128 random bits in base64url. */
-export const viewToken = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'This is no link for viewing.');
+export const viewToken = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'This is no link for viewing.'));
 
 const thing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('results') }),
@@ -30,19 +32,21 @@ export type ViewedThing = z.infer<typeof thing>;
 
 export const viewPassword = z
   .string()
-  .min(
-    VIEW_PASSWORD_MIN_CHARACTERS,
-    `Please use ${VIEW_PASSWORD_MIN_CHARACTERS} characters or more.`,
-  )
-  .max(VIEW_PASSWORD_MAX_CHARACTERS, 'This password is too long.');
+  .check(
+    z.minLength(
+      VIEW_PASSWORD_MIN_CHARACTERS,
+      `Please use ${VIEW_PASSWORD_MIN_CHARACTERS} characters or more.`,
+    ),
+    z.maxLength(VIEW_PASSWORD_MAX_CHARACTERS, 'This password is too long.'),
+  );
 
 /** Body: a new link. */
 export const viewLinkInput = z.object({
   thing,
   /** Days until it ends; null: it does not. */
-  days: z.number().int().min(1).max(VIEW_LINK_DAYS_MAX).nullable(),
+  days: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(VIEW_LINK_DAYS_MAX))),
   /** Null: none is asked for. */
-  password: viewPassword.nullable(),
+  password: z.nullable(viewPassword),
   /** 'Participant 12' instead of names without it. */
   withNames: z.boolean(),
   withDownloads: z.boolean(),
@@ -54,7 +58,7 @@ export const viewLink = z.object({
   _id: viewLinkId,
   kind: viewKind,
   /** Null: its participant withdrew, and nothing is kept of which it was. */
-  thing: thing.nullable(),
+  thing: z.nullable(thing),
   testId,
   testName: z.string(),
   /** What it shows, in words: a test's name, a participant, a clip's title. */
@@ -64,12 +68,12 @@ export const viewLink = z.object({
   withDownloads: z.boolean(),
   createdAt: z.iso.datetime(),
   /** Null: their account is deleted. */
-  createdBy: z.string().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
+  createdBy: z.nullable(z.string()),
+  expiresAt: z.nullable(z.iso.datetime()),
   /** `gone`: what it shows was deleted; `withdrawn`: by its participant. */
   state: z.enum(['open', 'expired', 'revoked', 'gone', 'withdrawn']),
   views: z.int(),
-  lastViewedAt: z.iso.datetime().nullable(),
+  lastViewedAt: z.nullable(z.iso.datetime()),
 });
 export type ViewLink = z.infer<typeof viewLink>;
 
@@ -80,7 +84,7 @@ export const unplayableClip = z.object({
    * The nearest beginning with which they can play it; null where there is none, or nothing can be cut out of the
    * recording.
    */
-  beginMs: timeMs.nullable(),
+  beginMs: z.nullable(timeMs),
 });
 export type UnplayableClip = z.infer<typeof unplayableClip>;
 
@@ -91,16 +95,16 @@ export const openedView = z.object({
   title: z.string(),
   testId,
   /** Of one recording: the address of its page and its calls. */
-  recording: z
-    .object({
+  recording: z.nullable(
+    z.object({
       uniqueId: z.string(),
       testId,
       company: z.string(),
       testName: z.string(),
       userTimestamp: z.string(),
-    })
-    .nullable(),
+    }),
+  ),
   withDownloads: z.boolean(),
-  expiresAt: z.iso.datetime().nullable(),
+  expiresAt: z.nullable(z.iso.datetime()),
 });
 export type OpenedView = z.infer<typeof openedView>;

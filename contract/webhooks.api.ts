@@ -1,5 +1,5 @@
 // Calls of a workspace's webhooks: the owner's alone.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { deliveryId, webhookId } from './ids.ts';
@@ -37,7 +37,7 @@ export const webhooks = {
     summary: 'Changes address and events of a webhook, and switches it off or on.',
     permission: 'owner',
     recentSignIn: true,
-    body: webhookInput.extend({ on: z.boolean() }),
+    body: z.extend(webhookInput, { on: z.boolean() }),
     answer: webhook,
     rate: INTEGRATION_RATE,
     errors: ['owner_only', 'not_found'],
@@ -70,7 +70,7 @@ export const webhooks = {
     params: one.params,
     query: z.object({
       /** Those older than this one. */
-      before: deliveryId.optional(),
+      before: z.optional(deliveryId),
     }),
     answer: z.object({ items: z.array(delivery), more: z.boolean() }),
     errors: ['owner_only', 'not_found'],
@@ -91,7 +91,7 @@ export const webhooks = {
     path: `${PATH}/:webhookId/deliveries/:deliveryId/again`,
     summary: 'Sends a delivery once more, at once, under the same id.',
     permission: 'owner',
-    params: one.params.extend({ deliveryId }),
+    params: z.extend(one.params, { deliveryId }),
     answer: delivery,
     rate: INTEGRATION_RATE,
     errors: ['owner_only', 'not_found', 'webhook_off', 'too_many_requests'],

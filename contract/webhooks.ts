@@ -1,5 +1,5 @@
 // Webhooks of a workspace: what may be set, what lists show, and what is sent. The secret is answered once.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { deliveryId, sessionId, testId, webhookId } from './ids.ts';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
 import { heardState } from './transcripts.ts';
@@ -28,7 +28,7 @@ export const webhookPayload = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session.finished'),
     ...sent,
-    data: sessionData.extend({
+    data: z.extend(sessionData, {
       /** Its participant left, or nothing was heard of them, before they pressed stop. */
       endedEarly: z.boolean(),
     }),
@@ -48,7 +48,7 @@ export const webhookPayload = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('transcript.ready'),
     ...sent,
-    data: sessionData.extend({ state: heardState }),
+    data: z.extend(sessionData, { state: heardState }),
   }),
   /** A member asked for a test of the address. */
   z.object({ type: z.literal('webhook.test'), ...sent, data: z.object({ webhookId }) }),
@@ -58,15 +58,15 @@ export type WebhookPayload = z.infer<typeof webhookPayload>;
 const ADDRESS_INVALID = 'Please enter a web address, such as https://example.org/hook.';
 
 export const webhookInput = z.object({
-  url: z
-    .string(ADDRESS_INVALID)
-    .trim()
-    .max(LINK_MAX_CHARACTERS, 'This address is too long.')
-    .refine((text) => isWebAddress(text), ADDRESS_INVALID),
-  events: z
-    .array(webhookEvent)
-    .min(1, 'Please choose at least one event.')
-    .transform((events) => webhookEvents.filter((event) => events.includes(event))),
+  url: z.string(ADDRESS_INVALID).check(
+    z.trim(),
+    z.maxLength(LINK_MAX_CHARACTERS, 'This address is too long.'),
+    z.refine((text) => isWebAddress(text), ADDRESS_INVALID),
+  ),
+  events: z.pipe(
+    z.array(webhookEvent).check(z.minLength(1, 'Please choose at least one event.')),
+    z.transform((events) => webhookEvents.filter((event) => events.includes(event))),
+  ),
 });
 
 /** Neither a name and password nor a fragment, which no request carries. */
@@ -87,11 +87,11 @@ export const webhook = z.object({
   events: z.array(webhookEvent),
   createdAt: z.iso.datetime(),
   /** Null: the last delivery arrived, or none was tried. */
-  failingSince: z.iso.datetime().nullable(),
+  failingSince: z.nullable(z.iso.datetime()),
   /** Null: it is on. failing: it was switched off after days of failures. */
-  off: z.object({ since: z.iso.datetime(), because: z.enum(['by_hand', 'failing']) }).nullable(),
+  off: z.nullable(z.object({ since: z.iso.datetime(), because: z.enum(['by_hand', 'failing']) })),
   /** Until then the secret before signs too; null: there is one secret. */
-  oldSecretUntil: z.iso.datetime().nullable(),
+  oldSecretUntil: z.nullable(z.iso.datetime()),
   /** False: its secret was sealed with another SESSION_SECRET; make a new one. */
   readable: z.boolean(),
   /** Deliveries that were dropped because too many waited or came (WEBHOOK_EVENTS_RATE), by day, the newest first. */
@@ -122,13 +122,13 @@ export const delivery = z.object({
   createdAt: z.iso.datetime(),
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.int(),
-  attemptedAt: z.iso.datetime().nullable(),
+  attemptedAt: z.nullable(z.iso.datetime()),
   /** While it waits. */
-  nextAt: z.iso.datetime().nullable(),
+  nextAt: z.nullable(z.iso.datetime()),
   /** HTTP status of the last answer. */
-  status: z.int().nullable(),
-  problem: deliveryProblem.nullable(),
-  durationMs: z.int().nullable(),
+  status: z.nullable(z.int()),
+  problem: z.nullable(deliveryProblem),
+  durationMs: z.nullable(z.int()),
   /** What is sent, as JSON. */
   body: z.string(),
 });

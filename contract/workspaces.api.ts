@@ -1,5 +1,5 @@
 // Calls of workspaces: company name, team, switching.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { email, givenRole } from './accounts.ts';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
@@ -48,7 +48,7 @@ export const workspaces = {
     summary: 'Invites a person into the team by mail.',
     permission: 'owner',
     recentSignIn: true,
-    body: z.object({ teamMemberEmail: email, role: givenRole.default('member') }),
+    body: z.object({ teamMemberEmail: email, role: z._default(givenRole, 'member') }),
     answer: message,
     rate: MAIL_RATE,
     errors: ['owner_only', 'own_email', 'already_member'],

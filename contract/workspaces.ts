@@ -1,5 +1,5 @@
 // A workspace: what one owner and their team share.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { role } from './accounts.ts';
 import { workspaceId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
@@ -22,8 +22,8 @@ export type WorkspaceEntry = z.infer<typeof workspaceEntry>;
 export const workspaceStorage = z.object({
   storedBytes: z.int(),
   /** Null: no bound is set. */
-  quotaBytes: z.int().nullable(),
-  noSpace: noSpace.nullable(),
+  quotaBytes: z.nullable(z.int()),
+  noSpace: z.nullable(noSpace),
   /** Deleted sessions that are still to be removed; their bytes count until then. `DELETING_COUNT_MAX` is that many or more. */
   deletingSessions: z.int(),
 });

@@ -15,6 +15,8 @@ const SOURCES = [
   'scripts/compress.mjs',
   'package-lock.json',
 ];
+/** Builds of web/vite.config.ts in order: the first one empties dist/web. */
+const MODES = ['production', 'participant'];
 const RESULT = join(root, 'dist', 'web', 'index.html');
 /** Holds the hash of the sources that dist/web was made of. */
 const STAMP = join(root, 'dist', 'web.sources');
@@ -25,9 +27,11 @@ export async function ensureBuilt(node) {
   if (existsSync(RESULT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   process.stdout.write('Building the web app …\n');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'];
-  const code = await run(node, args);
-  if (code !== 0) throw new Error(`The web app could not be built (exit code ${code}).`);
+  for (const mode of MODES) {
+    const args = ['build', '--config', 'web/vite.config.ts', '--mode', mode, '--logLevel', 'warn'];
+    const code = await run(node, [vite, ...args]);
+    if (code !== 0) throw new Error(`The web app could not be built (exit code ${code}).`);
+  }
   compressText(join(root, 'dist', 'web', 'static'));
   writeFileSync(STAMP, sources);
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 export function refuseUndeclaredAnswers(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, reply, payload) => {
     const { endpoint: row } = request.routeOptions.config as { endpoint?: Endpoint };
-    if (!row || reply.statusCode >= 300 || !(row.answer instanceof z.ZodType)) return payload;
+    if (!row || reply.statusCode >= 300 || !(row.answer instanceof z.core.$ZodType)) return payload;
     const answer = jsonOf(payload);
     const declared = jsonOf(z.encode(row.answer, z.decode(row.answer, answer)));
     if (!isDeepStrictEqual(answer, declared)) {

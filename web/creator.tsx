@@ -1,5 +1,4 @@
 // The document of everything else: the creator's pages, behind the router.
-import './lib/schemas-without-eval.ts';
 import './styles/creator.css';
 import { CreatorApp } from './creator-app.tsx';
 import { start } from './start.tsx';

@@ -1,5 +1,4 @@
 // The document of links for viewing: what a link shows, for people who are not signed in.
-import './lib/schemas-without-eval.ts';
 import './styles/creator.css';
 import { viewLinkIdOf, viewTokenOf } from '#contract/paths.ts';
 import { start } from './start.tsx';

@@ -1,9 +1,9 @@
-// How the browser's code is built: root web/, output dist/web, chunks under static/js.
+// How the browser's code is built: root web/, output dist/web, chunks under static/js. The participant's document is a
+// build of its own (`--mode participant`), so that its chunks contain nothing that only other documents use.
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { documents, sourceList } from './vite.plugins.ts';
-import { zodForBrowsers, zodWithoutUnusedMethods } from './vite.zod.ts';
 
 /** `npm start` serves here; during development its calls are passed on. */
 const server = 'http://127.0.0.1:3000';
@@ -21,16 +21,9 @@ const proxy = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: 'web',
-  plugins: [
-    documents(),
-    react(),
-    tailwindcss(),
-    zodForBrowsers(),
-    zodWithoutUnusedMethods(),
-    sourceList(),
-  ],
+  plugins: [documents(), react(), tailwindcss(), sourceList(`.vite/${mode}.sources.json`)],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   worker: {
@@ -38,8 +31,9 @@ export default defineConfig({
   },
   build: {
     outDir: '../dist/web',
-    emptyOutDir: true,
-    manifest: true,
+    // The participant's build comes second, and adds its files.
+    emptyOutDir: mode !== 'participant',
+    manifest: `.vite/${mode}.manifest.json`,
     // The first releases with light-dark() in CSS: the theme depends on it.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // Those releases load modules ahead by themselves.
@@ -47,7 +41,10 @@ export default defineConfig({
     // Pictures stay files: the content policy allows no data: addresses for scripts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['web/index.html', 'web/landing.html', 'web/participant.html', 'web/view.html'],
+      input:
+        mode === 'participant'
+          ? ['web/participant.html']
+          : ['web/index.html', 'web/landing.html', 'web/view.html'],
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
@@ -62,4 +59,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

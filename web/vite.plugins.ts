@@ -20,19 +20,22 @@ export function documents(): Plugin {
   };
 }
 
-/** Lists which sources each file was made of, beside Vite's manifest: read by bench/bundle-size.ts. */
-export function sourceList(): Plugin {
+/**
+ * Lists which sources each file was made of, beside Vite's manifest: read by bench/bundle-size.ts.
+ * @param fileName of the list, within dist/web
+ */
+export function sourceList(fileName: string): Plugin {
   return {
     name: 'source-list',
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const sources = chunks.map(({ fileName, moduleIds }) => [
-        fileName,
+      const sources = chunks.map(({ fileName: chunkName, moduleIds }) => [
+        chunkName,
         moduleIds.map((id) => relative(repository, id)),
       ]);
       const source = JSON.stringify(Object.fromEntries(sources));
-      this.emitFile({ type: 'asset', fileName: '.vite/sources.json', source });
+      this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }

@@ -1,5 +1,5 @@
 // The spool: everything of a session that the server does not have yet, kept in the browser.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { RawEvent } from '#contract/events.ts';
 import { sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
 import { taskAnswers } from '#contract/outcomes.ts';
@@ -24,10 +24,10 @@ export const spooledSession = z.object({
   uploadUrl: z.string(),
   /** The prototype's address and start, for heatmaps made after a crash. */
   figmaUrl: z.string(),
-  startNodeId: z.string().nullable(),
+  startNodeId: z.nullable(z.string()),
   state: spooledState,
   /** The sharing of its screen ended without a press on stop; kept since `finishing`. */
-  sharingEnded: z.boolean().optional(),
+  sharingEnded: z.optional(z.boolean()),
   recordedMs: z.number(),
   /** Where the next piece starts: bytes recorded so far. */
   spooledBytes: z.int(),
@@ -44,9 +44,9 @@ export type NewSession = Omit<
 >;
 
 /** Answers to the card after the task, with what sends them: the session may have left the spool before. */
-export const spooledAnswers = spooledSession
-  .pick({ sessionId: true, token: true })
-  .extend({ answers: taskAnswers });
+export const spooledAnswers = z.extend(z.pick(spooledSession, { sessionId: true, token: true }), {
+  answers: taskAnswers,
+});
 export type SpooledAnswers = z.infer<typeof spooledAnswers>;
 
 /**

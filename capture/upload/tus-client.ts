@@ -1,5 +1,5 @@
 // The tus protocol 1.0.0 for an upload that exists already: where it stands, and the next bytes.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { CallError, send } from './call.ts';
 
 export interface TusTarget {
@@ -14,7 +14,7 @@ export interface TusState {
 }
 
 const TUS_HEADERS = { 'tus-resumable': '1.0.0' };
-const size = z.coerce.number().int().min(0);
+const size = z.coerce.number().check(z.int(), z.gte(0));
 
 /** "The Server MUST always include the Upload-Offset header in the response for a HEAD request." */
 export async function readTusState(

@@ -37,7 +37,7 @@ const attempt = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
-  again: userId.nullable(),
+  again: z.nullable(userId),
   beganAtMs: z.number(),
 });
 export type Attempt = z.infer<typeof attempt>;

@@ -12,7 +12,8 @@ import type { ExportRef } from '#server/platform/access/authorized-export.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** The filter as it was parsed: lists are lists. */
-const storedFilter = resultFilter.extend({
+const storedFilter = z.object({
+  ...resultFilter.shape,
   outcome: z.array(outcome).optional(),
   screen: z.array(z.int()).optional(),
   answer: z.array(answerFilter).optional(),

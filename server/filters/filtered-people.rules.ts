@@ -1,5 +1,7 @@
 // The one filter of results: which sessions of a test they speak of. Every call of results builds on it.
+
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import { type Goal, goal } from '#contract/goals.ts';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import { COUNTED_OUTCOMES, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
@@ -74,7 +76,7 @@ async function readRevisions(db: Database, testId: TestId) {
     .execute();
 }
 
-const storedGoal = goal.nullable();
+const storedGoal = z.nullable(goal);
 
 function taskOf(row: RevisionRow | undefined): AskedTask | null {
   if (!row) return null;

@@ -1,4 +1,5 @@
 // What a session's run came to, by rule and by hand, as its page shows it.
+import { z } from 'zod';
 import type { JudgedRun } from '#contract/outcomes.ts';
 import { decidedOutcome } from '#contract/outcomes.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -19,7 +20,7 @@ export async function judgedRunOf(db: Database, run: RunKey): Promise<JudgedRun>
   const computed = settled?.state === 'ready' ? settled.computed_outcome : null;
   const decided = await lastJudgement(db, run, 'outcome');
   const excluded = await lastJudgement(db, run, 'exclusion');
-  const outcome = decidedOutcome.nullable().parse(decided?.outcome ?? null);
+  const outcome = z.nullable(decidedOutcome).parse(decided?.outcome ?? null);
   const override = decided && outcome ? { outcome, ...byWhom(decided) } : null;
   const reason = excluded?.reason ?? null;
   const exclusion = excluded && reason !== null ? { reason, ...byWhom(excluded) } : null;

@@ -1,7 +1,9 @@
 // The goal of a step and what is asked after it, in the database. It can change at any time: that is never a new
 // revision, and outcomes follow.
+
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type Goal, goal } from '#contract/goals.ts';
 import { type TaskQuestion, taskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -12,7 +14,7 @@ export interface StepGoal {
   asks: TaskQuestion[];
 }
 
-const storedGoal = goal.nullable();
+const storedGoal = z.nullable(goal);
 
 export function goalOfRow(row: { goal: object | null; asks: string[] }): StepGoal {
   return { goal: storedGoal.parse(row.goal), asks: taskQuestions.parse(row.asks) };

@@ -29,7 +29,7 @@ export async function readTranscript(db: Database, sessionId: SessionId) {
   const { failure, segments, ...fields } = row;
   return {
     ...fields,
-    failure: transcriptFailure.nullable().parse(failure),
+    failure: z.nullable(transcriptFailure).parse(failure),
     segments: storedSegments.parse(segments),
   };
 }

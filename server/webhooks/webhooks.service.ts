@@ -1,4 +1,5 @@
 // Webhooks of a workspace: made with a secret that is shown once, changed, tried, and their log.
+import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { DeliveryId, WebhookId } from '#contract/ids.ts';
 import { DELIVERIES_PAGE, WEBHOOK_EVENTS_RATE } from '#contract/limits.ts';
@@ -216,7 +217,7 @@ function deliveryAnswer(row: DeliveryRow): Delivery {
     attemptedAt: row.attempted_at?.toISOString() ?? null,
     nextAt: row.state === 'waiting' ? row.next_at.toISOString() : null,
     status: row.status,
-    problem: deliveryProblem.nullable().catch(null).parse(row.problem),
+    problem: z.nullable(deliveryProblem).catch(null).parse(row.problem),
     durationMs: row.duration_ms,
     body: row.body,
   };

@@ -1,14 +1,14 @@
 // Everything the pages keep in the browser, with its key and shape (section 3).
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { taskQuestion } from '#contract/task-questions.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
 /** The goal of a form that is not saved yet. */
 const keptGoal = z.object({
   /** Null: nothing was chosen, the link decides. */
-  choice: z.enum(['none', 'screens', 'judged']).nullable(),
+  choice: z.nullable(z.enum(['none', 'screens', 'judged'])),
   /** Of the prototype that screens and routes are in; null: none was chosen. */
-  file: z.string().nullable(),
+  file: z.nullable(z.string()),
   screens: z.array(z.string()),
   routes: z.array(z.array(z.string())),
   asks: z.array(taskQuestion),
@@ -22,7 +22,7 @@ export const testDraft = sessionValue(
     name: z.string(),
     figmaUrl: z.string(),
     task: z.string(),
-    goal: keptGoal.optional().catch(undefined),
+    goal: z.catch(z.optional(keptGoal), undefined),
   }),
 );
 
@@ -32,7 +32,7 @@ export const companyName = sessionText('companyName');
 /** Size in CSS pixels of the frame that showed the prototype. */
 export const iframeDimensions = localValue(
   'testIframeDimensions',
-  z.object({ width: z.number().positive(), height: z.number().positive() }),
+  z.object({ width: z.number().check(z.positive()), height: z.number().check(z.positive()) }),
 );
 
 /** Tokens of mailed links that were opened in this tab: they outlast a sign-in on the way. */

@@ -1,5 +1,5 @@
 // The browser's side of the endpoint table: `call(tests.create, { body })`.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { AnswerOf, Argument, CallInput, Endpoint } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/error-body.ts';
@@ -78,14 +78,14 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
 
 /** A codec's value has other names on the wire. */
 function wireBody({ body: schema }: Endpoint, body: unknown): unknown {
-  return schema instanceof z.ZodCodec ? z.encode(schema, body) : body;
+  return schema instanceof z.ZodMiniCodec ? z.encode(schema, body) : body;
 }
 
 /** A refusal may come from a server in between, which has a sentence but none of our codes. */
-const anyRefusal = errorBody.extend({
-  message: errorBody.shape.message.trim().min(1),
-  code: errorBody.shape.code.catch(''),
-  fields: errorBody.shape.fields.catch(undefined),
+const anyRefusal = z.extend(errorBody, {
+  message: errorBody.shape.message.check(z.trim(), z.minLength(1)),
+  code: z.catch(errorBody.shape.code, ''),
+  fields: z.catch(errorBody.shape.fields, undefined),
 });
 
 async function refusal(response: Response): Promise<ApiError> {

@@ -1,10 +1,10 @@
 // Reads what a call brings by its row's schemas, or says in words for people what is wrong with it.
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 
 /** An id that can't be one belongs to nothing: 404, as for one that is not yours. */
-export function parseParams(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+export function parseParams(schema: z.core.$ZodType, value: unknown): unknown {
+  const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw new AppError('not_found');
   return parsed.data;
 }
@@ -15,8 +15,8 @@ const FIELDS_MAX = 20;
 const FIELD_NAME_MAX_CHARACTERS = 100;
 
 /** @throws AppError bad_input with a sentence for each bad field; the first one is the message. */
-export function parseInput(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: sentenceOf });
+export function parseInput(schema: z.core.$ZodType, value: unknown): unknown {
+  const parsed = z.safeParse(schema, value, { error: sentenceOf });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues.slice(0, FIELDS_MAX)) {

@@ -70,7 +70,7 @@ function registerRoute(
         const call = { ...parseCall(row, request), caller, request, reply };
         if (row.status) reply.status(row.status);
         const answer = await handler(call);
-        return row.answer instanceof z.ZodCodec ? z.encode(row.answer, answer) : answer;
+        return row.answer instanceof z.core.$ZodCodec ? z.encode(row.answer, answer) : answer;
       });
     },
   });

@@ -34,7 +34,7 @@ export const jobKinds = {
    * update left.
    */
   'readings.renew': z.object({
-    revisionId: revisionId.optional(),
+    revisionId: z.optional(revisionId),
     nodeIds: z.array(z.string()).optional(),
   }),
   /** Packs the messages of sessions that are over; runs every minute. */
@@ -50,7 +50,7 @@ export const jobKinds = {
   /** Warns of recordings that their workspace's rule will delete, and deletes what is due; runs every hour. */
   'retention.run': z.object({}),
   /** Sends what is due to a webhook; without one, queues itself for each that has something due, every minute. */
-  'webhooks.deliver': z.object({ webhookId: webhookId.optional() }),
+  'webhooks.deliver': z.object({ webhookId: z.optional(webhookId) }),
   /** Removes old deliveries; runs every hour. */
   'webhooks.clear-log': z.object({}),
   /** Tells of tests whose close date has come; runs every minute. */

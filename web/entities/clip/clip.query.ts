@@ -6,7 +6,7 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { clips } from '#contract/clips.api.ts';
 import { type Clip, type ClipInput, clip as clipSchema } from '#contract/clips.ts';
 import type { ClipId, TestId } from '#contract/ids.ts';

@@ -1,5 +1,5 @@
 // A participant's own recording: the calls by its private link, and the links that this browser keeps.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type PrivateToken, privateToken } from '#contract/ids.ts';
 import { myRecording } from '#contract/my-recording.api.ts';
 import type { MyRecording } from '#contract/my-recording.ts';

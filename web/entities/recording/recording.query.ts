@@ -1,6 +1,6 @@
 // What the server is asked of recordings: the list of a test, one recording, its video's presence, its heatmaps.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
 import { outcome } from '#contract/outcomes.ts';
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';

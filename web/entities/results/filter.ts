@@ -1,6 +1,6 @@
 // The one filter of a test's results, in the address of its page and of its recordings' pages: what stands there is
 // what the calls are asked with (contract/result-filter.ts). What does not parse is left out, and the bar says so.
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { LIST_TEXT_MAX_CHARACTERS } from '#contract/lists.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';

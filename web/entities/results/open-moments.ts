@@ -1,7 +1,7 @@
 // Which moments are open beside a test's results, kept in the address: a reload or a link finds them.
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type MomentsQuery, momentsQuery } from '#contract/moments.ts';
 import { type NumberKind, numberKind } from '#contract/report-numbers.ts';
 import { spokenQuery } from '#contract/transcripts.ts';
@@ -25,11 +25,11 @@ export interface AskedMoments {
 }
 
 type AskedPeople = Omit<MomentsQuery, 'cursor' | 'limit'>;
-const askedPeople = momentsQuery.omit({ cursor: true, limit: true });
+const askedPeople = z.omit(momentsQuery, { cursor: true, limit: true });
 /** Moments in which these words are said. */
-const askedWords = spokenQuery
-  .omit({ cursor: true, limit: true })
-  .extend({ of: z.literal('said') });
+const askedWords = z.extend(z.omit(spokenQuery, { cursor: true, limit: true }), {
+  of: z.literal('said'),
+});
 const askedQuery = z.union([askedWords, askedPeople]);
 
 /** Texts of a made-up address end here. */

@@ -1,6 +1,6 @@
 // One stream for all tabs of a browser: the tab that holds the lock has it open and passes on what it says.
 // A browser opens six connections to a server (HTTP/1.1); a stream for each tab would use them up.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type WorkspaceId, workspaceId } from '#contract/ids.ts';
 import { type PageUpdate, pageUpdate } from '#contract/updates.ts';
 import { openUpdateStream } from './update-stream.ts';

@@ -1,6 +1,5 @@
 // The create form. It loads after the landing page's first screen, with the libraries of forms, queries and
 // schemas.
-import '#web/lib/schemas-without-eval.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';

@@ -1,5 +1,4 @@
 // What sessions bring on this installation, in the sentences of the create form. It loads with that form's libraries.
-import '#web/lib/schemas-without-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '#web/entities/query-client.ts';
 import { useRecordedTexts } from '#web/entities/test/link-hint.ts';

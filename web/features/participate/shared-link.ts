@@ -1,6 +1,6 @@
 // What a share link leads to: loaded once, with its refusals told apart.
 import { useCallback, useEffect, useState } from 'react';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { link as calls } from '#contract/link.api.ts';
 import type { SessionInput, StartedSession } from '#contract/sessions.ts';

@@ -1,12 +1,12 @@
 // What an email field of the settings accepts (section 5), in the server's own words.
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { email } from '#contract/accounts.ts';
 import { errors } from '#contract/errors.ts';
 
 /** A new address for the account. */
 export function newEmailForm(current: string) {
   return z.object({
-    email: email.refine((given) => given !== current.toLowerCase(), errors.same_email[1]),
+    email: email.check(z.refine((given) => given !== current.toLowerCase(), errors.same_email[1])),
   });
 }
 
@@ -14,10 +14,11 @@ export function newEmailForm(current: string) {
 export function memberForm(own: string, listed: readonly string[]) {
   const known = new Set(listed.map((address) => address.toLowerCase()));
   return z.object({
-    teamMemberEmail: email
-      .refine((given) => given !== own.toLowerCase(), { error: errors.own_email[1], abort: true })
-      .refine((given) => !known.has(given), {
+    teamMemberEmail: email.check(
+      z.refine((given) => given !== own.toLowerCase(), { error: errors.own_email[1], abort: true }),
+      z.refine((given) => !known.has(given), {
         error: ({ input }) => `${input} is already in your team members list.`,
       }),
+    ),
   });
 }

@@ -1,6 +1,6 @@
 // The Settings tab's form: the stored settings in the creator's own zone, and back.
 import type { UseFormReturn } from 'react-hook-form';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import {
   CLOSE_DATE_PAST,
   LIMIT_INVALID,
@@ -47,12 +47,16 @@ export function localDateTime(moment: Date): { date: string; time: string } {
 export const UNREADABLE = '?';
 
 /** Digits alone: `1.5`, `-3` and `1e3` are other numbers than they look. */
-const limit = z
-  .string()
-  .trim()
-  .refine((text) => /^\d*$/.test(text), { error: LIMIT_INVALID, abort: true })
-  .transform((text) => (text === '' ? null : Number(text)))
-  .pipe(submissionLimit);
+const limit = z.pipe(
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.refine((text) => /^\d*$/.test(text), { error: LIMIT_INVALID, abort: true }),
+    ),
+    z.transform((text) => (text === '' ? null : Number(text))),
+  ),
+  submissionLimit,
+);
 
 /**
  * Checks a form and turns it into the call's body.
@@ -61,15 +65,15 @@ const limit = z
  */
 export function settingsSchema(stored: TestSettings, now: () => number) {
   const before = formOf(stored);
-  return z
-    .object({
+  return z.pipe(
+    z.object({
       closed: z.boolean(),
       date: z.string(),
       time: z.string(),
       limit,
       duplicate: z.boolean(),
-    })
-    .transform((form, context): TestSettingsInput => {
+    }),
+    z.transform((form, context): TestSettingsInput => {
       const isUntouched = form.date === before.date && form.time === before.time;
       const closeDate = isUntouched ? stored.closeDate : closeDateOf(form, { now, context });
       return {
@@ -78,16 +82,17 @@ export function settingsSchema(stored: TestSettings, now: () => number) {
         allowRepeat: form.duplicate,
         closedByHand: form.closed,
       };
-    });
+    }),
+  );
 }
 
 function closeDateOf(
   { date, time }: Pick<SettingsForm, 'date' | 'time'>,
-  { now, context }: { now: () => number; context: z.RefinementCtx },
+  { now, context }: { now: () => number; context: z.core.ParsePayload },
 ): string | null {
   if (date === '' && time === '') return null;
   const refuse = (field: 'date' | 'time', message: string) => {
-    context.addIssue({ code: 'custom', path: [field], message });
+    context.issues.push({ code: 'custom', input: context.value, path: [field], message });
     return null;
   };
   if (date === UNREADABLE) return refuse('date', 'Enter the whole date, or clear it.');

@@ -8,7 +8,7 @@ import { company, startedAtMs, testId } from './example-names.ts';
 
 export type Json = Record<string, unknown>;
 
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
 }
@@ -20,8 +20,8 @@ export function bodyExample(id: string, { body }: Endpoint): unknown {
 }
 
 /** What goes over the wire: of a codec its input. */
-export function answerSchema(answer: z.ZodType): Json {
-  return schemaOf(answer, answer instanceof z.ZodCodec ? 'input' : 'output');
+export function answerSchema(answer: z.core.$ZodType): Json {
+  return schemaOf(answer, answer instanceof z.core.$ZodCodec ? 'input' : 'output');
 }
 
 /** @returns undefined for a row whose answer is no JSON */

@@ -95,7 +95,7 @@ function securityOf(row: Endpoint): Json[] {
   return keyScopeOf(row) === null ? [bySignIn] : [bySignIn, { apiKey: [] }];
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: z.core.$ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
   return Object.entries(json.properties ?? {}).map(([name, property]) => ({

@@ -1,7 +1,7 @@
 // The form of a new API key.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { apiKeys } from '#contract/api-keys.api.ts';
 import { type ApiKey, apiKeyInput } from '#contract/api-keys.ts';
 import type { KeyScope } from '#contract/endpoint.ts';

@@ -1,7 +1,7 @@
 // The form of a webhook: where it goes, and for which events.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { webhooks } from '#contract/webhooks.api.ts';
 import {
   type Webhook,
