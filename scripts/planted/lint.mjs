@@ -14,6 +14,7 @@ const BELOW_ROOMS = ['media', 'prototypes', 'storage'];
 const walls = [
   importing('contract/node.ts', 'node:path'),
   importing('contract/package.ts', 'react'),
+  importing('contract/classic.ts', 'zod'),
   importing('contract/server.ts', '#server/platform/config/config.ts'),
   importing('insight/node.ts', 'node:fs'),
   importing('insight/web.ts', '#web/routes.tsx'),
@@ -21,6 +22,7 @@ const walls = [
   importing('capture/devices/outside.ts', '../../server/platform/config/config.ts'),
   importing('capture/server.ts', '#server/platform/config/config.ts'),
   importing('capture/package.ts', 'mediabunny'),
+  importing('capture/classic.ts', 'zod'),
   importing('web/features/one/sibling.ts', '../two/two.ts'),
   importing('web/features/one/other.ts', '#web/features/two/two.ts'),
   importing('web/features/one/page.ts', '#web/test-page/test.page.tsx'),
@@ -197,9 +199,9 @@ export const cleanPlants = [
     'server/platform/access/checked.ts',
     "import { authorized } from './proof.ts';\n\nexport const checked = authorized(1);\n",
   ],
-  ['contract/clean.ts', "import { z } from 'zod';\n\nexport const clean = z.string();\n"],
+  ['contract/clean.ts', "import { z } from 'zod/mini';\n\nexport const clean = z.string();\n"],
   [
     'server/one/clean.service.ts',
-    "import { clean } from '#contract/clean.ts';\n\nexport const cleaner = clean.min(1);\n",
+    "import { clean } from '#contract/clean.ts';\n\nexport const cleaner = clean.brand();\n",
   ],
 ];
