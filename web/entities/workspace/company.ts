@@ -1,9 +1,7 @@
-// The company's name: the form that sets it, and its copy in the session storage of every tab (section 3).
+// The form that sets the company's name.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { EMAIL_COOKIE } from '#contract/cookies.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { tooLong } from '#contract/text.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
@@ -12,7 +10,6 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
-import { readCookie } from '#web/lib/cookies.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
@@ -56,15 +53,4 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
     isSaving: saving.isPending,
     submit: form.handleSubmit(({ company }) => saving.mutate(company)),
   };
-}
-
-/** Writes the name of the shown workspace to this tab's session storage; the bar of every page calls it. */
-export function useKeptCompany(): void {
-  const company = useQuery(userInfoQuery).data?.company;
-  useEffect(() => {
-    // The answer may have been on its way while the person signed out.
-    if (company === undefined || readCookie(EMAIL_COOKIE) === null) return;
-    if (company === '') companyName.clear();
-    else companyName.write(company);
-  }, [company]);
 }

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import type { PrivateToken } from '#contract/ids.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
 import {
-  askForRecording,
   forgetPrivateLink,
   keptPrivateLinks,
   privateAddress,
-} from '#web/entities/my-recording/own-recording.ts';
+} from '#web/entities/my-recording/kept-links.ts';
+import { askForRecording } from '#web/entities/my-recording/own-recording.ts';
 import { formatDate, formatDateTime } from '#web/lib/format-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

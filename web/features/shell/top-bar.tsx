@@ -1,14 +1,17 @@
 // The shared top bar (section 2): logo, trail, Settings and Logout, or Login.
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, LogOut, Mail, Settings } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { signInQuery } from '#web/entities/account/account.query.ts';
+import { EMAIL_COOKIE } from '#contract/cookies.ts';
+import { signInQuery, userInfoQuery } from '#web/entities/account/account.query.ts';
 import { useSignOut } from '#web/entities/account/sign-out.ts';
 import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
-import { useKeptCompany } from '#web/entities/workspace/company.ts';
+import { companyName } from '#web/entities/storage-keys.ts';
 import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
 import { workspacesQuery } from '#web/entities/workspace/workspace.query.ts';
 import { useTrail } from '#web/lib/breadcrumbs.ts';
+import { readCookie } from '#web/lib/cookies.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
@@ -124,4 +127,15 @@ function WorkspaceSwitcher() {
       ]}
     />
   );
+}
+
+/** Writes the name of the shown workspace to this tab's session storage (section 3). */
+function useKeptCompany(): void {
+  const company = useQuery(userInfoQuery).data?.company;
+  useEffect(() => {
+    // The answer may have been on its way while the person signed out.
+    if (company === undefined || readCookie(EMAIL_COOKIE) === null) return;
+    if (company === '') companyName.clear();
+    else companyName.write(company);
+  }, [company]);
 }

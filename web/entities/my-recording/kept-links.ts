@@ -1,0 +1,40 @@
+// Private links of sessions that began in this browser, so that a participant who left finds their recording again.
+// A file apart from the calls by these links, because a participant's first screen loads it.
+import { z } from 'zod/mini';
+import { type PrivateToken, privateToken } from '#contract/ids.ts';
+import { MY_RECORDING_PAGE, mailedPath } from '#contract/paths.ts';
+import { localValue } from '#web/lib/local-store.ts';
+
+const keptLink = z.object({ token: privateToken, uniqueId: z.string() });
+type KeptLink = z.infer<typeof keptLink>;
+
+/** More sessions than one person takes part in; the oldest leave. */
+const KEPT_MAX = 20;
+
+const kept = localValue('tryoutMyRecordings', z.array(keptLink));
+
+/** From the moment a session begins. */
+export function keepPrivateLink(link: KeptLink): void {
+  kept.write([...(kept.read() ?? []), link].slice(-KEPT_MAX));
+}
+
+/** Of one test, the newest first. */
+export function keptPrivateLinks(uniqueId: string): PrivateToken[] {
+  const links = (kept.read() ?? []).filter((link) => link.uniqueId === uniqueId);
+  return links.map(({ token }) => token).reverse();
+}
+
+/** Its recording is gone, or another person sits here now. */
+export function forgetPrivateLink(token: PrivateToken): void {
+  kept.write((kept.read() ?? []).filter((link) => link.token !== token));
+}
+
+/** Of the whole browser: another person sits here now. */
+export function forgetPrivateLinks(): void {
+  kept.clear();
+}
+
+/** Absolute, to be copied. */
+export function privateAddress(token: PrivateToken): string {
+  return `${location.origin}${mailedPath(MY_RECORDING_PAGE, token)}`;
+}
