@@ -57,7 +57,6 @@ async function addRecordings(db: Database, test: z.infer<typeof made>): Promise<
       length_bytes: 18_750_000,
       duration_ms: 60_000,
       clicks: 24,
-      media_index: null,
     };
     await db.insertInto('sessions').values(session).execute();
     await db.insertInto('recordings').values(recording).execute();

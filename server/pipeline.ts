@@ -19,7 +19,6 @@
 //   every minute                     → exports.remove-ended  old ones, and those of deleted sessions
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
-//                                      indexes.move          indexes of videos that an older release stored
 //   every hour                       → objects.sweep         what a killed server left half-done
 //                                    → retention.run         recordings that are older than their workspace wants
 //                                    → mail.clear-outbox     mails of 30 days ago
@@ -36,7 +35,6 @@ import type { JobHandlers } from './platform/jobs/jobs.ts';
 import { clearOutbox, outboxDir } from './platform/mail/outbox.ts';
 import { sendQueuedMail } from './platform/mail/queued-mail.ts';
 import { renewReadings } from './readings/renew.db.ts';
-import { moveOlderIndexes } from './recordings/older-indexes.ts';
 import { runRetention } from './retention/delete-expired.ts';
 import { prefetchScreens } from './screens/screens.service.ts';
 import { closeQuietSessions } from './sessions/sessions.service.ts';
@@ -60,7 +58,6 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
     'readings.renew': (screen) => renewReadings(parts, screen),
     'messages.pack': () => packClosedSessions(parts),
-    'indexes.move': (from) => moveOlderIndexes(parts, from),
     'outcomes.settle': (step) => settleDueRuns(parts, step),
     'transcripts.make': (part) => makeTranscript(parts, part),
     'sessions.close-quiet': () => closeQuietSessions(parts),

@@ -83,7 +83,6 @@ export async function seedPerson(
       state: isRunning ? 'receiving' : 'ready',
       size_bytes: 1000,
       duration_ms: person.endedAtMs,
-      media_index: null,
     })
     .execute();
   if (person.isExcluded) await exclude(db, id);

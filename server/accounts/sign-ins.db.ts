@@ -70,7 +70,6 @@ export async function renewSignIn(
     .updateTable('sign_ins')
     .set({
       token_hash: hashToken(renewed),
-      has_old_cookie: false,
       verified_email: origin.verifiedEmail ?? null,
       ...fromNow(origin),
     })
@@ -97,7 +96,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
     )
     .select(['users.id', 'users.email', 'members.role', 'sign_ins.id as sign_in_id'])
     .select(['sign_ins.expires_at', 'sign_ins.ends_at', 'sign_ins.verified_email'])
-    .select(['sign_ins.authenticated_at', 'sign_ins.last_used_at', 'sign_ins.has_old_cookie'])
+    .select(['sign_ins.authenticated_at', 'sign_ins.last_used_at'])
     .select(['workspaces.id as workspace_id', 'workspaces.company'])
     .where('sign_ins.token_hash', '=', hashToken(token))
     .where('sign_ins.expires_at', '>', new Date())
@@ -115,7 +114,6 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
     role: row.role,
     company: row.company,
     authenticatedAt: row.authenticated_at,
-    hasOldCookie: row.has_old_cookie,
     extended,
   };
 }

@@ -24,16 +24,6 @@ export async function readVideoRow(db: Database, sessionId: SessionId): Promise<
   return row ?? null;
 }
 
-/** The index that an older release stored in the row; null once it is in storage. */
-export async function readOlderIndexOf(db: Database, sessionId: SessionId): Promise<unknown> {
-  const row = await db
-    .selectFrom('recordings')
-    .select('media_index')
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst();
-  return row?.media_index;
-}
-
 /** Nothing is kept of a session that is gone. */
 export async function keepChecksum(
   db: Database,

@@ -9,7 +9,7 @@ import type { WatchedVideo } from '#server/media/watched-videos.ts';
 import type { Parts } from '#server/parts.ts';
 import { closingOf } from '#server/recordings/recordings.db.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
-import { keepChecksum, readOlderIndexOf, readVideoRow } from './export-media.db.ts';
+import { keepChecksum, readVideoRow } from './export-media.db.ts';
 import { type ExportedSession, heatmapRows } from './exported-rows.db.ts';
 import type { PlannedFile } from './plan.ts';
 
@@ -95,7 +95,6 @@ export async function openVideo(
   return await watched.closed(videoKey(sessionId), {
     closing: closingOf(row),
     sizeBytes: row.size_bytes,
-    readOlderIndex: () => readOlderIndexOf(db, sessionId),
   });
 }
 

@@ -7,9 +7,9 @@ import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { ObjectMissing, type Storage } from '#server/storage/storage.ts';
 import { indexKey } from './object-keys.ts';
-import { type VideoIndex, videoIndexSchema } from './video-container.ts';
+import { videoIndexSchema } from './video-container.ts';
 import { copied, count, INDEX_MAX_BYTES } from './video-index.ts';
-import { catchUp, MARK_BYTES, type StoredVideo, VideoIndexer } from './video-indexer.ts';
+import { catchUp, type StoredVideo, VideoIndexer } from './video-indexer.ts';
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -50,19 +50,6 @@ export async function keepIndex(
     index,
   };
   await storage.put(indexKey(key), await compress(JSON.stringify(kept), QUICKLY));
-}
-
-/** Keeps an index that is stored elsewhere. @param sizeBytes of the video, which it covers */
-export async function keepOlderIndex(
-  video: Video,
-  index: VideoIndex,
-  sizeBytes: number,
-): Promise<void> {
-  const at = Math.max(0, Math.min(index.indexedBytes, sizeBytes) - MARK_BYTES);
-  const bytes = Buffer.from(await readMark(video, at, MARK_BYTES));
-  // Nothing of the video is stored: its index would be of any other too.
-  if (bytes.length === 0) return;
-  await keepIndex(video, { index, fedBytes: sizeBytes, mark: { at, bytes } });
 }
 
 /** The kept index; null when there is none of this video. */

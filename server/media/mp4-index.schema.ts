@@ -21,18 +21,9 @@ function numbers(kind: 'unsigned' | 'signed') {
   return z.custom<number[]>(areNumbers).transform((values) => new NumberList(kind, values));
 }
 
-const chunkSchema = z.object({ at: count, samples: count, description: count });
 const CHUNK_NUMBERS = 3;
 
-/** Older stored indexes have an object for each chunk. */
-const chunks = z.union([
-  numbers('unsigned').refine(({ length }) => length % CHUNK_NUMBERS === 0),
-  z
-    .array(chunkSchema)
-    .max(MOST_NUMBERS / CHUNK_NUMBERS)
-    .transform((list) => list.flatMap((chunk) => Object.values(chunk)))
-    .transform((values) => new NumberList('unsigned', values)),
-]);
+const chunks = numbers('unsigned').refine(({ length }) => length % CHUNK_NUMBERS === 0);
 
 const trackSchema = z.object({
   id: count,

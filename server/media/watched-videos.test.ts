@@ -151,10 +151,9 @@ describe('a video that still arrives', () => {
 });
 
 describe('a closed video', () => {
-  const closedAs = (closing: string, video: Uint8Array, older: unknown = null) => ({
+  const closedAs = (closing: string, video: Uint8Array) => ({
     closing,
     sizeBytes: video.length,
-    readOlderIndex: async () => older,
   });
 
   it.each(Object.entries(videos))(
@@ -173,16 +172,6 @@ describe('a closed video', () => {
       expect(readKeys).toEqual([indexKey(key), indexKey(key)]);
     },
   );
-
-  it('has the index that an older release stored in the database', async () => {
-    const watched = createWatchedVideos(counted());
-    const key = freshKey();
-    await disk.put(key, videos.MP4);
-    const older = JSON.parse(JSON.stringify(await storedIndex(key)));
-    const video = await watched.closed(key, closedAs('first', videos.MP4, older));
-    expect(video?.layout).toEqual(await layoutOf(key));
-    expect(readKeys).toEqual([]);
-  });
 
   it.each<[string, (key: string) => Promise<unknown>]>([
     ['missing', async () => undefined],

@@ -4,13 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { indexUpTo, keepIndex, readKeptIndex } from './kept-index.ts';
-import {
-  cutFile,
-  keyFramesAround,
-  type VideoIndex,
-  videoIndexSchema,
-  virtualLayout,
-} from './video-container.ts';
+import { cutFile, keyFramesAround, type VideoIndex, virtualLayout } from './video-container.ts';
 import { type CutFile, type KeyFrames, NotVideo, type Stretch } from './video-index.ts';
 import { FeedTurns, type StoredVideo, type VideoIndexer } from './video-indexer.ts';
 import type { VirtualLayout } from './virtual-file.ts';
@@ -54,8 +48,6 @@ export interface ClosedVideo {
   /** Names its state: another state is another video. */
   closing: string;
   sizeBytes: number;
-  /** Reads the index that an older release stored in the database, if any; called once. */
-  readOlderIndex: () => Promise<unknown>;
 }
 
 interface Entry {
@@ -155,10 +147,8 @@ async function follow(stored: StoredVideo, known?: Entry): Promise<Entry> {
   return { indexer, video: indexer.index && videoOf(indexer.index) };
 }
 
-/** The index of an older release; else the kept one, if it covers the video; else one that is made now and kept. */
-async function closedIndex(stored: StoredVideo, { sizeBytes, readOlderIndex }: ClosedVideo) {
-  const older = videoIndexSchema.safeParse(await readOlderIndex());
-  if (older.success) return older.data;
+/** The stored index if it covers the video; otherwise one that is computed now and stored. */
+async function closedIndex(stored: StoredVideo, { sizeBytes }: ClosedVideo) {
   const kept = await readKeptIndex(stored);
   if (kept && kept.coveredBytes >= sizeBytes) return kept.indexer.index;
   const storedBytes = (await stored.storage.size(stored.key)) ?? 0;

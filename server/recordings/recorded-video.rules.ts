@@ -11,7 +11,7 @@ import { judgedRunOf } from '#server/outcomes/judged-run.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, WatchableRef } from '#server/platform/access/authorized.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { readOlderIndex, readVideoState, sessionNumber } from './recordings.db.ts';
+import { readVideoState, sessionNumber } from './recordings.db.ts';
 
 /** A video ready to be read. */
 export interface Video {
@@ -92,7 +92,7 @@ async function served(
 async function closedVideo(db: Read['db'], ref: WatchableRef): Promise<ClosedVideo | null> {
   const state = await readVideoState(db, ref);
   if (!state) throw new AppError('not_found');
-  return state.closed && { ...state.closed, readOlderIndex: () => readOlderIndex(db, ref) };
+  return state.closed;
 }
 
 /** `012_indirect.webm`: number of the session in its test and outcome, so that downloads sort and tell apart. */

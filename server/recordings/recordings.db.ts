@@ -70,16 +70,6 @@ export function closingOf(row: { size_bytes: number; finished_at: Date | null })
   return `${row.size_bytes}-${row.finished_at?.getTime()}`;
 }
 
-/** The index of a closed recording that an older release stored in its row; null once it is in storage. */
-export async function readOlderIndex(db: Database, { sessionId }: WatchableRef): Promise<unknown> {
-  const row = await db
-    .selectFrom('recordings')
-    .select('media_index')
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst();
-  return row?.media_index;
-}
-
 export async function listHeatmaps(db: Database, { sessionId }: Authorized<RecordingRef>) {
   const rows = await db
     .selectFrom('heatmaps')

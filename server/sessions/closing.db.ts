@@ -138,8 +138,6 @@ export async function finishSession(
       ended_early: recording.endedEarly,
       size_bytes: recording.sizeBytes,
       duration_ms: recording.durationMs,
-      // Older releases stored the index here.
-      media_index: null,
     })
     .where('session_id', '=', sessionId)
     .execute();

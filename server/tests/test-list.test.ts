@@ -43,7 +43,6 @@ async function record(test: Test, timestampMs: number, sizeBytes = 100): Promise
     size_bytes: sizeBytes,
     length_bytes: null,
     duration_ms: 1000,
-    media_index: null,
   };
   await app.parts.db.insertInto('sessions').values(session).execute();
   await app.parts.db.insertInto('recordings').values(recording).execute();

@@ -89,7 +89,7 @@ async function openClosed({ db, storage, watched }: Parts, sessionId: SessionId)
   const closed = await closedVideo(db, sessionId);
   if (!closed) return null;
   const key = videoKey(sessionId);
-  const index = await watched.index(key, { ...closed, readOlderIndex: async () => null });
+  const index = await watched.index(key, closed);
   const layout = index && virtualLayout(index);
   if (!layout) throw new Error('nothing of this recording can be played');
   return {

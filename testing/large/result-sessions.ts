@@ -149,8 +149,8 @@ async function insert(
       started_at, finished_at)
     SELECT id, ${testId}::uuid, ${revisionId}::uuid, 'Participant ' || number, 1700000000000 + number, number, 'finished',
       device, now() - number * interval '10 minutes', now() FROM ${rows}`.execute(db);
-  await sql`INSERT INTO recordings (session_id, upload_id, state, size_bytes, duration_ms, clicks, media_index)
-    SELECT id, upload, 'ready', 18750000, "endedMs", pressed, jsonb_build_object('frames', repeat('x', 1500))
+  await sql`INSERT INTO recordings (session_id, upload_id, state, size_bytes, duration_ms, clicks)
+    SELECT id, upload, 'ready', 18750000, "endedMs", pressed
     FROM ${rows}`.execute(db);
   await sql`INSERT INTO readings (session_id, version, read_at) SELECT id, 1000, now() FROM ${rows}`.execute(
     db,

@@ -57,9 +57,6 @@ export async function addTemplates(
   await sql`UPDATE sessions SET is_recorded = true FROM ${templates} WHERE sessions.id = one.id`.execute(
     db,
   );
-  await sql`UPDATE recordings SET media_index = '{}' FROM ${templates} WHERE session_id = one.id`.execute(
-    db,
-  );
   await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
     SELECT session_id, 1, place - 1, node, path_at_ms[place], path_at_ms[place + 1], true
     FROM task_runs JOIN ${templates} ON one.id = session_id, unnest(path) WITH ORDINALITY AS walked (node, place)`.execute(
@@ -122,7 +119,7 @@ async function addNotes(
 async function addWaiting(db: Database, of: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE sessions SET state = 'started', finished_at = NULL, waiting_from = 'an address', holds_slot = false,
       is_recorded = false, seen_at = now() - interval '1 day' WHERE id IN (${of})`.execute(db);
-  await sql`UPDATE recordings SET state = 'receiving', size_bytes = 0, duration_ms = NULL, media_index = NULL
+  await sql`UPDATE recordings SET state = 'receiving', size_bytes = 0, duration_ms = NULL
     WHERE session_id IN (${of})`.execute(db);
   await sql`DELETE FROM readings WHERE session_id IN (${of})`.execute(db);
 }

@@ -30,8 +30,6 @@ export interface SignIn {
   company: string | null;
   /** When the issuer last saw the person sign in. */
   authenticatedAt: Date;
-  /** From before the cookie had its name. */
-  hasOldCookie: boolean;
   /** It lasts longer now, and its cookies should as well. */
   extended: boolean;
   /** Not signed in at all: a visitor, who may see what the link shows and nothing else. */

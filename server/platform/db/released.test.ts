@@ -96,8 +96,8 @@ function waitingMigrations(name: string): string {
 }
 
 const migrating = `
-import { openDatabase } from './database.ts';
-import { migrate } from './migrate.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 await migrate(openDatabase({ connectionString: process.argv[1] }), process.argv[2]);`;
 
 function startMigrating({ connection }: TestDatabase, folder: string): ChildProcess {
@@ -228,6 +228,13 @@ describe('a server that starts on a killed migration, beside one that migrates t
     return rows;
   }
 
+  async function isScheduled(kind: string): Promise<boolean> {
+    const { rows } = await sql`SELECT FROM pgboss.schedule WHERE name = ${kind}`.execute(
+      database.db,
+    );
+    return rows.length > 0;
+  }
+
   /** The number of rows in each list of the test 'Shop' and of its workspace. */
   async function countListed(): Promise<Record<string, number>> {
     const ofTest = ['notes', 'clips', 'reels', 'findings', 'view-links'];
@@ -294,6 +301,9 @@ describe('a server that starts on a killed migration, beside one that migrates t
       'workspaces/current/webhooks': 1,
     });
     expect(await queueVersion()).toEqual(queue);
+    // A job of 0.9.0 that no worker runs any more.
+    expect(await isScheduled('indexes.move')).toBe(false);
+    expect(await isScheduled('messages.pack')).toBe(true);
 
     const id = releasedId(releasedSessions.Rex);
     const uploadId = releasedId(75);

@@ -98,8 +98,6 @@ interface SignIns {
   last_used_at: Timestamp;
   authenticated_at: Timestamp;
   expires_at: Date;
-  /** Its browser may have it under the name that the cookie had before. */
-  has_old_cookie: Generated<boolean>;
   /** No use moves it; `expires_at` is never later. */
   ends_at: Timestamp;
   verified_email: Generated<string | null>;
@@ -198,8 +196,6 @@ interface Recordings {
   length_bytes: number | null;
   duration_ms: number | null;
   clicks: Generated<number>;
-  /** Of older releases; moved to storage. */
-  media_index: JSONColumnType<object> | null;
   end_calls: Generated<number>;
   poster_at_ms: Generated<number | null>;
   poster_bytes: Generated<number>;

@@ -51,7 +51,6 @@ function asMember({ id, userId, workspaceId, company }: KeyRow): SignIn {
     email: '',
     verifiedEmail: null,
     authenticatedAt: new Date(0),
-    hasOldCookie: false,
     extended: false,
   };
 }

@@ -1,5 +1,5 @@
-// The sign-in's cookies: their names and marks behind https and on loopback, older ones, and what signing
-// out leaves in the browser.
+// The sign-in's cookies: their names and marks behind https and on loopback, and what signing out leaves in
+// the browser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
@@ -53,19 +53,7 @@ describe('behind https', () => {
     expect([...client.cookies.keys()]).toEqual([]);
   });
 
-  it('a cookie under the old name counts for sign-ins from before, and gets its new name', async () => {
-    const ada = await secure.signIn('before@example.com');
-    const token = ada.cookies.get(HOST) ?? '';
-    const old = () => TestClient.signedIn(secure.origin, token, PLAIN);
-    expect((await (await old()).get('/auth/check-auth')).status).toBe(401);
-    await secure.parts.db.updateTable('sign_ins').set({ has_old_cookie: true }).execute();
-    const client = await old();
-    expect([...client.cookies.keys()]).not.toContain(PLAIN);
-    expect(client.cookies.get(HOST)).toBe(token);
-    expect((await client.get('/auth/check-auth')).status).toBe(200);
-  });
-
-  it('a foreign one under the old name takes no other one’s place', async () => {
+  it('a foreign one under the name of loopback takes no other one’s place', async () => {
     const ada = await secure.signIn('mine@example.com');
     const eve = await secure.signIn('eve@example.com');
     ada.cookies.set(PLAIN, eve.cookies.get(HOST) ?? '');

@@ -43,9 +43,9 @@ function cookieOptions({ publicUrl }: Parts) {
   } as const satisfies CookieSerializeOptions;
 }
 
-/** The sign-in's token as the browser sends it, under its present or its former name. */
+/** The sign-in's token as the browser sends it. */
 export function readSignInToken({ publicUrl }: Parts, request: FastifyRequest): string | null {
-  return request.cookies[signInCookie(publicUrl)] || request.cookies[SIGN_IN_COOKIE] || null;
+  return request.cookies[signInCookie(publicUrl)] || null;
 }
 
 /** The caller's sign-in, or null; renews its cookies when it was extended, stale ones at any time. */
@@ -57,20 +57,17 @@ export async function readSignIn(
   const token = readSignInToken(parts, request);
   const signIn = token ? await findSignIn(parts.db, token) : null;
   if (!signIn) return null;
-  const hasName = request.cookies[signInCookie(parts.publicUrl)] === token;
-  if (!hasName && !signIn.hasOldCookie) return null;
-  if (signIn.extended || !hasName) setSignInCookies(parts, reply, signIn);
+  if (signIn.extended) setSignInCookies(parts, reply, signIn);
   else renewPageCookies(parts, request, { reply, signIn });
   return signIn;
 }
 
 /** Cookies of a sign-in that has just begun or was extended: its own, and those the page reads. */
 export function setSignInCookies(parts: Parts, reply: FastifyReply, signIn: SignIn): void {
-  const name = signInCookie(parts.publicUrl);
-  reply.setCookie(name, signIn.token, { ...cookieOptions(parts), httpOnly: true });
-  if (signIn.hasOldCookie && name !== SIGN_IN_COOKIE) {
-    reply.clearCookie(SIGN_IN_COOKIE, { path: '/' });
-  }
+  reply.setCookie(signInCookie(parts.publicUrl), signIn.token, {
+    ...cookieOptions(parts),
+    httpOnly: true,
+  });
   for (const [name, value] of pageCookies(parts, signIn)) {
     reply.setCookie(name, value, cookieOptions(parts));
   }
@@ -103,8 +100,8 @@ function pageCookies(parts: Parts, signIn: SignIn): [string, string][] {
  */
 export function clearSignIn(parts: Parts, reply: FastifyReply): void {
   const { secure } = cookieOptions(parts);
-  const names = [signInCookie(parts.publicUrl), SIGN_IN_COOKIE];
-  for (const name of new Set([...names, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE])) {
+  const own = signInCookie(parts.publicUrl);
+  for (const name of [own, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE]) {
     reply.clearCookie(name, { path: '/', secure });
   }
   reply.header('clear-site-data', '"cache"');

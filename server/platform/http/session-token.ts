@@ -22,25 +22,15 @@ export function sessionToken(secrets: Secrets, id: SessionId): string {
 export function readSessionToken(secrets: Secrets, request: FastifyRequest): SessionId | null {
   const header = request.headers.authorization;
   if (header === undefined || !/^bearer\b/i.test(header) || readApiKey(request)) return null;
-  const match = /^bearer +([0-9a-f-]{36})(?:\.(\d{10}))?\.([A-Za-z0-9_-]{43})$/i.exec(header);
+  const match = /^bearer +([0-9a-f-]{36})\.(\d{10})\.([A-Za-z0-9_-]{43})$/i.exec(header);
   const [, idText, endsText, signature = ''] = match ?? [];
   const id = sessionId.safeParse(idText);
   if (!id.success) throw new AppError('session_token_invalid');
-  const signed = endsText === undefined ? id.data : `${id.data}.${endsText}`;
-  const endsAt = endsText === undefined ? endOfOldToken(id.data) : Number(endsText);
-  if (!secrets.verify('session-token', signed, signature) || nowSeconds() >= endsAt) {
+  const isOurs = secrets.verify('session-token', `${id.data}.${endsText}`, signature);
+  if (!isOurs || nowSeconds() >= Number(endsText)) {
     throw new AppError('session_token_invalid');
   }
   return id.data;
-}
-
-/**
- * Tokens were `{sessionId}.{signature}` before: those of sessions that ran during the update last as long as
- * others do, from the start that the id itself tells (RFC 9562, section 5.7: 48 bits of milliseconds).
- */
-function endOfOldToken(id: SessionId): number {
-  const startedMs = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  return startedMs / 1000 + LIFETIME_SECONDS;
 }
 
 function nowSeconds(): number {

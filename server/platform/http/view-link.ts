@@ -87,7 +87,6 @@ export function asCaller(row: Endpoint, view: ViewCaller): SignIn | Visitor {
     email: '',
     verifiedEmail: null,
     authenticatedAt: new Date(0),
-    hasOldCookie: false,
     extended: false,
   };
   if (row.permission !== 'anyone') return signIn;

@@ -4,13 +4,12 @@ import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 
-import { exportId, revisionId, sessionId, webhookId, workspaceId } from '#contract/ids.ts';
+import { exportId, revisionId, sessionId, webhookId } from '#contract/ids.ts';
 
 import { type Database, openPool } from '#server/platform/db/database.ts';
 import { isDatabaseAway } from '#server/platform/db/database-away.ts';
 import type { Listener } from '#server/platform/db/listener.ts';
 import { createFoldedLines } from '#server/platform/log/folded-lines.ts';
-import { mail } from '#server/platform/mail/letter.ts';
 import { poolDatabase, transactionDatabase } from './queue-database.ts';
 
 /** Every kind of job and the schema of its data, which is parsed again when the job runs. */
@@ -24,11 +23,7 @@ export const jobKinds = {
   /** Removes stored objects that no row knows; runs every hour. */
   'objects.sweep': z.object({}),
   /** Fetches the images of a prototype's screens before a participant needs them. */
-  'screens.prefetch': z.union([
-    z.object({ revisionId }),
-    // From versions before revisions.
-    z.object({ workspaceId, figmaUrl: z.string() }),
-  ]),
+  'screens.prefetch': z.object({ revisionId }),
   /**
    * Reads sessions again whose reading is due: those of screens whose images have come, and every minute what an
    * update left.
@@ -39,8 +34,6 @@ export const jobKinds = {
   }),
   /** Packs the messages of sessions that are over; runs every minute. */
   'messages.pack': z.object({}),
-  /** Moves indexes of videos from rows to storage, those behind `after`; runs every ten minutes. */
-  'indexes.move': z.object({ after: z.uuid().optional() }),
   /** Computes the outcomes of a step's runs again whose goal was changed. */
   'outcomes.settle': z.object({ stepId: z.uuid() }),
   /** Sends a part of a recording's sound to the recogniser; the last part makes the transcript. */
@@ -63,8 +56,8 @@ export const jobKinds = {
   'exports.remove-ended': z.object({}),
   /** Removes ended counts of calls; runs every ten minutes. */
   'rates.remove-ended': z.object({}),
-  /** Sends a mail, sealed by queued-mail.ts; older versions queued it in clear. */
-  'mail.send': z.union([z.object({ sealed: z.string() }), mail]),
+  /** Sends a mail, sealed by queued-mail.ts. */
+  'mail.send': z.object({ sealed: z.string() }),
   /** Removes old mails from the outbox; runs every hour. */
   'mail.clear-outbox': z.object({}),
 } as const;
@@ -82,7 +75,6 @@ const schedules: Partial<Record<JobKind, string>> = {
   'webhooks.deliver': '* * * * *',
   'tests.settle-closed': '* * * * *',
   'exports.remove-ended': '* * * * *',
-  'indexes.move': '*/10 * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',
@@ -247,6 +239,10 @@ const pace = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
 
 /** A worker takes one job at a time: one that fails or takes long holds up no other. */
 async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void> {
+  // Schedules of an earlier version, whose jobs no worker would run.
+  for (const { name } of await boss.getSchedules()) {
+    if (!(name in schedules)) await boss.unschedule(name);
+  }
   for (const kind of Object.keys(jobKinds) as JobKind[]) {
     const perGroup = atOncePerGroup[kind];
     const options = {

@@ -40,7 +40,7 @@ it('is made with the folders above it, closed, and taken as it is when it is the
   expect([await modeOf(), said]).toEqual(['700', []]);
 });
 
-it('is closed with what is ours in it when an older release left it open, and the log says so', async () => {
+it('is closed with what is ours in it when it was left open, and the log says so', async () => {
   await mkdir(join(dataDir, 'media', 'recordings'), { recursive: true });
   await mkdir(join(dataDir, 'outbox'));
   await writeFile(join(dataDir, 'session-secret'), 's', { mode: 0o644 });

@@ -74,16 +74,13 @@ async function livingOwner(lock: {
 /** The process of this machine that lives and took the lock in this very folder, or null. */
 function visibleOwner(path: string, held: string): number | null {
   const [pid = '', start, , folder] = held.trim().split(' ');
-  // Earlier releases wrote no folder.
-  const isCopy = folder !== undefined && folder !== folderIdentity(path);
+  const isCopy = folder !== folderIdentity(path);
   return isFromHere(held) && !isCopy && startOf(Number(pid)) === start ? Number(pid) : null;
 }
 
 /** Process ids of another container mean nothing here, and neither do those of another machine or before a restart. */
 function isFromHere(held: string): boolean {
   const [, start = '', namespace] = held.trim().split(' ');
-  // Earlier releases wrote no namespace.
-  if (namespace === undefined) return true;
   const boot = startOf(process.pid)?.split('@')[1];
   return namespace === namespaceOf() && start.split('@')[1] === boot;
 }

@@ -23,8 +23,6 @@ export async function sendQueuedMail(
   { mailer, secrets, log }: Parts,
   data: JobData<'mail.send'>,
 ): Promise<void> {
-  // Queued in clear by a version before sealed mails.
-  if ('text' in data) return await mailer.send(data);
   const text = secrets.open('sealed-mail', data.sealed);
   if (text === null)
     log.error('A queued mail was sealed by another SESSION_SECRET; it is not sent.');
