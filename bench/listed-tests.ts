@@ -1,10 +1,12 @@
 // A creator with a list of tests on the real server, as the dashboard asks for it.
-import { v7 as uuidv7 } from 'uuid';
+
 import { z } from 'zod';
+import { revisionId, type SessionId, testId, type UploadId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import { findSignIn } from '#server/accounts/sign-ins.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { SIGN_IN_COOKIE } from '#server/platform/http/credentials.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { selectTestsWithRecordings } from '#server/tests/tests.db.ts';
 import { TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
@@ -30,12 +32,12 @@ export async function makeListedTests(db: Database, origin: string): Promise<Tes
   return client;
 }
 
-const made = z.object({ _id: z.string(), revision: z.object({ _id: z.string() }) });
+const made = z.object({ _id: testId, revision: z.object({ _id: revisionId }) });
 
 async function addRecordings(db: Database, test: z.infer<typeof made>): Promise<void> {
   const now = Date.now();
   for (let number = 1; number <= RECORDINGS_EACH; number += 1) {
-    const id = uuidv7();
+    const id = newId<SessionId>();
     const name = `Participant ${number}`;
     const session = {
       id,
@@ -51,7 +53,7 @@ async function addRecordings(db: Database, test: z.infer<typeof made>): Promise<
     };
     const recording = {
       session_id: id,
-      upload_id: uuidv7(),
+      upload_id: newId<UploadId>(),
       state: 'ready' as const,
       size_bytes: 18_750_000,
       length_bytes: 18_750_000,

@@ -7,6 +7,7 @@ import { stillSheet } from './stills.ts';
 
 /** `receiving` while its session runs, `ready` once it is over. Watchable in both. */
 export const recordingState = z.enum(['receiving', 'ready']);
+export type RecordingState = z.infer<typeof recordingState>;
 
 export const recordingInfo = z.object({
   id: sessionId,

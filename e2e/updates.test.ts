@@ -1,6 +1,8 @@
 // Open pages follow what happens without being reloaded: sessions, tests, and who may still look.
+
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TestId } from '#contract/ids.ts';
 import type { TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import type { TestIds } from '#testing/participant.ts';
@@ -120,7 +122,7 @@ describe('a participant records', () => {
     const own = await db
       .updateTable('sessions')
       .set({ seen_at: past })
-      .where('test_id', '=', testId)
+      .where('test_id', '=', testId as TestId)
       .returning('id')
       .executeTakeFirstOrThrow();
     await db

@@ -1,9 +1,11 @@
 // A participant withdraws: from the private link at the end to nothing left, on the creator's open page, in the database
 // and in storage.
+
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestId } from '#contract/ids.ts';
 import type { TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
@@ -80,7 +82,7 @@ it('sees the recording in another browser and withdraws it: it is gone everywher
   const { id } = await stage.database.db
     .selectFrom('sessions')
     .select('id')
-    .where('test_id', '=', test._id)
+    .where('test_id', '=', test._id as TestId)
     .executeTakeFirstOrThrow();
   expect((await objectsOf(id)).length).toBeGreaterThan(0);
   await withdraw(other);

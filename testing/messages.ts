@@ -1,5 +1,5 @@
 // Raw messages as prototypes send them, and whole sessions made of them.
-import type { SessionId } from '#contract/ids.ts';
+import type { SessionId, TestId } from '#contract/ids.ts';
 import type { TestApp } from './app.ts';
 import { made } from './client.ts';
 import { sendForm, sentVideo } from './participant.ts';
@@ -56,7 +56,7 @@ export async function recordVideo(
   const row = await app.parts.db
     .selectFrom('sessions')
     .select('id')
-    .where('test_id', '=', test._id)
+    .where('test_id', '=', test._id as TestId)
     .where('timestamp_ms', '=', Number(userTimestamp.split('_').at(-1)))
     .executeTakeFirstOrThrow();
   return { sessionId: row.id as SessionId, userTimestamp };

@@ -1,11 +1,13 @@
 // Sessions with their readings as rows, without recording and reading them: for tests and benchmarks of results.
+
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, UploadId } from '#contract/ids.ts';
 import type { Outcome, TaskAnswers } from '#contract/outcomes.ts';
 import { routeOf } from '#insight/route.ts';
 import { runSums } from '#insight/run-sums.ts';
 import type { Parts } from '#server/parts.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
 /** Times in milliseconds since the recording started. */
@@ -79,7 +81,7 @@ export async function seedPerson(
     .insertInto('recordings')
     .values({
       session_id: id,
-      upload_id: uuidv7(),
+      upload_id: newId<UploadId>(),
       state: isRunning ? 'receiving' : 'ready',
       size_bytes: 1000,
       duration_ms: person.endedAtMs,

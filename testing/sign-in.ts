@@ -70,7 +70,7 @@ export async function ageSignIns(db: Database, email: string, minutes: number): 
     .updateTable('sign_ins')
     .set({ authenticated_at: new Date(Date.now() - minutes * 60_000) })
     .where('user_id', 'in', (from) =>
-      from.selectFrom('users').select('id').where('email', '=', email),
+      from.selectFrom('users').select('users.id').where('email', '=', email),
     )
     .execute();
 }

@@ -1,8 +1,9 @@
 // People in the database: by their identity at the issuer, with the workspaces they belong to.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 
 /** What the issuer says of a person; the subject is theirs for good, the rest may change. */
 export interface Identity {
@@ -22,7 +23,7 @@ export async function findOrMakeUser(db: Database, identity: Identity): Promise<
   const row = await db
     .insertInto('users')
     .values({
-      id: uuidv7(),
+      id: newId<UserId>(),
       issuer: identity.issuer,
       subject: identity.subject,
       email: identity.email,
@@ -37,7 +38,7 @@ export async function findOrMakeUser(db: Database, identity: Identity): Promise<
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  return row.id as UserId;
+  return row.id;
 }
 
 /** What the issuer has said of the address at a sign-in that goes on; null: nothing. */
@@ -60,7 +61,7 @@ export async function findUser(
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst();
-  return row ? (row.id as UserId) : null;
+  return row ? row.id : null;
 }
 
 /**
@@ -78,14 +79,14 @@ export async function homeWorkspace(db: Database, userId: UserId): Promise<Works
     .orderBy('members.joined_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (known) return known.workspace_id as WorkspaceId;
-  const id = uuidv7();
+  if (known) return known.workspace_id;
+  const id = newId<WorkspaceId>();
   await db.insertInto('workspaces').values({ id, owner_id: userId, company: null }).execute();
   await db
     .insertInto('members')
     .values({ workspace_id: id, user_id: userId, role: 'owner' })
     .execute();
-  return id as WorkspaceId;
+  return id;
 }
 
 export async function readPerson(db: Database, userId: UserId) {
@@ -156,7 +157,7 @@ export async function setDeletion(db: Database, userId: UserId, at: Date | null)
 /** People whose deletion is due. */
 export async function dueDeletions(db: Database, now: Date): Promise<UserId[]> {
   const rows = await db.selectFrom('users').select('id').where('deletion_at', '<=', now).execute();
-  return rows.map((row) => row.id as UserId);
+  return rows.map((row) => row.id);
 }
 
 /** Keeps a person from withdrawing until the transaction ends; false when they just have. */

@@ -76,7 +76,7 @@ describe('accounts.signIn', () => {
         .updateTable('sign_ins')
         .set({ expires_at: new Date(Date.now() + days * 24 * 3_600_000) })
         .where('user_id', 'in', (from) =>
-          from.selectFrom('users').select('id').where('email', '=', 'stays@example.com'),
+          from.selectFrom('users').select('users.id').where('email', '=', 'stays@example.com'),
         )
         .execute();
     const cookiesOf = async () =>

@@ -1,7 +1,6 @@
 // An email change: asked for, confirmed by the same person on the page that the mailed link
 // opens, undone from the old address.
 import { AppError } from '#contract/errors.ts';
-import type { UserId } from '#contract/ids.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { EMAIL_CHANGE_PAGE, EMAIL_UNDO_PAGE, mailedPath } from '#contract/paths.ts';
 import type { Parts } from '#server/parts.ts';
@@ -96,7 +95,7 @@ export async function lookAtEmailUndo(parts: Parts, token: string) {
 export async function undoEmail(parts: Parts, who: SignIn | null, token: string): Promise<string> {
   const found = await findEmailUndo(parts.db, hashToken(token));
   if (!found) throw new AppError('link_expired');
-  const userId = found.user_id as UserId;
+  const userId = found.user_id;
   const undone = await parts.db.transaction().execute(async (db) => {
     await lockEmail(db, userId);
     const oldEmail = await takeEmailUndo(db, hashToken(token), userId);

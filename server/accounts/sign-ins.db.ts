@@ -1,10 +1,11 @@
 // Sign-ins in the database: a random token in an HttpOnly cookie, its hash in a row.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX, SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomToken } from '#server/platform/security/secrets.ts';
 
 /** What the issuer's answer says beside who it is. */
@@ -45,7 +46,7 @@ export async function startSignIn(
     .insertInto('sign_ins')
     .values({
       token_hash: hashToken(token),
-      id: uuidv7(),
+      id: newId<SignInId>(),
       user_id: person.userId,
       workspace_id: person.workspaceId,
       device: origin.device ?? '',
@@ -105,10 +106,10 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
   const extended = await noteUse(db, row);
   return {
     token,
-    id: row.sign_in_id as SignInId,
+    id: row.sign_in_id,
     apiKeyId: null,
-    userId: row.id as UserId,
-    workspaceId: row.workspace_id as WorkspaceId,
+    userId: row.id,
+    workspaceId: row.workspace_id,
     email: row.email,
     verifiedEmail: row.verified_email,
     role: row.role,
@@ -121,7 +122,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
 /** Writes the last use down, to the hour. @returns whether the sign-in lasts longer now. */
 async function noteUse(
   db: Database,
-  row: { sign_in_id: string; last_used_at: Date; expires_at: Date; ends_at: Date },
+  row: { sign_in_id: SignInId; last_used_at: Date; expires_at: Date; ends_at: Date },
 ): Promise<boolean> {
   const now = Date.now();
   const expiresAt = new Date(Math.min(now + LIFETIME_MS, row.ends_at.getTime()));
@@ -158,7 +159,7 @@ export async function signInsIn(
     .where('sign_ins.workspace_id', '=', workspaceId)
     .where('sign_ins.expires_at', '>', new Date())
     .execute();
-  return new Set(rows.map((row) => row.id as SignInId));
+  return new Set(rows.map((row) => row.id));
 }
 
 export async function endSignIn(db: Database, token: string): Promise<void> {

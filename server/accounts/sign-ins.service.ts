@@ -9,7 +9,7 @@ import { deleteSignIns, listSignIns } from './sign-ins.db.ts';
 export async function signInsOf(parts: Parts, who: SignIn): Promise<SignInEntry[]> {
   const rows = await listSignIns(parts.db, who.userId);
   const entries = rows.map((row) => ({
-    _id: row.id as SignInId,
+    _id: row.id,
     device: row.device,
     begunAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),

@@ -1,11 +1,12 @@
 // API keys in the database: the hash of each, whose workspace it opens, and when it was last used.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { KeyScope } from '#contract/endpoint.ts';
 import type { ApiKeyId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { API_KEYS_MAX } from '#contract/limits.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';
 import { addUpTo } from '#server/workspaces/add-up-to.db.ts';
 
@@ -33,10 +34,10 @@ export async function findKey(db: Database, key: string): Promise<KeyRow | null>
   if (!row) return null;
   await noteUse(db, row);
   return {
-    id: row.id as ApiKeyId,
+    id: row.id,
     scope: row.scope,
-    userId: row.created_by as UserId,
-    workspaceId: row.workspace_id as WorkspaceId,
+    userId: row.created_by,
+    workspaceId: row.workspace_id,
     company: row.company,
   };
 }
@@ -45,7 +46,7 @@ const isLiving = sql<boolean>`(api_keys.expires_at IS NULL OR api_keys.expires_a
 
 async function noteUse(
   db: Database,
-  { id, last_used_at: lastUsedAt }: { id: string; last_used_at: Date | null },
+  { id, last_used_at: lastUsedAt }: { id: ApiKeyId; last_used_at: Date | null },
 ): Promise<void> {
   const before = new Date(Date.now() - USE_NOTED_MS);
   if (lastUsedAt !== null && lastUsedAt > before) return;
@@ -68,7 +69,7 @@ export async function livingKeys(db: Database, ids: readonly ApiKeyId[]): Promis
     .where(sql<boolean>`api_keys.id = ANY(${ids}::uuid[])`)
     .where(isLiving)
     .execute();
-  return new Set(rows.map(({ id }) => id as ApiKeyId));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** @returns null when the workspace has as many as it may. */
@@ -88,7 +89,7 @@ export async function addKey(
       return count;
     },
     add: async (transaction) => {
-      const id = uuidv7() as ApiKeyId;
+      const id = newId<ApiKeyId>();
       const { name, scope } = key;
       await transaction
         .insertInto('api_keys')

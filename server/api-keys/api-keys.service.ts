@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 export async function keysOf({ db }: Parts, { workspaceId }: SignIn): Promise<ApiKey[]> {
   const rows = await listKeys(db, workspaceId);
   return rows.map((row) => ({
-    _id: row.id as ApiKeyId,
+    _id: row.id,
     name: row.name,
     scope: row.scope,
     createdAt: row.created_at.toISOString(),

@@ -1,13 +1,16 @@
 // apiKeys.*: made by the owner and shown once; what a key opens, when it ends, and that none is ever logged.
+
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf } from '#contract/endpoint.ts';
+import type { ApiKeyId } from '#contract/ids.ts';
 import { API_KEY_RATE, API_KEYS_MAX } from '#contract/limits.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { openApiDocument } from '#server/platform/http/reference/openapi.ts';
 import { createLog } from '#server/platform/log/log.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { newApiKey } from '#server/platform/security/api-key-text.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -124,7 +127,7 @@ describe('a key', () => {
     await app.parts.db
       .updateTable('api_keys')
       .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('id', '=', ending._id)
+      .where('id', '=', ending._id as ApiKeyId)
       .execute();
     expect(await codeOf(ask(short))).toEqual([401, 'api_key_invalid']);
     expect((await owner.delete(`${ADDRESS}/${apiKey._id}`)).status).toBe(200);
@@ -160,11 +163,11 @@ describe('a key', () => {
     const row = await db
       .selectFrom('api_keys')
       .selectAll()
-      .where('id', '=', apiKey._id)
+      .where('id', '=', apiKey._id as ApiKeyId)
       .executeTakeFirstOrThrow();
     const copies = Array.from({ length: API_KEYS_MAX - 2 }, () => ({
       ...row,
-      id: crypto.randomUUID(),
+      id: newId<ApiKeyId>(),
       key_hash: Buffer.from(crypto.randomUUID()),
     }));
     await db.insertInto('api_keys').values(copies).execute();

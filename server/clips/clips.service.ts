@@ -25,13 +25,14 @@ import type {
   SignIn,
   TestRef,
 } from '#server/platform/access/authorized.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 
 export async function listClips(
   { db }: Parts,
   test: Authorized<TestRef>,
   query: z.output<typeof clips.list.query>,
 ) {
-  return await listNoted(db, 'clips', { test, query, item: clipOf });
+  return await listNoted(db, 'clips', { test: { ...test, step: TASK_STEP }, query, item: clipOf });
 }
 
 export async function readClipChoices({ db }: Parts, { testId }: Authorized<TestRef>) {
@@ -39,7 +40,7 @@ export async function readClipChoices({ db }: Parts, { testId }: Authorized<Test
 }
 
 export async function readClip({ db }: Parts, ref: NotedRef<ClipId>): Promise<Clip> {
-  return clipOf(await requireNoted(db, 'clips', ref));
+  return clipOf(await requireNoted(db, 'clips', { ...ref, step: TASK_STEP }));
 }
 
 async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, title }: ClipInput) {
@@ -57,7 +58,9 @@ export async function createClip(
   { by, ...input }: ClipInput & { by: SignIn },
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
-  return clipOf(await addNoted(db, 'clips', { ref, by: by.userId, values }));
+  return clipOf(
+    await addNoted(db, 'clips', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
+  );
 }
 
 /** @throws AppError bad_input beyond the end, changed_meanwhile with the present clip */
@@ -68,12 +71,16 @@ export async function changeClip(
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
   const change = { version, by: by.userId, values, answer: clipOf };
-  return clipOf(await changeNoted(db, 'clips', { ref, ...change }));
+  return clipOf(await changeNoted(db, 'clips', { ref: { ...ref, step: TASK_STEP }, ...change }));
 }
 
 /** @throws AppError changed_meanwhile with the present clip */
 export async function deleteClip(parts: Parts, ref: NotedRef<ClipId>, version: number) {
-  await removeNoted(parts.db, 'clips', { ref, version, answer: clipOf });
+  await removeNoted(parts.db, 'clips', {
+    ref: { ...ref, step: TASK_STEP },
+    version,
+    answer: clipOf,
+  });
   const { testId, sessionId } = ref;
   parts.securityLog.write({ event: 'clip.deleted', testId, sessionId });
   return { message: 'Clip deleted.' };

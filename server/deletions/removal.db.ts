@@ -1,7 +1,7 @@
 // Removes rows of what is deleted, a bounded number in each transaction. Rows that another transaction has locked are
 // passed over: no two transactions wait for each other.
 import { sql } from 'kysely';
-import type { ExportId, ScreenImageId, SessionId, TestId } from '#contract/ids.ts';
+import type { ExportId, ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { exportPrefix, recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -90,7 +90,9 @@ export async function removeTest(db: Database, testId: TestId): Promise<Removed 
       AND NOT EXISTS (SELECT FROM openings WHERE test_id = tests.id)
     FOR NO KEY UPDATE OF workspaces, tests SKIP LOCKED`.execute(db);
   if (rows.length === 0) return null;
-  const shown = await sql<{ id: string }>`SELECT DISTINCT screen_id AS id FROM revision_screens
+  const shown = await sql<{
+    id: ScreenImageId;
+  }>`SELECT DISTINCT screen_id AS id FROM revision_screens
     WHERE revision_id IN (SELECT id FROM revisions WHERE test_id = ${testId})`.execute(db);
   const exported = await sql<{ id: ExportId }>`DELETE FROM exports
     WHERE test_id = ${testId} RETURNING id`.execute(db);
@@ -108,7 +110,7 @@ export async function removeTest(db: Database, testId: TestId): Promise<Removed 
 
 /** Images of a deleted workspace without tests, and at last the workspace. */
 export async function removeWorkspace(db: Database): Promise<Removed | null> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM all_workspaces AS workspaces
+  const { rows } = await sql<{ id: WorkspaceId }>`SELECT id FROM all_workspaces AS workspaces
     WHERE deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM all_tests WHERE workspace_id = workspaces.id)
     LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(db);
   const [workspace] = rows;

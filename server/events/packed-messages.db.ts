@@ -83,7 +83,7 @@ async function closedOf(db: Database, sessions: readonly SessionId[]): Promise<S
     .where(isClosed)
     .orderBy('sessions.id')
     .execute();
-  return rows.map(({ id }) => id as SessionId);
+  return rows.map(({ id }) => id);
 }
 
 /** Packs one session's messages, with those that are packed already; nothing when it goes on or another one holds it. */

@@ -74,7 +74,7 @@ export async function* planHeatmaps(
     };
   }
 }
-type HeatmapScreen = (heatmap: { sessionId: string; screenId: string }) => number | undefined;
+type HeatmapScreen = (heatmap: { sessionId: SessionId; screenId: string }) => number | undefined;
 
 async function checksumOf(chunks: AsyncIterable<Uint8Array>, onBytes: OnBytes): Promise<number> {
   let sum = 0;

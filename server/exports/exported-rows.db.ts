@@ -5,7 +5,6 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { everyone, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import { cursorRows } from '#server/platform/db/cursor-rows.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 
 /** Rows a few at a time. */
 type Batches<Row> = AsyncGenerator<readonly Row[]>;
@@ -73,8 +72,8 @@ export function sessionRows(db: Database, of: ResultsOf): Batches<SessionRow> {
       did_it AS "didIt", ease, helped, answered_at AS "answeredAt", device
     FROM (${everyone(of, more)}) AS run
       JOIN revisions ON revisions.id = run.revision_id
-      LEFT JOIN LATERAL (${lastDecision('outcome')}) AS decided ON decided.outcome IS NOT NULL
-      LEFT JOIN LATERAL (${lastDecision('exclusion')}) AS excluded ON excluded.reason IS NOT NULL
+      LEFT JOIN LATERAL (${lastDecision('outcome', of.step)}) AS decided ON decided.outcome IS NOT NULL
+      LEFT JOIN LATERAL (${lastDecision('exclusion', of.step)}) AS excluded ON excluded.reason IS NOT NULL
     WHERE asked ORDER BY run.number`;
   return cursorRows(db, statement);
 }
@@ -102,10 +101,10 @@ export interface SessionSums {
   heatmapBytes: number;
 }
 
-function lastDecision(kind: 'outcome' | 'exclusion'): RawBuilder<unknown> {
+function lastDecision(kind: 'outcome' | 'exclusion', step: number): RawBuilder<unknown> {
   return sql`SELECT judgements.outcome, reason, judged_at AS at, ${nameOf('users')} AS by
     FROM judgements LEFT JOIN users ON users.id = judged_by
-    WHERE judgements.session_id = run.session_id AND judgements.step = ${sql.lit(TASK_STEP)}
+    WHERE judgements.session_id = run.session_id AND judgements.step = ${sql.lit(step)}
       AND kind = ${sql.lit(kind)} ORDER BY judged_at DESC LIMIT 1`;
 }
 

@@ -1,15 +1,16 @@
 // Exports in the database: what was asked for, how far each is, and whether all of its sessions are still there.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { exportState, exportTakes } from '#contract/exports.ts';
-import type { ExportId, SessionId, TestId, UserId } from '#contract/ids.ts';
+import { type ExportId, exportId, type SessionId, testId, type UserId } from '#contract/ids.ts';
 import { EXPORT_HOURS } from '#contract/limits.ts';
 import { outcome } from '#contract/outcomes.ts';
 import { answerFilter, type ResultFilter, resultFilter } from '#contract/result-filter.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import type { ExportRef } from '#server/platform/access/authorized-export.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 
 /** The filter as it was parsed: lists are lists. */
 const storedFilter = z.object({
@@ -21,8 +22,8 @@ const storedFilter = z.object({
 });
 
 const exportRow = z.object({
-  id: z.uuid().transform((id) => id as ExportId),
-  testId: z.uuid().transform((id) => id as TestId),
+  id: exportId,
+  testId,
   testName: z.string(),
   madeAt: z.date(),
   state: exportState,
@@ -75,7 +76,7 @@ export async function insertExport(
     ...asked
   }: { userId: UserId; filter: ResultFilter; takes: z.infer<typeof exportTakes> },
 ): Promise<ExportId | null> {
-  const id = uuidv7() as ExportId;
+  const id = newId<ExportId>();
   // The state stands there as it is: with a parameter no plan for all values finds the index.
   const row = await db
     .insertInto('exports')
@@ -101,7 +102,7 @@ export async function deleteEarlierExports(
     .where('state', '<>', 'preparing')
     .returning('id')
     .execute();
-  return rows.map(({ id }) => id as ExportId);
+  return rows.map(({ id }) => id);
 }
 
 export async function deleteExport(
@@ -148,7 +149,7 @@ async function change(
     state: ExportRow['state'];
     prepared_bytes: number;
     size_bytes: number;
-    session_ids: string[];
+    session_ids: SessionId[];
   }>,
 ): Promise<boolean> {
   const result = await db
@@ -210,5 +211,5 @@ export async function brokenExports(db: Database): Promise<ExportId[]> {
     .where('state', '=', 'ready')
     .where(isWhole, '=', false)
     .execute();
-  return rows.map(({ id }) => id as ExportId);
+  return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 // Exports: what one would hold, its making, how far it is, and its end.
+
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { testExports } from '#contract/exports.api.ts';
@@ -12,6 +13,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import { authorizeExport, type ExportRef } from '#server/platform/access/authorized-export.ts';
 import { sendDeletions } from '#server/platform/jobs/jobs.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { sessionSums } from './exported-rows.db.ts';
 import {
   brokenExports,
@@ -31,7 +33,7 @@ export async function outlookOf(
   test: Authorized<TestRef>,
   { caller, filter }: { caller: SignIn; filter: ResultFilter },
 ): Promise<z.output<typeof testExports.outlook.answer>> {
-  const of = await resultsOf(parts.db, test, filter);
+  const of = await resultsOf(parts.db, { ...test, step: TASK_STEP }, filter);
   const sums = await sessionSums(parts.db, of);
   const last = await readLastExport(parts.db, test, caller);
   return {

@@ -1,5 +1,6 @@
 // The job exports.prepare: writes an export's tables, goes through its videos and pictures, and lays its archive out.
-import type { ExportId } from '#contract/ids.ts';
+
+import type { ExportId, SessionId } from '#contract/ids.ts';
 import { resultsOf } from '#server/filters/filtered-people.rules.ts';
 import { exportFilesKey, exportPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -7,6 +8,7 @@ import type { Authorized } from '#server/platform/access/authorized.ts';
 import { authorizeExportJob, type ExportRef } from '#server/platform/access/authorized-export.ts';
 import { deflatedFiles } from '#server/platform/zip/deflated-files.ts';
 import { zipLayout } from '#server/platform/zip/zip-layout.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { exportFiles } from './export-files.ts';
 import { planHeatmaps, planVideos } from './export-media.ts';
 import type { ExportedSession } from './exported-rows.db.ts';
@@ -73,14 +75,15 @@ async function writeTables(parts: Parts, { ref, row, onBytes }: Preparing) {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
-      const of = await resultsOf(db, ref, row.asked.filter);
+      const of = await resultsOf(db, { ...ref, step: TASK_STEP }, row.asked.filter);
       const snapshot = { parts: { ...parts, db }, of, row, sessions };
       const packed = deflatedFiles(exportFiles(snapshot), ({ at, ...file }) =>
         files.push({ ...file, source: { from: 'files', at } }),
       );
       await parts.storage.put(exportFilesKey(ref.exportId), noted(packed, onBytes));
       const names = await screenNames(snapshot.parts, of, sessions);
-      return (screen: { sessionId: string; screenId: string }) => names.ofSession(screen)?.number;
+      return (screen: { sessionId: SessionId; screenId: string }) =>
+        names.ofSession(screen)?.number;
     });
   // The text that explains the others is the first that one sees.
   files.unshift(...files.splice(-1));

@@ -1,5 +1,7 @@
 // Numbers and names of screens and layers for the tables of an export, as results show them.
+
 import { LRUCache } from 'lru-cache';
+import type { SessionId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
@@ -15,7 +17,7 @@ export type NamedClick = ClickRow & { layer: string | null };
 
 export interface ScreenNames {
   /** A screen of the prototype that the session ran; undefined: the test does not know it. */
-  ofSession(row: { sessionId: string; screenId: string }): Named | undefined;
+  ofSession(row: { sessionId: SessionId; screenId: string }): Named | undefined;
 }
 
 /** @param sessions of any revisions: the same node id may be another screen in another file */

@@ -3,20 +3,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type Goal, goal } from '#contract/goals.ts';
-import type { RevisionId, TestId } from '#contract/ids.ts';
+import { type RevisionId, revisionId, type TestId } from '#contract/ids.ts';
 import { COUNTED_OUTCOMES, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 import { sessionsNoting, sessionsTagged } from './noted-sessions.db.ts';
 import { sessionsSaying } from './spoken-sessions.db.ts';
 
 /** What results speak of: a test, one of its revisions or all, and what the filter asks. */
 export interface ResultsOf {
   testId: TestId;
+  /** Position of the task in its revision. */
+  step: number;
   /** Null: of all. */
   revision: { id: RevisionId; number: number } | null;
   /** The task of the revision, of the newest one with sessions among all; null: the test has no such revision. */
@@ -33,30 +34,32 @@ interface AskedTask {
 }
 
 /** Stands for a revision that the test does not have: no one ran it. */
-const NO_REVISION = '00000000-0000-0000-0000-000000000000' as RevisionId;
+const NO_REVISION = revisionId.parse('00000000-0000-0000-0000-000000000000');
 
 /** Finds the revision of the filter; without one the newest that sessions have run, or the newest of all. */
 export async function resultsOf(
   db: Database,
-  { testId }: Authorized<TestRef>,
+  { testId, step }: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
   filter: ResultFilter,
 ): Promise<ResultsOf> {
-  const rows = await readRevisions(db, testId);
+  const rows = await readRevisions(db, { testId, step });
   const newest = rows.find(({ ran }) => ran) ?? rows[0];
   if (filter.revision === 'all') {
-    return { testId, revision: null, task: taskOf(newest), withGoal: withGoal(rows), filter };
+    const task = taskOf(newest);
+    return { testId, step, revision: null, task, withGoal: withGoal(rows), filter };
   }
   const asked = filter.revision;
   const row = asked === undefined ? newest : rows.find(({ number }) => number === asked);
-  const id = (row?.id as RevisionId | undefined) ?? NO_REVISION;
+  const id = row?.id ?? NO_REVISION;
   const revision = { id, number: row?.number ?? asked ?? 1 };
-  return { testId, revision, task: taskOf(row), withGoal: withGoal(row ? [row] : []), filter };
+  const given = row ? [row] : [];
+  return { testId, step, revision, task: taskOf(row), withGoal: withGoal(given), filter };
 }
 
 type RevisionRow = Awaited<ReturnType<typeof readRevisions>>[number];
 
 /** Those with a number, the newest first. */
-async function readRevisions(db: Database, testId: TestId) {
+async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'testId' | 'step'>) {
   return await db
     .selectFrom('revisions')
     .innerJoin('steps', 'steps.revision_id', 'revisions.id')
@@ -71,7 +74,7 @@ async function readRevisions(db: Database, testId: TestId) {
     )
     .where('revisions.test_id', '=', testId)
     .where('revisions.number', 'is not', null)
-    .where('steps.position', '=', TASK_STEP)
+    .where('steps.position', '=', step)
     .orderBy('revisions.created_at', 'desc')
     .execute();
 }
@@ -89,7 +92,7 @@ function taskOf(row: RevisionRow | undefined): AskedTask | null {
 }
 
 function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
-  return rows.filter(({ goal }) => goal !== null).map(({ id }) => id as RevisionId);
+  return rows.filter(({ goal }) => goal !== null).map(({ id }) => id);
 }
 
 /**
@@ -109,18 +112,19 @@ export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawB
 }
 
 function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown> {
+  const { step } = of;
   const { outcome } = of.filter;
   const counts = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
   const isAsked = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
   return sql`SELECT run.*, ${counts} AS counts, fits AND ${isAsked} AS asked,
       fits AND ${isAsked} AND ${counts} AS kept FROM (
     SELECT sessions.id AS session_id, sessions.number, sessions.revision_id, sessions.device,
-      ${outcomeOfRun} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
+      ${outcomeOfRun(step)} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
       did_it, ease, helped, ${fits(of)} AS fits ${more}
     FROM sessions
       LEFT JOIN recordings ON recordings.session_id = sessions.id
-      LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${TASK_STEP}
-      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${TASK_STEP}
+      LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
+      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${step}
     WHERE ${within(of)} AND sessions.is_recorded ${fence}) AS run`;
 }
 
@@ -137,19 +141,22 @@ export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
 }
 
 /** Sessions of the test whose last decision of that kind excludes them. */
-export function excluded({ testId }: Pick<ResultsOf, 'testId'>): RawBuilder<unknown> {
+export function excluded({
+  testId,
+  step,
+}: Pick<ResultsOf, 'testId' | 'step'>): RawBuilder<unknown> {
   return sql`SELECT session_id FROM (
       SELECT DISTINCT ON (judgements.session_id) judgements.session_id, reason
       FROM judgements JOIN sessions ON sessions.id = judgements.session_id
-      WHERE sessions.test_id = ${testId} AND judgements.step = ${TASK_STEP} AND kind = 'exclusion'
+      WHERE sessions.test_id = ${testId} AND judgements.step = ${step} AND kind = 'exclusion'
       ORDER BY judgements.session_id, judged_at DESC) AS last_decisions
     WHERE reason IS NOT NULL`;
 }
 
 /** The judgements are looked at only where a session runs: a settled run has the outcome 'excluded'. */
-const outcomeOfRun = sql<string>`CASE
+const outcomeOfRun = (step: number) => sql<string>`CASE
     WHEN NOT sessions.is_running AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
-    WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${TASK_STEP}
+    WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${step}
       AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
 
 /** Of n, of a revision with a goal, and without it; over the columns of `everyone`. */
@@ -175,7 +182,7 @@ function secondsOf(day: string): number {
   return Date.parse(day) / 1000;
 }
 
-function fits({ testId, filter }: ResultsOf): RawBuilder<boolean> {
+function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   const { screen, route, device, answer, tag, text } = filter;
   // The dearest last: what a row fails before spares it.
   const conditions = withinDays(filter);
@@ -192,7 +199,7 @@ function fits({ testId, filter }: ResultsOf): RawBuilder<boolean> {
   if (screen) {
     const screens = [...new Set(screen)];
     conditions.push(sql`(SELECT count(*) FROM run_screens WHERE run_screens.session_id = sessions.id
-      AND run_screens.step = ${TASK_STEP} AND run_screens.screen = ANY(${screens}::int[])) = ${screens.length}`);
+      AND run_screens.step = ${step} AND run_screens.screen = ANY(${screens}::int[])) = ${screens.length}`);
   }
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` AND `)}) IS TRUE`;
 }

@@ -1,12 +1,13 @@
 // Findings in the database: rows in order of their test's report, with versions, and the rows of their evidence.
+
 import { type Selectable, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { ClipId, FindingId, NoteId, TestId, UserId } from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
 import { authorColumns } from '#server/notes/authors.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { newId } from '#server/platform/new-id.ts';
 
 /** A finding that the caller's workspace owns. */
 export type FindingRef = Authorized<TestRef & { id: FindingId }>;
@@ -60,7 +61,7 @@ export async function insertFinding(
   { testId }: Pick<TestRef, 'testId'>,
   { sentence, text, isByRule, position, by }: NewFinding,
 ): Promise<FindingId> {
-  const id = uuidv7() as FindingId;
+  const id = newId<FindingId>();
   await db
     .insertInto('findings')
     .values({ id, test_id: testId, position, sentence, text, by_rule: isByRule, created_by: by })
@@ -82,7 +83,7 @@ export async function insertEvidence(
 ): Promise<void> {
   if (evidence.length === 0) return;
   const rows = evidence.map((each, at) => ({
-    id: uuidv7(),
+    id: newId(),
     finding_id: findingId,
     position: from + at,
     kind: each.kind,

@@ -136,7 +136,7 @@ export async function placeFinding(
   const { id } = ref;
   return await db.transaction().execute(async (transaction) => {
     if (!(await lockTest(transaction, ref))) throw new AppError('not_found');
-    const present = (await readFindings(transaction, ref)).map((row) => row.id as FindingId);
+    const present = (await readFindings(transaction, ref)).map((row) => row.id);
     const others = present.filter((each) => each !== id);
     const at = after === null ? 0 : others.indexOf(after) + 1;
     if (others.length === present.length || (after !== null && at === 0)) {

@@ -1,5 +1,6 @@
 // What a caller gives as evidence → what is stored: numbers get value, definition and time, clips and notes must be of the
 // test.
+
 import { AppError } from '#contract/errors.ts';
 import type { EvidenceInput } from '#contract/findings.ts';
 import type { NumberInput, ReportNumber } from '#contract/report-numbers.ts';
@@ -7,6 +8,7 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import { readClips, readNotes } from '#server/notes/present-noted.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import type { NewEvidence } from './findings.db.ts';
 import { numberDefinitions } from './number-definitions.ts';
 import { numbersOf } from './report-numbers.ts';
@@ -21,9 +23,10 @@ export async function newEvidence(
   const measure = numbersOf(parts, test);
   const clips = given.flatMap((each) => (each.kind === 'clip' ? [each.clipId] : []));
   const notes = given.flatMap((each) => (each.kind === 'note' ? [each.noteId] : []));
+  const ofTask = { testId: test.testId, step: TASK_STEP };
   const there = new Set([
-    ...(await readClips(db, test.testId, clips)).keys(),
-    ...(await readNotes(db, test.testId, notes)).keys(),
+    ...(await readClips(db, ofTask, clips)).keys(),
+    ...(await readNotes(db, ofTask, notes)).keys(),
   ]);
   if ([...clips, ...notes].some((id) => !there.has(id))) {
     throw new AppError('bad_input', { fields: { evidence: 'This test does not have it.' } });

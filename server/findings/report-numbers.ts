@@ -19,6 +19,7 @@ import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules
 import { readMoments } from '#server/results/moments.db.ts';
 import { readScreenSums } from '#server/results/screens.db.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 
 /** What names a number: enough to compute it. */
@@ -39,6 +40,7 @@ export function numbersOf(
   parts: Parts,
   test: Authorized<TestRef>,
 ): (asked: AskedNumber) => Promise<Measured> {
+  const ofTask = { ...test, step: TASK_STEP };
   const summaries = new Map<string, Promise<SummarySums>>();
   const summaryOf = (of: ResultsOf) => {
     const key = JSON.stringify(of.filter);
@@ -48,14 +50,14 @@ export function numbersOf(
   };
   return async ({ number, ...asked }) => {
     const given = readReportFilter(asked.filter) ?? {};
-    const of = await resultsOf(parts.db, test, given);
+    const of = await resultsOf(parts.db, ofTask, given);
     const filter = { ...given, revision: of.revision?.number ?? ('all' as const) };
     const moments = asked.moments === null ? null : readReportMoments(asked.moments);
     if (moments !== null && MOMENT_NUMBERS.some((kind) => kind === number)) {
-      const ofPeople = await resultsOf(parts.db, test, withoutThoseOf(filter, moments));
+      const ofPeople = await resultsOf(parts.db, ofTask, withoutThoseOf(filter, moments));
       return {
         filter,
-        value: share(await shareOf(parts, { number, moments, of: ofPeople }, test)),
+        value: share(await shareOf(parts, { number, moments, of: ofPeople }, ofTask)),
       };
     }
     return { filter, value: measureOf(number, of, await summaryOf(of)) };
@@ -79,10 +81,10 @@ interface AskedShare {
 async function shareOf(
   parts: Parts,
   { number, moments, of }: AskedShare,
-  test: Authorized<TestRef>,
+  ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
 ): Promise<Proportion> {
   const { db } = parts;
-  const found = await resultsOf(db, test, { ...of.filter, ...filterPart(moments) });
+  const found = await resultsOf(db, ofTask, { ...of.filter, ...filterPart(moments) });
   const screens = await namedScreens(parts, {
     testId: of.testId,
     revisionId: of.revision?.id ?? null,

@@ -1,22 +1,22 @@
 // What a report says before its findings: the test, what its revisions asked, and who took part.
 import { sql } from 'kysely';
 import type { Report, ReportRevision } from '#contract/findings.ts';
+import type { TestId } from '#contract/ids.ts';
 import { everyone } from '#server/filters/filtered-people.rules.ts';
 import { allOf } from '#server/notes/noted.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 
 export async function readReportHead(
   db: Database,
-  { testId }: Authorized<TestRef>,
+  { testId, step }: Authorized<TestRef> & { step: number },
 ): Promise<Omit<Report, 'findings'>> {
   const test = await db
     .selectFrom('tests')
     .select(['name', 'company'])
     .where('id', '=', testId)
     .executeTakeFirstOrThrow();
-  const revisions = await readRevisions(db, testId);
+  const revisions = await readRevisions(db, { testId, step });
   const taken = revisions.filter(({ people, excluded }) => people + excluded > 0);
   const shown = taken.length > 0 ? taken : revisions.slice(0, 1);
   return { testName: test.name, company: test.company, revisions: shown };
@@ -31,15 +31,15 @@ type RevisionRow = Omit<ReportRevision, 'createdAt' | 'from' | 'to'> & {
 /** The newest first. */
 async function readRevisions(
   db: Database,
-  testId: Authorized<TestRef>['testId'],
+  { testId, step }: { testId: TestId; step: number },
 ): Promise<ReportRevision[]> {
   const { rows } = await sql<RevisionRow>`WITH person AS (
-      ${everyone(allOf(testId), sql`, sessions.started_at`)})
+      ${everyone(allOf({ testId, step }), sql`, sessions.started_at`)})
     SELECT revisions.number, steps.text AS task, steps.prototype_url AS "prototypeUrl",
       revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
       coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"
     FROM revisions
-      JOIN steps ON steps.revision_id = revisions.id AND steps.position = ${TASK_STEP}
+      JOIN steps ON steps.revision_id = revisions.id AND steps.position = ${step}
       LEFT JOIN (SELECT revision_id, count(*) FILTER (WHERE counts)::int AS people,
           count(*) FILTER (WHERE NOT counts)::int AS excluded,
           min(started_at) FILTER (WHERE counts) AS first, max(started_at) FILTER (WHERE counts) AS last

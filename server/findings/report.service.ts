@@ -4,12 +4,16 @@ import type { z } from 'zod';
 import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { readReportHead } from './report.db.ts';
 import { numbersOf } from './report-numbers.ts';
 import { shownFindings } from './shown-findings.rules.ts';
 
 export async function reportOf({ db }: Parts, test: Authorized<TestRef>): Promise<Report> {
-  const [head, findings] = await Promise.all([readReportHead(db, test), shownFindings(db, test)]);
+  const [head, findings] = await Promise.all([
+    readReportHead(db, { ...test, step: TASK_STEP }),
+    shownFindings(db, test),
+  ]);
   return { ...head, findings };
 }
 

@@ -1,4 +1,5 @@
 // Rows of findings and their evidence → what the contract answers. Used by the team's calls and by links for viewing.
+
 import type { Evidence, Finding, Gone } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId } from '#contract/ids.ts';
 import { reportNumber } from '#contract/report-numbers.ts';
@@ -6,6 +7,7 @@ import { authorshipOf } from '#server/notes/authors.db.ts';
 import { readClips, readNotes } from '#server/notes/present-noted.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { type EvidenceRow, type FindingRow, readEvidence, readFindings } from './findings.db.ts';
 
 /** Findings of a test in order. @param ids these alone */
@@ -17,11 +19,12 @@ export async function shownFindings(
   const rows = await readFindings(db, test, ids);
   const evidence = await readEvidence(
     db,
-    rows.map(({ id }) => id as FindingId),
+    rows.map(({ id }) => id),
   );
+  const ofTask = { testId: test.testId, step: TASK_STEP };
   const [clips, notes] = await Promise.all([
-    readClips(db, test.testId, clipsOf(evidence)),
-    readNotes(db, test.testId, notesOf(evidence)),
+    readClips(db, ofTask, clipsOf(evidence)),
+    readNotes(db, ofTask, notesOf(evidence)),
   ]);
   const shown = (row: EvidenceRow): Evidence => {
     const { id, kind } = row;
@@ -40,7 +43,7 @@ export async function shownFindings(
 
 function findingOf(row: FindingRow, evidence: Evidence[]): Finding {
   const { id, sentence, text, by_rule: isByRule } = row;
-  return { ...authorshipOf(row), id: id as FindingId, sentence, text, isByRule, evidence };
+  return { ...authorshipOf(row), id, sentence, text, isByRule, evidence };
 }
 
 /** Why a clip or a note is not there. */
@@ -49,9 +52,9 @@ export function goneOf({ withdrawn }: { withdrawn: boolean }): Gone {
 }
 
 function clipsOf(rows: readonly EvidenceRow[]): ClipId[] {
-  return rows.flatMap(({ clip_id }) => (clip_id === null ? [] : [clip_id as ClipId]));
+  return rows.flatMap(({ clip_id }) => (clip_id === null ? [] : [clip_id]));
 }
 
 function notesOf(rows: readonly EvidenceRow[]): NoteId[] {
-  return rows.flatMap(({ note_id }) => (note_id === null ? [] : [note_id as NoteId]));
+  return rows.flatMap(({ note_id }) => (note_id === null ? [] : [note_id]));
 }

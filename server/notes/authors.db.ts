@@ -12,9 +12,9 @@ const nameOf = (user: 'author' | 'editor') => {
 
 /** Of a statement that joins `users` as `author` and as `editor`. */
 export const authorColumns = [
-  sql.ref<string | null>('author.id').as('author_id'),
+  sql.ref<UserId | null>('author.id').as('author_id'),
   nameOf('author').as('author_name'),
-  sql.ref<string | null>('editor.id').as('editor_id'),
+  sql.ref<UserId | null>('editor.id').as('editor_id'),
   nameOf('editor').as('editor_name'),
 ] as const;
 
@@ -22,9 +22,9 @@ interface AuthorRow {
   version: number;
   created_at: Date;
   edited_at: Date | null;
-  author_id: string | null;
+  author_id: UserId | null;
   author_name: string | null;
-  editor_id: string | null;
+  editor_id: UserId | null;
   editor_name: string | null;
 }
 
@@ -38,6 +38,6 @@ export function authorshipOf(row: AuthorRow): Authorship {
   return { author, createdAt: created_at.toISOString(), edited, version };
 }
 
-function authorOf(id: string | null, name: string | null): Authorship['author'] {
-  return id === null ? null : { id: id as UserId, name: name ?? '' };
+function authorOf(id: UserId | null, name: string | null): Authorship['author'] {
+  return id === null ? null : { id, name: name ?? '' };
 }

@@ -16,6 +16,7 @@ import {
   insertNoted,
   type NotedTable,
   pageNoted,
+  type RunRef,
   readEnd,
   readOneNoted,
   updateNoted,
@@ -26,6 +27,8 @@ import type { NotedRow } from './noted-row.rules.ts';
 export type NotedRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
   RecordingRef & { id: Id }
 >;
+/** The same with the step whose outcome is shown beside it. */
+type NotedRunRef = NotedRef & Pick<RunRef, 'step'>;
 type Values = Parameters<typeof insertNoted>[2]['values'];
 
 /**
@@ -56,18 +59,18 @@ export function badTime(field: string, sentence: string): AppError {
 export async function addNoted(
   db: Database,
   table: NotedTable,
-  { ref, by, values }: { ref: Authorized<RecordingRef>; by: UserId; values: Values },
+  { ref, by, values }: { ref: RunRef; by: UserId; values: Values },
 ): Promise<NotedRow> {
   const id = await insertNoted(db, table, { sessionId: ref.sessionId, by, values });
   if (id === null) throw new AppError('recording_full');
-  return await requireNoted(db, table, { ...ref, id: id as NoteId });
+  return await requireNoted(db, table, { ...ref, id });
 }
 
 /** @throws AppError not_found */
 export async function requireNoted(
   db: Database,
   table: NotedTable,
-  ref: NotedRef,
+  ref: NotedRunRef,
 ): Promise<NotedRow> {
   const row = await readOneNoted(db, table, ref);
   if (!row) throw new AppError('not_found');
@@ -90,7 +93,7 @@ interface Change {
 export async function changeNoted(
   db: Database,
   table: NotedTable,
-  { ref, version, by, values, answer }: Change & { ref: NotedRef },
+  { ref, version, by, values, answer }: Change & { ref: NotedRunRef },
 ): Promise<NotedRow> {
   const present = await requireNoted(db, table, ref);
   const isSame = Object.entries(values).every(([column, value]) =>
@@ -109,7 +112,7 @@ export async function changeNoted(
 export async function removeNoted(
   db: Database,
   table: NotedTable,
-  { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: NotedRef },
+  { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: NotedRunRef },
 ): Promise<void> {
   if (await deleteNoted(db, table, { id: ref.id, version })) return;
   const present = answer(await requireNoted(db, table, ref));
@@ -126,7 +129,11 @@ export async function listNoted<Item>(
     test,
     query,
     item,
-  }: { test: Authorized<TestRef>; query: NotedQuery; item: (row: NotedRow) => Item },
+  }: {
+    test: Authorized<TestRef> & Pick<RunRef, 'step'>;
+    query: NotedQuery;
+    item: (row: NotedRow) => Item;
+  },
 ) {
   const { cursor, limit, search, tag: tags, person, author, ...filter } = query;
   const of = await resultsOf(db, test, { revision: 'all', ...filter });

@@ -1,6 +1,6 @@
 // A row of a note or a clip with its recording, and what the contract answers of it.
 import type { Clip } from '#contract/clips.ts';
-import type { ClipId, NoteId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import type { ClipId, NoteId, SessionId, TestId, UniqueId, UserId } from '#contract/ids.ts';
 import type { ListedNote, Note, NotedRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { posterAddress } from '#server/recordings/recording-info.db.ts';
@@ -9,8 +9,8 @@ import { authorshipOf } from './authors.db.ts';
 
 /** Of clips with the columns of a still. */
 export interface NotedRow extends Partial<StillColumns> {
-  id: string;
-  session_id: string;
+  id: NoteId | ClipId;
+  session_id: SessionId;
   /** Of notes. */
   at_ms?: number;
   text?: string;
@@ -22,9 +22,9 @@ export interface NotedRow extends Partial<StillColumns> {
   version: number;
   created_at: Date;
   edited_at: Date | null;
-  author_id: string | null;
+  author_id: UserId | null;
   author_name: string | null;
-  editor_id: string | null;
+  editor_id: UserId | null;
   editor_name: string | null;
   number: number;
   outcome: NotedRecording['outcome'];
@@ -33,15 +33,22 @@ export interface NotedRow extends Partial<StillColumns> {
   duration_ms: number | null;
   state: NotedRecording['state'];
   poster_at_ms: number | null;
-  test_id: string;
-  unique_id: string;
+  test_id: TestId;
+  unique_id: UniqueId;
   test_name: string;
   company: string;
 }
 
 export function noteOf(row: NotedRow): Note {
   const { at_ms: atMs = 0, text = '', tags } = row;
-  return { ...authorshipOf(row), ...idsOf<NoteId>(row), atMs, text, tags };
+  return {
+    ...authorshipOf(row),
+    id: row.id as NoteId,
+    sessionId: row.session_id,
+    atMs,
+    text,
+    tags,
+  };
 }
 
 export function listedNoteOf(row: NotedRow): ListedNote {
@@ -53,7 +60,8 @@ export function clipOf(row: NotedRow): Clip {
   const { sheet = null, still_width = null, still_height = null, still_index = null } = row;
   return {
     ...authorshipOf(row),
-    ...idsOf<ClipId>(row),
+    id: row.id as ClipId,
+    sessionId: row.session_id,
     fromMs,
     toMs,
     title,
@@ -61,10 +69,6 @@ export function clipOf(row: NotedRow): Clip {
     recording: recordingOf(row),
     still: shownStill({ ...row, sheet, still_width, still_height, still_index }),
   };
-}
-
-function idsOf<Id>({ id, session_id }: NotedRow): { id: Id; sessionId: SessionId } {
-  return { id: id as Id, sessionId: session_id as SessionId };
 }
 
 function recordingOf(row: NotedRow): NotedRecording {
@@ -78,8 +82,8 @@ function recordingOf(row: NotedRow): NotedRecording {
     outcome: row.outcome,
     posterUrl: posterAtMs === null ? null : posterAddress(row.session_id, posterAtMs),
     test: {
-      _id: row.test_id as TestId,
-      uniqueId: row.unique_id as UniqueId,
+      _id: row.test_id,
+      uniqueId: row.unique_id,
       name: row.test_name,
       company: row.company,
     },

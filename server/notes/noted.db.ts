@@ -1,7 +1,7 @@
 // Notes and clips in the database. Both are rows of a session with author and version, so both are read, listed, changed
 // and deleted here; what differs is in `ownColumns`.
+
 import { type RawBuilder, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { ClipId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
 import type { NotedChoices } from '#contract/notes.ts';
@@ -9,6 +9,7 @@ import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people
 import type { Authorized, RecordingRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { stillBefore } from '#server/recordings/shown-still.db.ts';
 import { lockPlaces } from './evidence-locks.db.ts';
 import type { NotedRow } from './noted-row.rules.ts';
@@ -44,9 +45,12 @@ export interface NotedOf {
   search?: string | undefined;
 }
 
+/** A recording's run through a step of its test. */
+export type RunRef = Authorized<RecordingRef> & Pick<ResultsOf, 'step'>;
+
 /** All of a test, whatever its revision and outcome. */
-export function allOf(testId: TestId): ResultsOf {
-  return { testId, revision: null, task: null, withGoal: [], filter: {} };
+export function allOf({ testId, step }: Pick<ResultsOf, 'testId' | 'step'>): ResultsOf {
+  return { testId, step, revision: null, task: null, withGoal: [], filter: {} };
 }
 
 const personColumns = sql`, sessions.participant_name, sessions.timestamp_ms,
@@ -107,19 +111,19 @@ async function read(db: Database, table: NotedTable, asked: NotedOf & Cut) {
 export async function readNotedOf(
   db: Database,
   table: NotedTable,
-  { testId, sessionId }: Authorized<RecordingRef>,
+  { testId, sessionId, step }: RunRef,
 ): Promise<NotedRow[]> {
   const cut = { order: 'time', limit: NOTES_PER_RECORDING_MAX } as const;
-  return await read(db, table, { of: allOf(testId), person: sessionId, ...cut });
+  return await read(db, table, { of: allOf({ testId, step }), person: sessionId, ...cut });
 }
 
 /** Undefined: it is gone. */
 export async function readOneNoted(
   db: Database,
   table: NotedTable,
-  { testId, sessionId, id }: Authorized<RecordingRef> & { id: NoteId | ClipId },
+  { testId, sessionId, step, id }: RunRef & { id: NoteId | ClipId },
 ): Promise<NotedRow | undefined> {
-  const asked = { of: allOf(testId), person: sessionId, ids: [id] };
+  const asked = { of: allOf({ testId, step }), person: sessionId, ids: [id] };
   return (await read(db, table, { ...asked, order: 'newest', limit: 1 }))[0];
 }
 
@@ -183,11 +187,11 @@ export async function insertNoted(
   db: Database,
   table: NotedTable,
   { sessionId, by, values }: { sessionId: SessionId; by: UserId; values: Values },
-): Promise<string | null> {
+): Promise<NoteId | ClipId | null> {
   const columns = sql.join(Object.keys(values).map((column) => sql.ref(column)));
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: NoteId | ClipId }>`
     INSERT INTO ${sql.table(table)} (id, session_id, test_id, created_by, ${columns})
-    SELECT ${uuidv7()}::uuid, id, test_id, ${by}::uuid, ${sql.join(Object.values(values))} FROM sessions
+    SELECT ${newId()}::uuid, id, test_id, ${by}::uuid, ${sql.join(Object.values(values))} FROM sessions
     WHERE id = ${sessionId}
       AND (SELECT count(*) FROM ${sql.table(table)} WHERE session_id = ${sessionId}) < ${NOTES_PER_RECORDING_MAX}
     RETURNING id`.execute(db);

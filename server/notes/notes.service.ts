@@ -13,6 +13,7 @@ import type {
   SignIn,
   TestRef,
 } from '#server/platform/access/authorized.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import {
   addNoted,
   changeNoted,
@@ -25,9 +26,10 @@ import { readNotedChoices, readNotedOf } from './noted.db.ts';
 import { clipOf, listedNoteOf, noteOf } from './noted-row.rules.ts';
 
 export async function readNotesAndClips({ db }: Parts, ref: Authorized<RecordingRef>) {
+  const run = { ...ref, step: TASK_STEP };
   const [notes, clips] = await Promise.all([
-    readNotedOf(db, 'notes', ref),
-    readNotedOf(db, 'clips', ref),
+    readNotedOf(db, 'notes', run),
+    readNotedOf(db, 'clips', run),
   ]);
   return { notes: notes.map(noteOf), clips: clips.map(clipOf) };
 }
@@ -37,7 +39,11 @@ export async function listNotes(
   test: Authorized<TestRef>,
   query: z.output<typeof notes.list.query>,
 ) {
-  return await listNoted(db, 'notes', { test, query, item: listedNoteOf });
+  return await listNoted(db, 'notes', {
+    test: { ...test, step: TASK_STEP },
+    query,
+    item: listedNoteOf,
+  });
 }
 
 export async function readNoteChoices({ db }: Parts, { testId }: Authorized<TestRef>) {
@@ -55,7 +61,9 @@ export async function createNote(
     text,
     tags: tagsOf(text),
   };
-  return noteOf(await addNoted(db, 'notes', { ref, by: by.userId, values }));
+  return noteOf(
+    await addNoted(db, 'notes', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
+  );
 }
 
 /** @throws AppError changed_meanwhile with the present note */
@@ -66,12 +74,16 @@ export async function changeNote(
 ): Promise<Note> {
   const values = { text, tags: tagsOf(text) };
   const change = { version, by: by.userId, values, answer: noteOf };
-  return noteOf(await changeNoted(db, 'notes', { ref, ...change }));
+  return noteOf(await changeNoted(db, 'notes', { ref: { ...ref, step: TASK_STEP }, ...change }));
 }
 
 /** @throws AppError changed_meanwhile with the present note */
 export async function deleteNote(parts: Parts, ref: NotedRef<NoteId>, version: number) {
-  await removeNoted(parts.db, 'notes', { ref, version, answer: noteOf });
+  await removeNoted(parts.db, 'notes', {
+    ref: { ...ref, step: TASK_STEP },
+    version,
+    answer: noteOf,
+  });
   const { testId, sessionId } = ref;
   parts.securityLog.write({ event: 'note.deleted', testId, sessionId });
   return { message: 'Note deleted.' };

@@ -1,10 +1,12 @@
 // Notes and clips on the real app: written, listed, changed by two people, told live, and gone with their recording.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
-import type { SessionId } from '#contract/ids.ts';
+import type { NoteId, SessionId } from '#contract/ids.ts';
 import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
 import type { Note } from '#contract/notes.ts';
 import type { Test } from '#contract/tests.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { change, press, recordMessages } from '#testing/messages.ts';
@@ -121,7 +123,7 @@ describe('a note', () => {
 
   it('is refused where a recording has very many', async () => {
     const values = Array.from({ length: NOTES_PER_RECORDING_MAX }, () => ({
-      id: crypto.randomUUID(),
+      id: newId<NoteId>(),
       session_id: session,
       test_id: test._id,
       at_ms: 0,

@@ -1,9 +1,10 @@
 // Judgements in the database: outcomes by hand and exclusions. The last of each kind counts; earlier ones stay.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { SessionId, UserId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 
 /** One run of a session. */
 export interface RunKey {
@@ -68,6 +69,6 @@ export async function insertJudgement(
 ): Promise<void> {
   await db
     .insertInto('judgements')
-    .values({ id: uuidv7(), session_id: sessionId, step, ...decision, judged_by: userId })
+    .values({ id: newId(), session_id: sessionId, step, ...decision, judged_by: userId })
     .execute();
 }

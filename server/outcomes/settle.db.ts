@@ -126,7 +126,7 @@ async function readRuns(db: Database, sessionIds: readonly SessionId[]) {
     .select(['began_at_ms', 'ended_at_ms', 'did_it'])
     .select(['ended_early', 'sharing_ended', 'steps.goal', 'steps.goal_version'])
     .select([decidedOutcome.as('decided'), exclusionReason.as('reason')])
-    .where('task_runs.session_id', '=', sql<string>`ANY(${sessionIds}::uuid[])`)
+    .where('task_runs.session_id', '=', sql<SessionId>`ANY(${sessionIds}::uuid[])`)
     .execute();
 }
 

@@ -77,13 +77,13 @@ export async function dueSessions(db: Database, limit: number): Promise<SessionI
     .where(sql<boolean>`(readings.retry_at IS NULL OR readings.retry_at <= now())`)
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => id as SessionId);
+  return rows.map(({ id }) => id);
 }
 
 /** Every session with a closed recording, those of the newest tests first. */
 export async function closedSessions(db: Database): Promise<SessionId[]> {
   const rows = await closedRecordings(db).execute();
-  return rows.map(({ id }) => id as SessionId);
+  return rows.map(({ id }) => id);
 }
 
 function closedRecordings(db: Database) {

@@ -33,7 +33,7 @@ export async function readMessages(
   db: Database,
   { sessionId, durationMs }: ReadSession,
 ): Promise<MadeReading & { messages: number }> {
-  const { testId, revisionId, prototypeUrl } = await taskOfSession(db, sessionId);
+  const { testId, revisionId, stepPosition, prototypeUrl } = await taskOfSession(db, sessionId);
   const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
   const startNodeId = prototype?.startNodeId ?? null;
   const nodeIds = await reportedNodes(db, sessionId);
@@ -47,7 +47,8 @@ export async function readMessages(
     for (const event of page) open.add(event);
     messages += page.length;
   }
-  return { reading: open.finish(), file: testFileOf(testId, prototype), messages };
+  const file = testFileOf(testId, prototype);
+  return { step: stepPosition, reading: open.finish(), file, messages };
 }
 
 /** Ids of the screens and layers that a session's messages named. */

@@ -5,11 +5,12 @@ import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.
 import { type RunSums, runSums } from '#insight/run-sums.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 import { numberScreens, type TestFile } from '#server/screens/screen-numbers.db.ts';
 
 /** A reading, and whose screens it speaks of. */
 export interface MadeReading {
+  /** Position of the task that it is a run through. */
+  step: number;
   reading: Reading;
   file: TestFile;
 }
@@ -26,6 +27,7 @@ export async function storeReading(
   sessionId: SessionId,
   made: MadeReading,
 ): Promise<void> {
+  const { step } = made;
   const reading = asStored(made.reading);
   const read = { version: READING_VERSION, read_at: new Date() };
   const tried = { failures: 0, retry_at: null };
@@ -39,7 +41,7 @@ export async function storeReading(
   const screens = reading.path.map(numberOf);
   await db
     .insertInto('task_runs')
-    .values({ ...taskRunOf(sessionId, reading), screens })
+    .values({ ...taskRunOf(reading), session_id: sessionId, step, screens })
     .execute();
   const visits = reading.visits.map((visit, ordinal) => ({
     ordinal,
@@ -50,7 +52,7 @@ export async function storeReading(
   }));
   for (const rows of statements(visits)) {
     await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
-      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS visit
+      SELECT ${sessionId}, ${step}, * FROM json_to_recordset(${rows}::json) AS visit
         (ordinal integer, screen_id text, entered_at_ms float8, left_at_ms float8, in_history boolean)`.execute(
       db,
     );
@@ -60,13 +62,13 @@ export async function storeReading(
   for (const rows of statements(clicks)) {
     await sql`INSERT INTO clicks (session_id, step, seq, at_ms, screen_id, x, y, unplaced, inner_scrolled,
         reacted, behind_overlay, target_id, is_first, place, led_to)
-      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS click
+      SELECT ${sessionId}, ${step}, * FROM json_to_recordset(${rows}::json) AS click
         (seq integer, at_ms float8, screen_id text, x float8, y float8, unplaced text, inner_scrolled boolean,
           reacted boolean, behind_overlay boolean, target_id text, is_first boolean, place text, led_to integer)`.execute(
       db,
     );
   }
-  await storeSums(db, sessionId, sums);
+  await storeSums(db, { sessionId, step }, sums);
   await db
     .updateTable('recordings')
     .set({ clicks: reading.clicks.length })
@@ -83,20 +85,20 @@ function screensOf({ visits, clicks }: Reading): Set<string> {
 
 async function storeSums(
   db: Database,
-  sessionId: SessionId,
+  { sessionId, step }: { sessionId: SessionId; step: number },
   { screens, places }: Pick<RunSums, 'screens' | 'places'>,
 ): Promise<void> {
   for (const rows of statements(screens)) {
     await sql`INSERT INTO run_screens (session_id, step, screen, presented, first_at_ms, back_at_ms, is_last,
         clicks, misclicks, unplaced, first_reacted_ms, first_missed_at_ms, first_led_to)
-      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS sum
+      SELECT ${sessionId}, ${step}, * FROM json_to_recordset(${rows}::json) AS sum
         (screen integer, presented integer, "firstAtMs" float8, "backAtMs" float8, "isLast" boolean,
           clicks integer, misclicks integer, unplaced integer, "firstReactedMs" float8,
           "firstMissedAtMs" float8, "firstLedTo" integer)`.execute(db);
   }
   for (const rows of statements(places)) {
     await sql`INSERT INTO run_places (session_id, step, screen, place, presses, first_at_ms)
-      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS sum
+      SELECT ${sessionId}, ${step}, * FROM json_to_recordset(${rows}::json) AS sum
         (screen integer, place text, presses integer, "firstAtMs" float8)`.execute(db);
   }
 }
@@ -107,11 +109,9 @@ function* statements(rows: readonly object[]): Generator<RawBuilder<string>> {
   }
 }
 
-function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...reading }: Reading) {
+function taskRunOf({ prototypeState, clicks, visits, ...reading }: Reading) {
   const { echo, navigationRace, withoutPosition, withoutScreen } = reading.skipped;
   return {
-    session_id: sessionId,
-    step: TASK_STEP,
     prototype_state: prototypeState,
     began_at_ms: visits[0]?.enteredAtMs ?? null,
     ended_at_ms: visits.at(-1)?.leftAtMs ?? null,

@@ -30,7 +30,7 @@ export const recordingColumns = [
 
 /** These columns; a time within JSON of the database is a text. */
 interface RecordingInfoRow {
-  id: string;
+  id: SessionId;
   number: number;
   participant_name: string;
   timestamp_ms: number;
@@ -43,14 +43,14 @@ interface RecordingInfoRow {
   misclicks: number;
   poster_at_ms: number | null;
   heard_at: Date | string;
-  revision_id: string;
+  revision_id: RevisionId;
   revision: number | null;
   revision_uncertain: boolean;
 }
 
 export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
   return {
-    id: row.id as SessionId,
+    id: row.id,
     userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
     number: row.number,
     participantName: row.participant_name,
@@ -64,7 +64,7 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
     misclicks: row.misclicks,
     posterUrl: row.poster_at_ms === null ? null : posterAddress(row.id, row.poster_at_ms),
     revision: {
-      _id: row.revision_id as RevisionId,
+      _id: row.revision_id,
       // A revision that is run has a number.
       number: row.revision ?? 1,
       uncertain: row.revision_uncertain,
@@ -80,6 +80,6 @@ function lastHeardOf({ state, heard_at, size_bytes }: RecordingInfoRow) {
 }
 
 /** Another address for another picture: browsers keep what they have of one for a day. */
-export function posterAddress(sessionId: string, atMs: number): string {
+export function posterAddress(sessionId: SessionId, atMs: number): string {
   return addressOf(stills.poster, { params: { sessionId }, query: { at: atMs } });
 }

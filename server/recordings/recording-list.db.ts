@@ -6,7 +6,6 @@ import type { RecordingSort } from '#contract/recording-list.ts';
 import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing, mayContain } from '#server/platform/db/lists.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 import { recordingColumns } from './recording-info.db.ts';
 
 /** Which recordings, in which order. Excluded ones are among them unless the filter asks for other outcomes. */
@@ -157,7 +156,7 @@ export interface Neighbour {
 }
 
 interface RunOfRow {
-  session_id: string;
+  session_id: SessionId;
   key: number;
   outcome: Outcome;
   began_at_ms: number | null;
@@ -169,11 +168,14 @@ interface RunOfRow {
 }
 
 /** The run of one session as far as its outcome does not tell it; undefined: it is gone. */
-export async function readRun(db: Database, sessionId: SessionId) {
+export async function readRun(
+  db: Database,
+  { sessionId, step }: { sessionId: SessionId; step: number },
+) {
   const { rows } = await sql<Omit<RunOfRow, 'session_id' | 'key' | 'outcome'>>`
     SELECT device, began_at_ms, goal_at_ms, did_it, ease, helped FROM sessions
-      LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${TASK_STEP}
-      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${TASK_STEP}
+      LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
+      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${step}
     WHERE sessions.id = ${sessionId}`.execute(db);
   return rows[0];
 }

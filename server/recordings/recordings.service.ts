@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { TestId, UniqueId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingListQuery } from '#contract/recording-list.ts';
@@ -25,6 +24,7 @@ import type { PrivateImage } from '#server/platform/http/private-image.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { readingOf } from '#server/readings/shown-reading.db.ts';
 import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
 import { recordingInfoOf } from './recording-info.db.ts';
@@ -48,7 +48,7 @@ async function listOf(
   test: Authorized<TestRef>,
   { search, sort = 'newest', ...filter }: ListQuery,
 ): Promise<ListOf> {
-  const of = await resultsOf(db, test, { revision: 'all', ...filter });
+  const of = await resultsOf(db, { ...test, step: TASK_STEP }, { revision: 'all', ...filter });
   return { of, search: search?.trim(), sort };
 }
 
@@ -88,12 +88,13 @@ export async function readDetail(
   query: ListQuery,
 ): Promise<RecordingDetail> {
   const row = await readRecording(parts.db, ref);
-  const run = await readRun(parts.db, ref.sessionId);
+  const { sessionId } = ref;
+  const task = await taskOfSession(parts.db, sessionId);
+  const ran = { sessionId, step: task.stepPosition };
+  const run = await readRun(parts.db, ran);
   if (!row || !run) throw new AppError('not_found');
   const info = recordingInfoOf(row);
-  const task = await taskOfSession(parts.db, ref.sessionId);
-  const { sessionId } = ref;
-  const judged = await judgedRunOf(parts.db, { sessionId, step: task.stepPosition });
+  const judged = await judgedRunOf(parts.db, ran);
   const clicks = await readClicks(parts, ref, { ...row, ...task });
   return {
     ...info,
@@ -101,8 +102,8 @@ export async function readDetail(
     judged,
     namedScreens: await presentedScreens(parts, task, clicks),
     test: {
-      _id: row.test_id as TestId,
-      uniqueId: row.unique_id as UniqueId,
+      _id: row.test_id,
+      uniqueId: row.unique_id,
       name: row.name,
       task: task.text,
       figmaUrl: task.prototypeUrl,

@@ -29,9 +29,9 @@ export function stillBefore(sessionId: string, atMs: string): RawBuilder<StillCo
     LIMIT 1`;
 }
 
-export function shownStill(row: StillColumns & { session_id: string }): ShownStill | null {
+export function shownStill(row: StillColumns & { session_id: SessionId }): ShownStill | null {
   const { sheet, still_width: width, still_height: height, still_index: index } = row;
   if (sheet === null || width === null || height === null || index === null) return null;
-  const params = { sessionId: row.session_id as SessionId, sheet: String(sheet) };
+  const params = { sessionId: row.session_id, sheet: String(sheet) };
   return { url: addressOf(stills.sheet, { params }), width, height, index };
 }

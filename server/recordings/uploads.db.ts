@@ -3,17 +3,17 @@
 // Each piece takes one statement before it is stored and one after. They are text: building them takes Kysely longer than
 // PostgreSQL needs to run them prepared.
 import { sql } from 'kysely';
-import type { SessionId, UploadId } from '#contract/ids.ts';
+import type { SessionId, UploadId, WorkspaceId } from '#contract/ids.ts';
 import { finishedAt, isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ageMs } from '#server/sessions/session-age.db.ts';
 
 export async function readUpload(db: Database, sessionId: SessionId) {
   const { rows } = await sql<{
-    upload_id: string;
+    upload_id: UploadId;
     length_bytes: number | null;
     finished_at: Date | null;
-    workspace_id: string;
+    workspace_id: WorkspaceId;
     age_ms: number;
   }>`select upload_id, length_bytes, ${finishedAt} as finished_at, workspace_id, ${ageMs} as age_ms
     from recordings join sessions on sessions.id = session_id join tests on tests.id = test_id

@@ -1,12 +1,13 @@
 // Reels in the database: rows with versions, and their items in order.
+
 import { type Selectable, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { ClipId, ReelId, UserId } from '#contract/ids.ts';
 import { CARD_MS } from '#contract/reels.ts';
 import { authorColumns } from '#server/notes/authors.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { newId } from '#server/platform/new-id.ts';
 
 /** A reel that the caller's workspace owns. */
 export type ReelRef = Authorized<TestRef & { id: ReelId }>;
@@ -57,7 +58,7 @@ export async function insertReel(
   { testId }: Pick<TestRef, 'testId'>,
   { name, by }: { name: string; by: UserId },
 ): Promise<ReelId> {
-  const id = uuidv7() as ReelId;
+  const id = newId<ReelId>();
   await db.insertInto('reels').values({ id, test_id: testId, name, created_by: by }).execute();
   return id;
 }
@@ -65,7 +66,7 @@ export async function insertReel(
 /** What an item is stored as. */
 export type NewItem = Pick<ItemRow, 'id' | 'kind' | 'clip_id' | 'withdrawn' | 'text'>;
 
-export function clipItem(clipId: ClipId, id: string = uuidv7()): NewItem {
+export function clipItem(clipId: ClipId, id: string = newId()): NewItem {
   return { id, kind: 'clip', clip_id: clipId, withdrawn: false, text: null };
 }
 

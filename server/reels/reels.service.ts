@@ -1,4 +1,5 @@
 // Reels: made, changed by version so that of two people who order one neither loses anything, deleted.
+
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
@@ -8,6 +9,7 @@ import type { Reel, ReelChange, reelInput } from '#contract/reels.ts';
 import { readClips } from '#server/notes/present-noted.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import {
   changeReelRow,
@@ -57,7 +59,7 @@ async function requireClips(
   { testId }: Pick<TestRef, 'testId'>,
   ids: readonly ClipId[],
 ): Promise<void> {
-  const there = await readClips(db, testId, ids);
+  const there = await readClips(db, { testId, step: TASK_STEP }, ids);
   if (ids.some((id) => !there.has(id))) throw badInput('clips', 'This test does not have it.');
 }
 

@@ -1,12 +1,14 @@
 // Rows of reels and their items → what the contract answers. Used by the team's calls, downloads and links for viewing.
+
 import { AppError } from '#contract/errors.ts';
-import type { ClipId, ReelId } from '#contract/ids.ts';
+import type { ReelId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelSummary } from '#contract/reels.ts';
 import { goneOf } from '#server/findings/shown-findings.rules.ts';
 import { authorshipOf } from '#server/notes/authors.db.ts';
 import { readClips } from '#server/notes/present-noted.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { type ReelRow, readItems, readReels } from './reels.db.ts';
 
 export async function shownReels(
@@ -24,8 +26,8 @@ export async function shownReel(
   const [row] = await readReels(db, { testId }, [id]);
   if (!row) throw new AppError('not_found');
   const items = await readItems(db, id);
-  const ids = items.flatMap(({ clip_id }) => (clip_id === null ? [] : [clip_id as ClipId]));
-  const clips = await readClips(db, testId, ids);
+  const ids = items.flatMap(({ clip_id }) => (clip_id === null ? [] : [clip_id]));
+  const clips = await readClips(db, { testId, step: TASK_STEP }, ids);
   return {
     ...summaryOf(row),
     testId,
@@ -38,5 +40,5 @@ export async function shownReel(
 
 function summaryOf(row: ReelRow): ReelSummary {
   const { id, name, lengths } = row;
-  return { ...authorshipOf(row), id: id as ReelId, name, ...lengths };
+  return { ...authorshipOf(row), id, name, ...lengths };
 }

@@ -6,7 +6,6 @@ import { type Filtered, readOver } from '#server/filters/filter-counts.db.ts';
 import { answers, excluded, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import { tagsOfSessions } from '#server/filters/noted-sessions.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 
 export interface Choices {
   filtered: Filtered;
@@ -30,7 +29,7 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
         FROM (SELECT outcome, count(*) AS runs FROM everyone GROUP BY outcome) AS counted) AS outcomes,
       (SELECT coalesce(json_object_agg(screen, visitors), '{}') FROM (
         SELECT screen, count(*) AS visitors FROM run_screens JOIN everyone USING (session_id)
-        WHERE counts AND step = ${TASK_STEP} GROUP BY screen) AS visited) AS screens,
+        WHERE counts AND step = ${of.step} GROUP BY screen) AS visited) AS screens,
       (SELECT coalesce(json_agg(used), '[]') FROM (
         SELECT device, count(*) AS people FROM everyone WHERE counts AND device IS NOT NULL
         GROUP BY device ORDER BY people DESC, device) AS used) AS devices,
@@ -44,11 +43,11 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
 /** All that have a number, the newest first. */
 export async function readRevisionChoices(
   db: Database,
-  { testId }: Pick<ResultsOf, 'testId'>,
+  { testId, step }: Pick<ResultsOf, 'testId' | 'step'>,
 ): Promise<{ number: number; people: number; created_at: Date }[]> {
   const { rows } = await sql<{ number: number; people: number; created_at: Date }>`
     SELECT revisions.number, created_at, (SELECT count(*)::int
-        FROM sessions WHERE is_recorded AND sessions.revision_id = revisions.id AND sessions.id NOT IN (${excluded({ testId })})) AS people
+        FROM sessions WHERE is_recorded AND sessions.revision_id = revisions.id AND sessions.id NOT IN (${excluded({ testId, step })})) AS people
     FROM revisions WHERE test_id = ${testId} AND number IS NOT NULL ORDER BY created_at DESC`.execute(
     db,
   );

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 import { isOn, layers } from './click-conditions.ts';
 
 /** One screen, and which of its clicks. */
@@ -19,8 +18,8 @@ function pressed(of: ResultsOf, { screen, nodeId, layer }: HeatAsked): RawBuilde
   return sql`SELECT kept.session_id, clicks.x, clicks.y, clicks.unplaced, reacted, place, led_to
     FROM (${people(of)}) AS kept
       JOIN run_screens ON run_screens.session_id = kept.session_id
-        AND run_screens.step = ${TASK_STEP} AND run_screens.screen = ${screen} AND run_screens.clicks > 0
-      JOIN clicks ON clicks.session_id = kept.session_id AND clicks.step = ${TASK_STEP}
+        AND run_screens.step = ${of.step} AND run_screens.screen = ${screen} AND run_screens.clicks > 0
+      JOIN clicks ON clicks.session_id = kept.session_id AND clicks.step = ${of.step}
         AND ${isOn(of, nodeId)} AND ${layers[layer]}`;
 }
 

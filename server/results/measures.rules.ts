@@ -16,7 +16,7 @@ const LOSTNESS = { low: 0, high: Math.SQRT2 };
 /** A person each while they are few, else without names. */
 export function timeToGoalOf({ toGoal, toGoalMs }: SummarySums): Times {
   if (toGoalMs.length <= DOTS_MAX) {
-    return timesOf(toGoal.map(({ sessionId, ms }) => ({ sessionId: sessionId as SessionId, ms })));
+    return timesOf(toGoal);
   }
   return timesOf(toGoalMs.map((ms) => ({ sessionId: '' as SessionId, ms })));
 }

@@ -1,17 +1,18 @@
 // The people behind a number, each with a moment of their recording, in pages.
+
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
+import type { SessionId } from '#contract/ids.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import { failed, people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StillColumns, stillBefore } from '#server/recordings/shown-still.db.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';
 import { type NextScreen, routesThrough } from './paths.db.ts';
 
 export interface MomentRow extends StillColumns {
-  session_id: string;
+  session_id: SessionId;
   number: number;
   participant_name: string;
   timestamp_ms: number;
@@ -128,7 +129,7 @@ function ofScreen(
   { of: kind, at }: { of: 'visited' | 'came_back' | 'ended_here'; at: number },
 ): RawBuilder<unknown> {
   const from = sql`JOIN run_screens ON run_screens.session_id = kept.session_id
-    AND run_screens.step = ${TASK_STEP} AND run_screens.screen = ${at}`;
+    AND run_screens.step = ${of.step} AND run_screens.screen = ${at}`;
   const times = sql`presented`;
   switch (kind) {
     case 'visited':
@@ -153,11 +154,11 @@ function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
     ...(asked.area === undefined ? [] : [areaCondition(asked.area)]),
   ];
   const from = sql`JOIN run_screens ON run_screens.session_id = kept.session_id
-      AND run_screens.step = ${TASK_STEP} AND run_screens.screen = ${at}
+      AND run_screens.step = ${of.step} AND run_screens.screen = ${at}
     JOIN LATERAL (SELECT count(*)::int AS clicked, (array_agg(clicks.at_ms ORDER BY seq))[1] AS at_ms,
         (array_agg(x ORDER BY seq))[1] AS x, (array_agg(y ORDER BY seq))[1] AS y,
         (array_agg(reacted IS FALSE ORDER BY seq))[1] AS missed
-      FROM clicks WHERE clicks.session_id = kept.session_id AND clicks.step = ${TASK_STEP}
+      FROM clicks WHERE clicks.session_id = kept.session_id AND clicks.step = ${of.step}
         AND ${isOn(of, asked.nodeId)} AND ${sql.join(conditions, sql` AND `)}) AS clicked ON clicked > 0`;
   return moments(of, {
     from,

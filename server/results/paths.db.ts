@@ -1,4 +1,5 @@
 // Routes of people in the database: how many took each, with which outcome.
+
 import { sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { TakenRoute } from '#insight/paths.ts';

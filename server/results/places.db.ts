@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { CellPresses } from '#insight/spots.ts';
 import { people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 
 /** What people of the filter pressed in vain. */
 export interface PressedPlace {
@@ -28,7 +27,7 @@ export async function readPressedPlaces(db: Database, of: ResultsOf): Promise<Pr
       SELECT *, row_number() OVER (PARTITION BY screen ORDER BY people DESC, presses DESC) AS rank
       FROM (SELECT screen, place COLLATE "C" AS place, count(*)::int AS people, sum(presses)::int AS presses
         FROM kept JOIN run_places USING (session_id)
-        WHERE step = ${TASK_STEP} GROUP BY screen, place COLLATE "C"
+        WHERE step = ${of.step} GROUP BY screen, place COLLATE "C"
         HAVING count(*) > 1 OR (SELECT count(*) FROM kept) <= ${SINGLE_UP_TO_PEOPLE}) AS summed) AS ranked
     WHERE rank <= ${PLACES_MAX}`.execute(db);
   return rows;
@@ -49,6 +48,6 @@ export async function readCellPresses(
     FROM (${people(of)}) AS kept JOIN run_places USING (session_id)
       JOIN unnest(${screens}::int[], ${places}::text[]) AS cells (screen, place)
         ON cells.screen = run_places.screen AND cells.place = run_places.place
-    WHERE step = ${TASK_STEP}`.execute(db);
+    WHERE step = ${of.step}`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 // Answers the calls of results: what all sessions of a test say.
+
 import type { FastifyRequest } from 'fastify';
 import type { CallCost } from '#contract/endpoint.ts';
 import type { TestId } from '#contract/ids.ts';
@@ -9,6 +10,7 @@ import type { Parts } from '#server/parts.ts';
 import { authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
 import { chargeComputing } from '#server/platform/http/computing.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { choicesOf } from './choices.service.ts';
 import { comparisonOf } from './compare.service.ts';
 import { heatOf } from './heat.service.ts';
@@ -47,7 +49,8 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
       { call: name, test, input: { ...query, ...params } },
       {
         charge: (recordings) => chargeComputing(parts, call, { cost, recordings }),
-        compute: () => compute((filter) => resultsOf(parts.db, test, filter)),
+        compute: () =>
+          compute((filter) => resultsOf(parts.db, { ...test, step: TASK_STEP }, filter)),
       },
     );
   };

@@ -4,7 +4,6 @@ import { quantile } from '#insight/numbers/times.ts';
 import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
 import { failed, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/revisions.db.ts';
 
 /** What people did on one screen. */
 export interface ScreenSums {
@@ -57,7 +56,7 @@ export async function readScreenSums(
       sum(clicks) AS clicks, sum(misclicks) AS misclicks, sum(unplaced) AS unplaced,
       count(*) FILTER (WHERE clicks > 0) AS clickers,
       count(*) FILTER (WHERE clicks > 0 AND ${isOnRoute(next)}) AS "onRoute"
-    FROM kept JOIN run_screens USING (session_id) WHERE step = ${TASK_STEP} GROUP BY screen)`;
+    FROM kept JOIN run_screens USING (session_id) WHERE step = ${of.step} GROUP BY screen)`;
   const columns = sql`, (SELECT count(*)::int FROM kept WHERE failed) AS failures,
     (SELECT coalesce(json_agg(sums ORDER BY screen), '[]') FROM sums) AS sums`;
   type Sums = { failures: number; sums: SumRow[] };

@@ -1,5 +1,3 @@
-// A moment as lists of moments show it, with the address of its still.
-import type { SessionId } from '#contract/ids.ts';
 import type { Moment } from '#contract/moments.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { shownStill } from '#server/recordings/shown-still.db.ts';
@@ -8,7 +6,7 @@ import type { MomentRow } from './moments.db.ts';
 export function momentOf(row: MomentRow): Moment {
   const { x, y, missed } = row;
   return {
-    sessionId: row.session_id as SessionId,
+    sessionId: row.session_id,
     userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
     number: row.number,
     participantName: row.participant_name,

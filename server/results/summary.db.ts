@@ -1,5 +1,7 @@
 // Sums of the Summary page in the database: the funnel, people by outcome, their times and answers.
+
 import { sql } from 'kysely';
+import type { SessionId } from '#contract/ids.ts';
 import { DOTS_MAX } from '#contract/numbers.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
@@ -22,14 +24,14 @@ export interface SummarySums {
   direct: number;
   /** Milliseconds to the goal of those that reached it; with a person each while they are few. */
   toGoalMs: number[];
-  toGoal: { sessionId: string; ms: number }[];
+  toGoal: { sessionId: SessionId; ms: number }[];
   onTaskMs: number[];
   /** By answer, 1 to 7. */
   ease: number[];
   yes: number;
   no: number;
   helped: number;
-  comments: { sessionId: string; number: number; text: string; outcome: Outcome }[];
+  comments: { sessionId: SessionId; number: number; text: string; outcome: Outcome }[];
   /** Screens presented until the goal, different ones among them, and the people of n who walked so many. */
   walks: { visits: number; different: number; people: number }[];
 }

@@ -1,5 +1,3 @@
-// The Summary of a test: sums of its sessions → numbers with their intervals, and where it went wrong.
-import type { SessionId } from '#contract/ids.ts';
 import { outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
@@ -34,7 +32,7 @@ export async function summaryOf(parts: Parts, of: ResultsOf): Promise<ResultSumm
     ease: { counts: sums.ease, average: easeOf(sums.ease) },
     didIt: { yes: sums.yes, no: sums.no },
     comments: sums.comments.map(({ sessionId, ...comment }) => ({
-      sessionId: sessionId as SessionId,
+      sessionId,
       ...comment,
     })),
     helped: sums.helped,

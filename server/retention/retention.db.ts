@@ -50,7 +50,7 @@ export async function rulesOf(db: Database): Promise<Rule[]> {
     .where('retention_days', 'is not', null)
     .execute();
   return rows.map((row) => ({
-    workspaceId: row.id as WorkspaceId,
+    workspaceId: row.id,
     days: row.retention_days as Rule['days'],
   }));
 }

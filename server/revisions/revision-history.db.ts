@@ -1,10 +1,11 @@
 // How a test came to ask what it asks: its revisions, and texts that were corrected in place.
+
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { v7 as uuidv7 } from 'uuid';
-import type { RevisionId, UserId } from '#contract/ids.ts';
+import type { UserId } from '#contract/ids.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 
 /** Changes a step's text in place, for sessions that have read it too; the text before is kept. */
 export async function correctStep(
@@ -16,7 +17,7 @@ export async function correctStep(
   await db
     .insertInto('step_corrections')
     .values({
-      id: uuidv7(),
+      id: newId(),
       step_id: stepId,
       text_before: before,
       text_after: after,
@@ -57,7 +58,7 @@ export async function listRevisions(
     .orderBy('revisions.created_at', 'desc')
     .execute();
   return rows.map((row) => ({
-    _id: row.id as RevisionId,
+    _id: row.id,
     number: row.number ?? 1,
     createdAt: row.created_at.toISOString(),
     task: row.text,

@@ -1,15 +1,13 @@
 // Revisions of a test and their steps in the database: what was asked at a time. The newest revision's first task is
 // what the test asks now; a session keeps the revision that it ran.
+
 import { type ExpressionBuilder, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { goalColumns, type StepGoal } from './goals.db.ts';
-
-/** The position of a test's one task. */
-export const TASK_STEP = 1;
 
 /** What a task step asks. */
 export interface Task {
@@ -63,9 +61,9 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
     .limit(1)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return {
-    testId: row.test_id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
-    revisionId: row.revision_id as RevisionId,
+    testId: row.test_id,
+    workspaceId: row.workspace_id,
+    revisionId: row.revision_id,
     stepPosition: row.position,
     text: row.text,
     prototypeUrl: row.prototype_url ?? '',
@@ -93,7 +91,7 @@ export async function insertRevision(
   { testId, number }: { testId: TestId; number: number },
   task: NewTask,
 ): Promise<RevisionId> {
-  const id = uuidv7();
+  const id = newId<RevisionId>();
   await db
     .insertInto('revisions')
     // In the order of the changes, however long each waited for the test's lock.
@@ -102,7 +100,7 @@ export async function insertRevision(
   await db
     .insertInto('steps')
     .values({
-      id: uuidv7(),
+      id: newId(),
       revision_id: id,
       position: 1,
       kind: 'task',
@@ -111,7 +109,7 @@ export async function insertRevision(
       ...goalColumns(task, task.goalSetAt),
     })
     .execute();
-  return id as RevisionId;
+  return id;
 }
 
 /** Takes its number from a revision that was never run; pages that were loaded before may still run it. */
@@ -149,11 +147,11 @@ export async function revisionToRun(
   }
   if (run.number === null) await numberRevision(db, testId, run.id);
   const isUncertain = shown !== 'newest' && 'beganAt' in shown && run !== revisions[0];
-  return { revisionId: run.id as RevisionId, isUncertain };
+  return { revisionId: run.id, isUncertain };
 }
 
 /** Gives a retired revision the next free number: no other one's number changes. Needs the test's lock. */
-async function numberRevision(db: Database, testId: TestId, revisionId: string): Promise<void> {
+async function numberRevision(db: Database, testId: TestId, revisionId: RevisionId): Promise<void> {
   const number = await nextNumber(db, testId);
   await db.updateTable('revisions').set({ number }).where('id', '=', revisionId).execute();
 }
@@ -226,9 +224,9 @@ export async function revisionsAskedFor(db: Database, by: AskedBy): Promise<Aske
     .limit(ASKED_REVISIONS_MAX)
     .execute();
   return rows.map((row) => ({
-    revisionId: row.id as RevisionId,
-    testId: row.test_id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
+    revisionId: row.id,
+    testId: row.test_id,
+    workspaceId: row.workspace_id,
     prototypeUrl: row.prototype_url ?? '',
   }));
 }
@@ -243,7 +241,11 @@ function testLeadingTo(db: Database, by: { workspaceId: WorkspaceId; figmaUrl: s
     .innerJoin('revisions as ran', 'ran.id', 'leading.revision_id')
     .innerJoinLateral(
       ({ selectFrom }) =>
-        selectFrom('tests').selectAll().whereRef('id', '=', 'ran.test_id').limit(1).as('tests'),
+        selectFrom('tests')
+          .selectAll('tests')
+          .whereRef('id', '=', 'ran.test_id')
+          .limit(1)
+          .as('tests'),
       (join) => join.onTrue(),
     )
     .innerJoinLateral(newestTask, (join) => join.onTrue())

@@ -1,7 +1,7 @@
 // Screens of a test by number and name, each with the image that a revision shows of it.
 import { sql } from 'kysely';
 import { goal } from '#contract/goals.ts';
-import type { RevisionId, ScreenImageId, TestId } from '#contract/ids.ts';
+import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import { isApproximate } from '#contract/screens.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
@@ -36,7 +36,7 @@ export async function namedScreens(
   const prototype =
     task &&
     (await prototypeOfRevision(parts.db, parts.prototypeHosts, {
-      revisionId: task.id as RevisionId,
+      revisionId: task.id,
       prototypeUrl: task.prototype_url ?? '',
     }));
   const file = testFileOf(testId, prototype ?? null);
@@ -113,5 +113,5 @@ function imageOf({ secrets }: { secrets: Secrets }, row: ScreenRow): NamedScreen
   const { image_id: id, width, height, origin_x: x, origin_y: y } = row;
   if (id === null || width === null || height === null || x === null || y === null) return null;
   const approximate = isApproximate({ origin: { x, y } });
-  return { url: screenImageAddress(secrets, id as ScreenImageId), width, height, approximate };
+  return { url: screenImageAddress(secrets, id), width, height, approximate };
 }

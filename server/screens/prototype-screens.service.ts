@@ -2,7 +2,6 @@
 // into the workspace; the revision that is made then shows them.
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { ScreenImageId } from '#contract/ids.ts';
 import type { screens } from '#contract/screens.api.ts';
 import { isApproximate } from '#contract/screens.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
@@ -124,5 +123,5 @@ function shownImage({ secrets }: Parts, image: Image | undefined) {
   if (!image) return null;
   const { id, width, height, origin_x: x, origin_y: y } = image;
   const approximate = isApproximate({ origin: { x, y } });
-  return { url: screenImageAddress(secrets, id as ScreenImageId), width, height, approximate };
+  return { url: screenImageAddress(secrets, id), width, height, approximate };
 }

@@ -23,7 +23,7 @@ export function screenOfRow(row: Selectable<Tables['screens']>): StoredScreen {
     origin: { x: row.origin_x, y: row.origin_y },
     boxes: row.boxes,
   });
-  return { id: row.id as ScreenImageId, ...image };
+  return { id: row.id, ...image };
 }
 
 /** The images that a revision shows of a file. */
@@ -73,7 +73,7 @@ export async function readImages(
     .orderBy('screens.node_id')
     .execute();
   return rows.map(({ id, node_id: nodeId, width, height, origin_x: x, origin_y: y }) => ({
-    id: id as ScreenImageId,
+    id: id,
     nodeId,
     width,
     height,

@@ -1,10 +1,11 @@
 // Screen images in the database: immutable rows, and which of them each revision shows. A row goes with the last
 // revision that shows it.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { RevisionId, ScreenImageId, WorkspaceId } from '#contract/ids.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import {
   type RevisionKey,
   type StoredScreen,
@@ -193,7 +194,7 @@ async function deleteUnshown(
     )
     .returning('id')
     .execute();
-  return rows.map(({ id }) => id as ScreenImageId);
+  return rows.map(({ id }) => id);
 }
 
 /** Workspaces with images that no revision shows. @param fetchedBefore later ones may still be chosen as goals */
@@ -209,11 +210,11 @@ export async function workspacesWithUnshown(
     .where('revision_screens.screen_id', 'is', null)
     .where('screens.fetched_at', '<', fetchedBefore)
     .execute();
-  return rows.map((row) => row.workspace_id as WorkspaceId);
+  return rows.map((row) => row.workspace_id);
 }
 
 export function newScreenId(): ScreenImageId {
-  return uuidv7() as ScreenImageId;
+  return newId<ScreenImageId>();
 }
 
 /**

@@ -1,7 +1,7 @@
 // screens.*: who gets which image, what is kept of them, and what goes with the last test.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RevisionId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { SCREEN_MISSES_RATE } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { readSampleDocument } from '#sample/document.ts';
@@ -55,7 +55,7 @@ async function workspaceOf(testId: string): Promise<WorkspaceId> {
   const { workspace_id } = await app.parts.db
     .selectFrom('tests')
     .select('workspace_id')
-    .where('id', '=', testId)
+    .where('id', '=', testId as TestId)
     .executeTakeFirstOrThrow();
   return workspace_id as WorkspaceId;
 }

@@ -30,7 +30,7 @@ export async function testScreens(
   const embed = embedOf(newest.figma_url, { hosts: parts.prototypeHosts, embedHost });
   const prototype = prototypeOf(newest.figma_url, parts.prototypeHosts);
   if (!prototype) return { screens: [], embed, startScreenId: null, state: 'none' };
-  const revisionId = newest.revision_id as RevisionId;
+  const revisionId = newest.revision_id;
   const screens = await namedScreens(parts, { testId, revisionId });
   const readable = await readablePrototype(parts, workspaceId, prototype);
   const isNew = Date.now() - newest.revised_at.getTime() < FETCHED_WITHIN_MS;

@@ -1,7 +1,9 @@
 // What participants say beside their recording: answers to the card, openings of the link, how they ended; on the real app.
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpeningId } from '#contract/ids.ts';
 import { ANSWERS_HOURS, OPENINGS_MAX_PER_TEST } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
@@ -158,7 +160,7 @@ describe('sessions.opening', () => {
     await app.parts.db
       .selectFrom('openings')
       .select(['test_id', 'revision_id', 'started', 'session_id', 'obstacle'])
-      .where('id', '=', id)
+      .where('id', '=', id as OpeningId)
       .executeTakeFirst();
 
   it('is counted once, with the last obstacle, and knows the session that began', async () => {

@@ -171,9 +171,9 @@ export async function quietSessions(
     )
     .execute();
   return rows.map((row) => ({
-    sessionId: row.id as SessionId,
-    testId: row.test_id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
+    sessionId: row.id,
+    testId: row.test_id,
+    workspaceId: row.workspace_id,
   }));
 }
 

@@ -1,15 +1,8 @@
 // A session's life on the server: shown, started, fed with raw messages, abandoned, closed when quiet.
-import { v7 as uuidv7 } from 'uuid';
+
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type {
-  OpeningId,
-  RevisionId,
-  SessionId,
-  TestId,
-  UniqueId,
-  WorkspaceId,
-} from '#contract/ids.ts';
+import type { OpeningId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
   SLOT_QUIET_MS,
@@ -24,6 +17,7 @@ import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { sessionToken } from '#server/platform/http/session-token.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomPrivateToken } from '#server/platform/security/secrets.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { revisionToRun, type Shown } from '#server/revisions/revisions.db.ts';
@@ -41,11 +35,10 @@ import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.r
 export async function showTest(parts: Parts, uniqueId: UniqueId) {
   const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const intake = availabilityOfRow(row);
-  const noSpace =
-    intake === 'open' ? await parts.space.refusal(row.workspace_id as WorkspaceId) : null;
+  const noSpace = intake === 'open' ? await parts.space.refusal(row.workspace_id) : null;
   return {
     test: sharedAnswer(row),
-    revisionId: row.revision_id as RevisionId,
+    revisionId: row.revision_id,
     asks: taskQuestions.parse(row.asks),
     keptDays: row.retention_days,
     transcribedBy: recogniserHost(parts.config),
@@ -74,8 +67,8 @@ export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<S
 /** A full test may have slots of sessions that went quiet: they are given back first. */
 export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
   if (availabilityOfRow(row) !== 'full') return row;
-  const given = await giveBackQuietSlots(db, row.id as TestId);
-  return given === 0 ? row : await sharedTest(db, row.unique_id as UniqueId);
+  const given = await giveBackQuietSlots(db, row.id);
+  return given === 0 ? row : await sharedTest(db, row.unique_id);
 }
 
 export interface SessionStart {
@@ -98,7 +91,7 @@ export interface SessionStart {
  * @throws AppError test_closed, test_full, already_taken, bad_input
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
-  const testId = test.id as TestId;
+  const testId = test.id;
   const { browserKey } = start;
   // Before the test's row is locked, where other starts would wait for the answer.
   const isRepeat =
@@ -144,7 +137,7 @@ async function refuseCrowd(
 
 /** Says why there is no slot; the row is read again, for it may have changed meanwhile. */
 async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
-  const now = await sharedTest(db, test.unique_id as UniqueId);
+  const now = await sharedTest(db, test.unique_id);
   throw new AppError(availabilityOfRow(now) === 'full' ? 'test_full' : 'test_closed');
 }
 
@@ -155,11 +148,11 @@ export async function startSession(
   input: SessionInput & { address: string; device: string | null },
 ): Promise<StartedSession> {
   const test = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
-  const noSpace = await parts.space.refusal(test.workspace_id as WorkspaceId);
+  const noSpace = await parts.space.refusal(test.workspace_id);
   if (noSpace !== null) throw noSpaceError(noSpace);
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
-  await refuseCrowd(parts.db, { testId: test.id as TestId, waitingFrom });
-  const id = uuidv7() as SessionId;
+  await refuseCrowd(parts.db, { testId: test.id, waitingFrom });
+  const id = newId<SessionId>();
   const privateToken = randomPrivateToken();
   const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
     takeSession(db, test, {

@@ -1,6 +1,8 @@
 // sessions.*: the link, places of the limit, repeat rule, raw messages, abandon; on the real app.
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
 import { EMPTY_SESSION_MS } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -114,7 +116,7 @@ describe('sessions.events', () => {
     for (const seq of [0, 1, 2]) await send([event(seq)]);
     await app.parts.db
       .deleteFrom('events')
-      .where('session_id', '=', id)
+      .where('session_id', '=', id as SessionId)
       .where('seq', '=', 0)
       .execute();
     expect((await send([event(3)])).body.stored).toBe(4);

@@ -55,11 +55,10 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
         eb('sessions.started_at', '<', new Date(Date.now() - SLOT_HELD_MS)),
       ]),
     )
-    .$if(testId !== undefined, (query) => query.where('sessions.test_id', '=', testId ?? ''))
     .forNoKeyUpdate('sessions')
     .skipLocked();
   const rows = await db
-    .with('quiet', () => quiet)
+    .with('quiet', () => (testId ? quiet.where('sessions.test_id', '=', testId) : quiet))
     .with('freed', (with_) =>
       with_
         .updateTable('sessions')
@@ -105,7 +104,7 @@ export async function showLife(db: Database, sessionId: SessionId): Promise<void
   if (!row || row.holds_slot || Date.now() - row.started_at.getTime() > SLOT_HELD_MS) return;
   await db.transaction().execute(async (transaction) => {
     if (!(await lockWithoutSlot(transaction, sessionId))) return;
-    if (!(await takeSlot(transaction, row.test_id as TestId))) return;
+    if (!(await takeSlot(transaction, row.test_id))) return;
     await holdSlot(transaction, sessionId);
   });
 }
@@ -144,7 +143,7 @@ export async function leaveSlot(db: Database, sessionId: SessionId): Promise<voi
       .where('holds_slot', '=', true)
       .returning('test_id')
       .executeTakeFirst();
-    if (row) await giveBackSlots(transaction, row.test_id as TestId, 1);
+    if (row) await giveBackSlots(transaction, row.test_id, 1);
   });
 }
 

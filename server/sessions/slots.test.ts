@@ -1,5 +1,7 @@
 // Places of a test's limit: held by a sign of life, given back without one, taken again by what comes late.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
 import {
   SLOT_HELD_MS,
   SLOT_QUIET_MS,
@@ -8,6 +10,7 @@ import {
 } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import {
@@ -219,7 +222,7 @@ describe('sessions that record nothing', () => {
       .executeTakeFirstOrThrow();
     const others = Array.from({ length: WAITING_PER_TEST_MAX - 1 }, (_, number) => ({
       ...like,
-      id: crypto.randomUUID(),
+      id: newId<SessionId>(),
       timestamp_ms: like.timestamp_ms + 1 + number,
       // Below those that starts are given.
       number: -number,

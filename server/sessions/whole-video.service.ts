@@ -1,6 +1,6 @@
 // The upload call of a client that sends its whole video at the end: without a session, the whole form is one submission.
+
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import {
@@ -14,6 +14,7 @@ import type { Parts } from '#server/parts.ts';
 import { authorizeSession } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import { deviceOf } from '#server/platform/http/device-name.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { availabilityOfRow } from '#server/tests/test-answers.rules.ts';
 import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
@@ -37,7 +38,7 @@ export async function takeWholeVideo(
 ): Promise<FinishAnswer> {
   const state = availabilityOfRow(await withQuietSlots(parts.db, test));
   if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
-  const ids = { testId: test.id as TestId, workspaceId: test.workspace_id as WorkspaceId };
+  const ids = { testId: test.id, workspaceId: test.workspace_id };
   using lease = await admitWhole(parts, ids, { request });
   return await takeWholeForm(parts, test, { request, lease });
 }
@@ -63,7 +64,7 @@ async function takeWholeForm(
   test: SharedTestRow,
   { request, lease }: { request: FastifyRequest; lease: SpaceLease },
 ): Promise<FinishAnswer> {
-  const id = uuidv7() as SessionId;
+  const id = newId<SessionId>();
   const target = {
     sessionId: id,
     videoKey: videoKey(id),

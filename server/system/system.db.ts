@@ -27,15 +27,10 @@ export async function knownOwners(
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
+  const isOne = sql<boolean>`id = ANY(${ids}::uuid[])`;
   const query =
     folder !== 'recordings'
-      ? db
-          .selectFrom(folder)
-          .select('id')
-          .where('id', 'in', [...ids])
-      : db
-          .selectFrom('all_sessions')
-          .select('id')
-          .where('id', 'in', [...ids]);
+      ? db.selectFrom(folder).select('id').where(isOne)
+      : db.selectFrom('all_sessions').select('id').where(isOne);
   return new Set((await query.execute()).map((row) => row.id));
 }

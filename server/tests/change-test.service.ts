@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors.ts';
 import type { Goal } from '#contract/goals.ts';
-import type { RevisionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { TESTS_MAX } from '#contract/limits.ts';
 import type { TestForm, TestInput, TestUpdate } from '#contract/tests.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
@@ -47,7 +47,7 @@ export async function createTest(parts: Parts, who: SignIn, input: TestInput): P
     await lockScreens(db, workspaceId);
     // Under the workspace's lock: two tests at once do not both fit.
     if (await hasMostTests(db, workspaceId)) throw new AppError('list_full', { message: FULL });
-    const uniqueId = randomBytes(16).toString('base64url');
+    const uniqueId = randomBytes(16).toString('base64url') as UniqueId;
     const testId = await insertTest(db, { name, company, workspaceId, uniqueId });
     const task = taskOf(input, { goal, asks }, new Date());
     await addRevision(parts, db, { testId, workspaceId, number: 1, task });
@@ -126,7 +126,7 @@ async function changeTask(
   const isSameLink = input.figmaUrl === newest.figma_url;
   const isSameTask = input.task === newest.task && isSameLink;
   if (isSameTask && isDeepStrictEqual(before, goal)) return NO_CHANGE;
-  const newestId = newest.revision_id as RevisionId;
+  const newestId = newest.revision_id;
   if (![undefined, newestId].includes(input.basedOn)) throw new AppError('test_changed');
   const hasRun = await hasSessions(db, newestId);
   const isCorrection = hasRun && input.saveAs === 'correction';
@@ -158,7 +158,7 @@ async function revise(
   },
 ): Promise<Change> {
   const number = hasRun ? await nextNumber(db, ref.testId) : newest.revision;
-  if (!hasRun) await retireRevision(db, newest.revision_id as RevisionId);
+  if (!hasRun) await retireRevision(db, newest.revision_id);
   await addRevision(parts, db, { ...ref, number, task });
   return hasRun ? { event: 'test.revised', settles: null } : NO_CHANGE;
 }

@@ -36,7 +36,7 @@ export function chosenTests(filter: TestFilter & Partial<TestPage>) {
     state && states[state](new Date()),
     after && isBehind(after, filter),
   ];
-  return sql<{ id: string; place: string | number | null }>`(
+  return sql<{ id: TestId; place: string | number | null }>`(
     SELECT tests.id, ${place} AS place FROM tests
     WHERE ${sql.join(conditions.filter(isGiven), sql` AND `)}
     ${limit === undefined ? sql`` : sql`ORDER BY place ${direction}, id ${direction} LIMIT ${limit}`}

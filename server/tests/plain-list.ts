@@ -50,7 +50,7 @@ async function* readBatches(parts: Parts, { workspaceId }: SignIn): AsyncGenerat
     const page = { workspaceId, ...after, limit: Math.min(BATCH, left) };
     const rows = await selectTestsWithRecordings(parts.db, page, share);
     left = rows.length < page.limit ? 0 : left - rows.length;
-    last = (rows.at(-1)?.id as TestId | undefined) ?? null;
+    last = rows.at(-1)?.id ?? null;
     yield rows.map((row) => testAnswer(row, parts.publicUrl));
   }
 }

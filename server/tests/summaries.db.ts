@@ -1,5 +1,6 @@
 // Tests as pages show them: what is said of their recordings is read from counts and a few rows of each test.
 import { sql } from 'kysely';
+import type { SessionId } from '#contract/ids.ts';
 import { LIST_MAX, POSTERS_LOOKED_AT, SILENT_MS } from '#contract/limits.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newestTask } from '#server/revisions/revisions.db.ts';
@@ -18,7 +19,7 @@ export const runningOfTest = () =>
     WHERE sessions.test_id = tests.id AND is_running) AS heard)`.as<'running'>(sql`running`);
 
 /** The newest recording of `tests` with a poster, of a few. */
-const poster = sql<{ poster_of: string; poster_at_ms: number }>`(
+const poster = sql<{ poster_of: SessionId; poster_at_ms: number }>`(
   SELECT id AS poster_of, poster_at_ms FROM (
     SELECT sessions.id, timestamp_ms, poster_at_ms FROM sessions JOIN recordings ON session_id = sessions.id
     WHERE sessions.test_id = tests.id AND is_recorded ORDER BY timestamp_ms DESC LIMIT ${POSTERS_LOOKED_AT}) AS newest

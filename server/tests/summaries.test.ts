@@ -1,7 +1,9 @@
 // A page of tests and a test's overview: counts that follow the recordings, folded search, and answers that stay small.
+
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
 import type { TestOverview, TestSummary } from '#contract/test-summary.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -47,7 +49,11 @@ async function start({ _id, revision }: Test, number: number, name = 'Grace'): P
 }
 
 const change = async (id: string, values: object) =>
-  await app.parts.db.updateTable('recordings').set(values).where('session_id', '=', id).execute();
+  await app.parts.db
+    .updateTable('recordings')
+    .set(values)
+    .where('session_id', '=', id as SessionId)
+    .execute();
 
 it('counts follow what is recorded, runs, ends and goes', async () => {
   const test = await create('Counted');
@@ -70,7 +76,7 @@ it('counts follow what is recorded, runs, ends and goes', async () => {
   await app.parts.db
     .updateTable('sessions')
     .set({ seen_at: new Date(Date.now() - 60_000) })
-    .where('id', '=', b)
+    .where('id', '=', b as SessionId)
     .execute();
   expect(await counts()).toEqual([2, 1, 1, 0]);
   await change(b, { state: 'ready', clicks: 3, duration_ms: 2000, poster_at_ms: 7 });
@@ -78,7 +84,10 @@ it('counts follow what is recorded, runs, ends and goes', async () => {
   expect((await overviewOf(test)).totals).toMatchObject({ durationMs: 2000, averageMs: 2000 });
   const newest = (await summaryOf(test)).storedTimeStamp;
   expect((await summaryOf(test)).posterUrl).toContain(b);
-  await app.parts.db.deleteFrom('sessions').where('id', '=', b).execute();
+  await app.parts.db
+    .deleteFrom('sessions')
+    .where('id', '=', b as SessionId)
+    .execute();
   expect(await counts()).toEqual([1, 1, 0, 0]);
   expect((await summaryOf(test)).storedTimeStamp).toBeLessThan(newest ?? 0);
   await change(a, { size_bytes: 0 });
@@ -178,7 +187,7 @@ it('goes on behind a recording that is gone', async () => {
   const first = made<{ nextCursor: string }>(await owner.get(address));
   await app.parts.db
     .deleteFrom('sessions')
-    .where('id', '=', ids[1] ?? '')
+    .where('id', '=', (ids[1] ?? '') as SessionId)
     .execute();
   const rest = await owner.get(`${address}&cursor=${first.nextCursor}`);
   expect(made(rest)).toMatchObject({ items: [{ id: ids[0] }], nextCursor: null, total: 2 });

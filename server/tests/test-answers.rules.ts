@@ -1,7 +1,6 @@
 // Rows of tests as the contract answers them: with recordings, as participants see them, their settings; and whether one
 // takes sessions.
 
-import type { RevisionId, TestId, UniqueId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { SharedTest } from '#contract/sessions.ts';
@@ -86,7 +85,7 @@ type AskedRow = Pick<
 function askedAnswer(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
   return {
     revision: {
-      _id: row.revision_id as RevisionId,
+      _id: row.revision_id,
       number: row.revision,
       createdAt: row.revised_at.toISOString(),
       hasSessions: Boolean(row.has_sessions),
@@ -137,8 +136,8 @@ export function availabilityOfRow(row: AvailabilityRow): Availability {
 /** What creators and participants both see of a test. */
 export function sharedAnswer(row: OwnRow): SharedTest {
   return {
-    _id: row.id as TestId,
-    uniqueId: row.unique_id as UniqueId,
+    _id: row.id,
+    uniqueId: row.unique_id,
     name: row.name,
     task: row.task,
     figmaUrl: row.figma_url,

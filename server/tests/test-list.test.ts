@@ -1,9 +1,12 @@
 // tests.list with state, order and cursor: every test exactly once over its pages, whatever happens to others meanwhile.
+
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionId, UploadId } from '#contract/ids.ts';
 import { RECENT_DAYS } from '#contract/limits.ts';
 import { type TestSort, testSort, testState } from '#contract/test-list.ts';
 import type { Test } from '#contract/tests.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 
@@ -23,7 +26,7 @@ async function create(owner: TestClient, name: string): Promise<Test> {
 
 /** Adds a recording of that moment, or a session that has recorded nothing. */
 async function record(test: Test, timestampMs: number, sizeBytes = 100): Promise<void> {
-  const id = uuidv7();
+  const id = newId<SessionId>();
   const session = {
     id,
     test_id: test._id,
@@ -38,7 +41,7 @@ async function record(test: Test, timestampMs: number, sizeBytes = 100): Promise
   };
   const recording = {
     session_id: id,
-    upload_id: uuidv7(),
+    upload_id: newId<UploadId>(),
     state: 'ready' as const,
     size_bytes: sizeBytes,
     length_bytes: null,

@@ -1,12 +1,13 @@
 // Tests in the database: a page of them first, then what belongs to that page.
+
 import { sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { v7 as uuidv7 } from 'uuid';
 import type { TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import { TESTS_MAX } from '#contract/limits.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { recordingColumns } from '#server/recordings/recording-info.db.ts';
 import { newestTask } from '#server/revisions/revisions.db.ts';
 import { chosenTests, directionOf, type TestFilter, type TestPage } from './chosen-tests.ts';
@@ -124,9 +125,9 @@ export async function hasMostTests(db: Database, workspaceId: WorkspaceId): Prom
 
 export async function insertTest(
   db: Database,
-  test: { workspaceId: WorkspaceId; uniqueId: string; name: string; company: string },
+  test: { workspaceId: WorkspaceId; uniqueId: UniqueId; name: string; company: string },
 ): Promise<TestId> {
-  const id = uuidv7();
+  const id = newId<TestId>();
   await db
     .insertInto('tests')
     .values({
@@ -139,7 +140,7 @@ export async function insertTest(
       submission_limit: null,
     })
     .execute();
-  return id as TestId;
+  return id;
 }
 
 /** What is undefined stays as it is. */

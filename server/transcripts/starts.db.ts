@@ -1,12 +1,13 @@
 // Starts of transcriptions in the database: at most one of a recording in TRANSCRIPT_PAUSE_MINUTES, a number an hour of a
 // workspace, and each with its turn, so that workspaces take turns at the recogniser.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { CallRate } from '#contract/endpoint.ts';
 import type { SessionId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { TRANSCRIPT_PAUSE_MINUTES, TRANSCRIPTS_RATE } from '#contract/limits.ts';
 import type { TranscriptState } from '#contract/transcripts.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 
 const pause = sql`${sql.lit(TRANSCRIPT_PAUSE_MINUTES)} * interval '1 minute'`;
 /** When a recording may be transcribed again. */
@@ -44,7 +45,7 @@ export async function startTranscription(
 ): Promise<Start | null> {
   const { rows } = await sql<Start>`
     INSERT INTO transcripts (session_id, test_id, workspace_id, state, run_id, requested_by, turn)
-    SELECT sessions.id, sessions.test_id, tests.workspace_id, 'waiting', ${uuidv7()}, ${by}, ${nextTurn(sql`tests.workspace_id`)}
+    SELECT sessions.id, sessions.test_id, tests.workspace_id, 'waiting', ${newId()}, ${by}, ${nextTurn(sql`tests.workspace_id`)}
     FROM sessions JOIN tests ON tests.id = sessions.test_id WHERE sessions.id = ${sessionId}
     ON CONFLICT (session_id) DO UPDATE SET state = 'waiting', run_id = EXCLUDED.run_id, turn = EXCLUDED.turn,
       requested_by = EXCLUDED.requested_by, requested_at = EXCLUDED.requested_at, finished_at = NULL,
@@ -58,7 +59,7 @@ const started = sql`run_id AS "runId", workspace_id AS "workspaceId", turn, requ
 
 /** Starts the transcription of a recording that ended again, at the end of its pause. */
 export async function startAfterPause(db: Database, sessionId: SessionId): Promise<Start | null> {
-  const { rows } = await sql<Start>`UPDATE transcripts SET state = 'waiting', run_id = ${uuidv7()},
+  const { rows } = await sql<Start>`UPDATE transcripts SET state = 'waiting', run_id = ${newId()},
       turn = ${nextTurn(sql`transcripts.workspace_id`)}, requested_by = NULL, requested_at = ${pauseEnd},
       finished_at = NULL, attempts = 0, failure = NULL
     WHERE session_id = ${sessionId} RETURNING ${started}`.execute(db);
@@ -118,5 +119,5 @@ export async function readWorkspaceOf(
     .select('tests.workspace_id')
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst();
-  return (row?.workspace_id as WorkspaceId | undefined) ?? null;
+  return row?.workspace_id ?? null;
 }

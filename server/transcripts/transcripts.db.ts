@@ -1,6 +1,6 @@
 // Transcripts in the database: asked for, shown, corrected, and put in order for the search.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { SessionId, TestId, UserId } from '#contract/ids.ts';
 import {
@@ -11,6 +11,7 @@ import {
   transcriptSegment,
 } from '#contract/transcripts.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { isPauseOver, pauseEnd } from './starts.db.ts';
 
 const storedSegments = z.array(transcriptSegment);
@@ -77,7 +78,7 @@ export async function readCorrections(
     .execute();
   return rows.map(({ first_name, last_name, email, ...row }) => ({
     ...row,
-    id: row.id as TranscriptCorrectionId,
+    id: row.id,
     by: [first_name, last_name].join(' ').trim() || email,
   }));
 }
@@ -92,7 +93,7 @@ export async function writeCorrection(
   await db
     .insertInto('transcript_corrections')
     .values({
-      id: uuidv7(),
+      id: newId<TranscriptCorrectionId>(),
       session_id: sessionId,
       segment,
       original,

@@ -5,6 +5,7 @@ import type { Parts } from '#server/parts.ts';
 import { authorizeRecordingById, authorizeTest } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/platform/http/private-image.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { textAlone, transcriptOf } from './shown-transcript.rules.ts';
 import { spokenMomentsOf } from './spoken.service.ts';
 import { transcriptFile } from './transcript-files.rules.ts';
@@ -55,7 +56,8 @@ export function transcriptHandlers(parts: Parts): HandlersOf<'transcripts'> {
       await startTranscripts(parts, await authorizeTest(db, caller, { testId }), caller),
     search: async ({ caller, params: { id: testId }, query }) => {
       const test = await authorizeTest(db, caller, { testId });
-      return await spokenMomentsOf(parts, await resultsOf(db, test, query), query);
+      const of = await resultsOf(db, { ...test, step: TASK_STEP }, query);
+      return await spokenMomentsOf(parts, of, query);
     },
   };
 }

@@ -42,12 +42,12 @@ export async function readUploadState(
   if (!row || (wanted !== undefined && row.upload_id !== wanted)) throw new AppError('not_found');
   requireLivingToken(row.finished_at);
   return {
-    uploadId: row.upload_id as UploadId,
+    uploadId: row.upload_id,
     sessionId,
     offset: (await storage.size(videoKey(sessionId))) ?? 0,
     lengthBytes: row.length_bytes,
     over: row.finished_at !== null,
-    workspaceId: row.workspace_id as WorkspaceId,
+    workspaceId: row.workspace_id,
     ageMs: row.age_ms,
   };
 }

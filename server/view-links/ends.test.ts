@@ -1,8 +1,10 @@
 // The end of a link for viewing, or of what it shows: at once, also in an open page and in the middle of a video.
+
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import type { ViewLinkId } from '#contract/ids.ts';
 import { cited, codeOf, sharedTest } from '#testing/shared-test.ts';
 import { open, shareResults } from '#testing/visitor.ts';
 import { livingAnswers } from './view-links.db.ts';
@@ -16,7 +18,7 @@ describe('an end', () => {
       s.app.parts.db
         .updateTable('view_links')
         .set({ expires_at: new Date(Date.now() - 1000) })
-        .where('id', '=', _id)
+        .where('id', '=', _id as ViewLinkId)
         .execute(),
     deleted: () =>
       s.owner.delete(

@@ -1,10 +1,13 @@
 // Links for viewing as members have them: made, listed, counted, up to a limit; their passwords; nothing of them in logs.
+
 import { describe, expect, it } from 'vitest';
+import type { ViewLinkId } from '#contract/ids.ts';
 import {
   VIEW_LINKS_MAX,
   VIEW_PASSWORD_RATE,
   VIEW_PASSWORD_RATE_PER_LINK,
 } from '#contract/limits.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { made } from '#testing/client.ts';
 import { codeOf, SHARED_NAME, sharedTest } from '#testing/shared-test.ts';
 import { joinTeam } from '#testing/team.ts';
@@ -73,7 +76,7 @@ describe('the most links of a test', () => {
     const row = await links().selectAll().executeTakeFirstOrThrow();
     const rows = Array.from({ length: VIEW_LINKS_MAX - 3 }, (_, at) => ({
       ...row,
-      id: crypto.randomUUID(),
+      id: newId<ViewLinkId>(),
       token_hash: Buffer.from(`${s.test._id} ${at}`),
     }));
     await s.app.parts.db.insertInto('view_links').values(rows).execute();

@@ -1,4 +1,5 @@
 // Which clips visitors of a link could not play: asked before a link is made, so that its maker can move their beginnings.
+
 import type { z } from 'zod';
 import type { Clip } from '#contract/clips.ts';
 import { AppError } from '#contract/errors.ts';
@@ -16,6 +17,7 @@ import {
 } from '#server/platform/access/authorized.ts';
 import { playableBeginning } from '#server/recordings/clip-video.rules.ts';
 import { shownReel } from '#server/reels/shown-reels.rules.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 
 type Thing = z.output<typeof viewLinks.unplayable.query>;
 
@@ -42,7 +44,8 @@ async function clipsOf(
 ): Promise<Clip[]> {
   if (clipId !== undefined) {
     requireOfTest(await authorizeClip(db, who, { id: clipId }), test);
-    return [...(await readClips(db, test.testId, [clipId])).values()];
+    const ofTask = { testId: test.testId, step: TASK_STEP };
+    return [...(await readClips(db, ofTask, [clipId])).values()];
   }
   if (reelId !== undefined) {
     const ref = await authorizeReel(db, who, reelId);

@@ -1,6 +1,6 @@
 // Links for viewing in the database: their token as a hash, and whether what they show is still there.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type {
   ClipId,
   ReelId,
@@ -15,6 +15,7 @@ import type { ViewedThing } from '#contract/view-links.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { shownClip } from '#server/platform/access/shown-clips.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';
 import { addUpTo } from '#server/workspaces/add-up-to.db.ts';
 
@@ -43,7 +44,7 @@ function known(db: Database) {
 }
 
 /** Any link of a test that is there, also one that has ended. */
-export async function findViewLink(db: Database, by: { id: string } | { token: string }) {
+export async function findViewLink(db: Database, by: { id: ViewLinkId } | { token: string }) {
   return await ('id' in by
     ? known(db).where('view_links.id', '=', by.id)
     : known(db).where('view_links.token_hash', '=', hashToken(by.token))
@@ -80,7 +81,7 @@ export async function addViewLink(
   { testId, workspaceId }: Authorized<TestRef>,
   link: NewLink,
 ): Promise<ViewLinkId | null> {
-  const id = uuidv7() as ViewLinkId;
+  const id = newId<ViewLinkId>();
   const values = {
     id,
     workspace_id: workspaceId,
@@ -159,7 +160,7 @@ export async function revokeViewLink(
   return numUpdatedRows > 0n;
 }
 
-export async function countView(db: Database, id: string): Promise<void> {
+export async function countView(db: Database, id: ViewLinkId): Promise<void> {
   await db
     .updateTable('view_links')
     .set({ views: sql`views + 1`, last_viewed_at: new Date() })
@@ -169,7 +170,7 @@ export async function countView(db: Database, id: string): Promise<void> {
 
 /** One answer under way: of a link, and of the session, or its clip alone, whose video it sends, where that is known. */
 export interface ShownAnswer {
-  linkId: string;
+  linkId: ViewLinkId;
   sessionId: SessionId | null;
   clipId: ClipId | null;
 }

@@ -50,7 +50,7 @@ export function viewHandlers(parts: Parts): HandlersOf<'views'> {
     exchange: async ({ body, reply }) => {
       const link = await findLinkByToken(parts, body.token);
       setViewCookie(parts, reply, { cookie: LINK_COOKIE, link });
-      return { _id: link.id as ViewLinkId };
+      return { _id: link.id };
     },
     open: async ({ params, body, request, reply }) => {
       const link = await requireLinkCookie(parts, request, params.viewLinkId);
@@ -79,7 +79,7 @@ export async function exchangeOnPage(
     await parts.rates.count('views.exchange', countedAddress(request.ip), VIEW_OPEN_RATE);
     const link = await findLinkByToken(parts, token);
     setViewCookie(parts, reply, { cookie: LINK_COOKIE, link });
-    return link.id as ViewLinkId;
+    return link.id;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

@@ -1,7 +1,7 @@
 // Links for viewing: made by members for one thing, opened by visitors, ended at any time.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
-import type { TestId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
+import type { ViewLinkId } from '#contract/ids.ts';
 import {
   VIEW_LINK_RATE,
   VIEW_PASSWORD_RATE,
@@ -51,10 +51,10 @@ export async function viewLinksOf(
 
 function linkOf(row: ViewLinkRow): ViewLink {
   return {
-    _id: row.id as ViewLinkId,
+    _id: row.id,
     kind: row.kind,
     thing: thingOf(row),
-    testId: row.test_id as TestId,
+    testId: row.test_id,
     testName: row.test_name,
     title: titleOf(row, true),
     hasPassword: row.password_hash !== null,
@@ -162,7 +162,7 @@ export async function openView(
 ): Promise<OpenedView> {
   if (row.password_hash !== null && !isOpen) {
     if (password === undefined || password === '') throw new AppError('view_password');
-    const workspaceId = row.workspace_id as WorkspaceId;
+    const workspaceId = row.workspace_id;
     // A try that is not computed costs no statement and is not counted.
     parts.passwords.requireRoom(workspaceId);
     await countTry(parts, row, address);
@@ -184,9 +184,9 @@ async function countTry({ rates }: Parts, { id }: ViewLinkRow, address: string):
 }
 
 function openedOf(row: ViewLinkRow, thing: ViewedThing): OpenedView {
-  const testId = row.test_id as TestId;
+  const testId = row.test_id;
   return {
-    _id: row.id as ViewLinkId,
+    _id: row.id,
     thing,
     title: titleOf(row),
     testId,

@@ -1,8 +1,9 @@
 // Passwords of links for viewing that are guessed: one address uses up its own tries alone, many of them a short while.
 // Nothing is hashed for a caller who is refused.
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AppError } from '#contract/errors.ts';
-import type { WorkspaceId } from '#contract/ids.ts';
+import type { ViewLinkId, WorkspaceId } from '#contract/ids.ts';
 import {
   VIEW_LINK_RATE,
   VIEW_LINKS_MAX,
@@ -11,6 +12,7 @@ import {
   VIEW_PASSWORD_RATE_PER_LINK,
 } from '#contract/limits.ts';
 import type { Test } from '#contract/tests.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { plainInput, share } from '#testing/visitor.ts';
@@ -113,13 +115,13 @@ it('a new password has 8 characters or more; a shorter one from before still ope
   const row = await app.parts.db
     .selectFrom('view_links')
     .select('workspace_id')
-    .where('id', '=', link)
+    .where('id', '=', link as ViewLinkId)
     .executeTakeFirstOrThrow();
   const short = await app.parts.passwords.hash(row.workspace_id as WorkspaceId, 'sesame');
   await app.parts.db
     .updateTable('view_links')
     .set({ password_hash: short })
-    .where('id', '=', link)
+    .where('id', '=', link as ViewLinkId)
     .execute();
   expect(await open('192.0.2.6', 'sesame')).toBeNull();
 });
@@ -143,7 +145,7 @@ it('nothing is hashed for a link in a full list, of another test, or beyond the 
   const more = Array.from({ length: VIEW_LINKS_MAX }, (_, at) => ({
     ...row,
     revoked_at: null,
-    id: crypto.randomUUID(),
+    id: newId<ViewLinkId>(),
     token_hash: Buffer.from(`${at}`),
   }));
   await db.insertInto('view_links').values(more).execute();

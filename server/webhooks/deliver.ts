@@ -65,7 +65,7 @@ async function noteFailed(parts: Parts, { id, workspace_id: workspaceId, url }: 
   const owner = await parts.db.transaction().execute(async (db) => {
     const found = await noteFailure(db, id);
     if (!found) return null;
-    await failWaiting(db, id as WebhookId);
+    await failWaiting(db, id);
     await queueMail(parts, switchedOffMail(parts, { to: found.email, url }), db);
     return found;
   });

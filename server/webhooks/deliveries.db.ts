@@ -88,12 +88,10 @@ export async function listDeliveries(
   webhookId: WebhookId,
   which: { before?: DeliveryId | undefined; only?: DeliveryId },
 ) {
-  return await db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('webhook_id', '=', webhookId)
-    .$if(which.before !== undefined, (query) => query.where('id', '<', which.before ?? ''))
-    .$if(which.only !== undefined, (query) => query.where('id', '=', which.only ?? ''))
+  let query = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId);
+  if (which.before) query = query.where('id', '<', which.before);
+  if (which.only) query = query.where('id', '=', which.only);
+  return await query
     .orderBy('id', 'desc')
     .limit(DELIVERIES_PAGE + 1)
     .execute();

@@ -1,7 +1,7 @@
 // Tells a workspace's webhooks of an event: a delivery each, in the transaction that makes it true, and a job that sends
 // it. Every event of `contract/webhooks.ts` comes by here.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { addressOf } from '#contract/endpoint.ts';
 import type { DeliveryId, SessionId, TestId, WebhookId, WorkspaceId } from '#contract/ids.ts';
 import { recordings } from '#contract/recordings.api.ts';
@@ -10,6 +10,7 @@ import type { HeardState } from '#contract/transcripts.ts';
 import type { WebhookPayload } from '#contract/webhooks.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { addDrops, isFull } from './drops.db.ts';
 
 export type ToldEvent =
@@ -89,7 +90,7 @@ export async function storeDelivery(
   db: Database,
   { webhookId, body }: { webhookId: WebhookId; body: WebhookPayload },
 ): Promise<DeliveryId> {
-  const id = uuidv7() as DeliveryId;
+  const id = newId<DeliveryId>();
   await db
     .insertInto('webhook_deliveries')
     .values({ id, webhook_id: webhookId, event: body.type, body: JSON.stringify(body) })

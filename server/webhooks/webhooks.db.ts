@@ -1,6 +1,6 @@
 // Webhooks in the database: where each goes, what it asks for, and whether it is on.
+
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { WebhookId, WorkspaceId } from '#contract/ids.ts';
 import {
   OLD_SECRET_HOURS,
@@ -10,6 +10,7 @@ import {
 } from '#contract/limits.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { addUpTo } from '#server/workspaces/add-up-to.db.ts';
 
 export type WebhookRow = Awaited<ReturnType<typeof listWebhooks>>[number];
@@ -19,14 +20,13 @@ export const isRetryDue = sql<boolean>`(webhooks.retry_at IS NULL OR webhooks.re
 
 /** The newest first; with an id that one alone, if it is the workspace's. */
 export async function listWebhooks(db: Database, workspaceId: WorkspaceId, only?: WebhookId) {
-  return await db
+  const query = db
     .selectFrom('webhooks')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .orderBy('id', 'desc')
-    .limit(WEBHOOKS_MAX)
-    .execute();
+    .limit(WEBHOOKS_MAX);
+  return await (only ? query.where('id', '=', only) : query).execute();
 }
 
 /** A webhook that may be tried; null: it is off or gone, it failed a moment ago, or its workspace is deleted. */
@@ -52,7 +52,7 @@ export async function addWebhook(
     most: WEBHOOKS_MAX,
     count: async (transaction) => (await listWebhooks(transaction, workspaceId)).length,
     add: async (transaction) => {
-      const id = uuidv7() as WebhookId;
+      const id = newId<WebhookId>();
       await transaction
         .insertInto('webhooks')
         .values({ id, workspace_id: workspaceId, url, events, sealed_secret: seal(id) })
@@ -79,7 +79,7 @@ export async function changeWebhook(
 }
 
 /** The present secret becomes the old one, and signs for OLD_SECRET_HOURS more. */
-export async function replaceSecret(db: Database, id: string, sealed: string): Promise<void> {
+export async function replaceSecret(db: Database, id: WebhookId, sealed: string): Promise<void> {
   await db
     .updateTable('webhooks')
     .set({
@@ -91,17 +91,17 @@ export async function replaceSecret(db: Database, id: string, sealed: string): P
     .execute();
 }
 
-export async function deleteWebhook(db: Database, id: string): Promise<void> {
+export async function deleteWebhook(db: Database, id: WebhookId): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
 /** Lets a webhook that fails be tried at once. */
-export async function endRetryPause(db: Database, id: string): Promise<void> {
+export async function endRetryPause(db: Database, id: WebhookId): Promise<void> {
   await db.updateTable('webhooks').set({ retry_at: null }).where('id', '=', id).execute();
 }
 
 /** Something arrived. */
-export async function noteArrival(db: Database, id: string): Promise<void> {
+export async function noteArrival(db: Database, id: WebhookId): Promise<void> {
   await db
     .updateTable('webhooks')
     .set({ failing_since: null, retry_at: null })
@@ -114,7 +114,7 @@ export async function noteArrival(db: Database, id: string): Promise<void> {
  * Nothing arrived: notes since when, and switches it off after WEBHOOK_FAILING_DAYS.
  * @returns the owner's address when this switched it off; else null
  */
-export async function noteFailure(db: Database, id: string): Promise<{ email: string } | null> {
+export async function noteFailure(db: Database, id: WebhookId): Promise<{ email: string } | null> {
   await db
     .updateTable('webhooks')
     .set({

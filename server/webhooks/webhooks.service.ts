@@ -176,7 +176,7 @@ async function answersOf({ db, secrets }: Parts, rows: readonly WebhookRow[]): P
   return rows.map((row) => {
     const { off_since: offSince, off_because: because, old_secret_until: oldUntil } = row;
     return {
-      _id: row.id as WebhookId,
+      _id: row.id,
       url: row.url,
       events: webhookEvents.filter((event) => row.events.includes(event)),
       createdAt: row.created_at.toISOString(),
@@ -209,7 +209,7 @@ async function deliveryOf(
 
 function deliveryAnswer(row: DeliveryRow): Delivery {
   return {
-    _id: row.id as DeliveryId,
+    _id: row.id,
     event: row.event,
     createdAt: row.created_at.toISOString(),
     state: row.state,

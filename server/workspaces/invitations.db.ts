@@ -1,10 +1,11 @@
 // Invitations in the database: open until they are answered, withdrawn or sent again; one that is over keeps
 // no address.
-import { v7 as uuidv7 } from 'uuid';
+
 import type { GivenRole } from '#contract/accounts.ts';
 import type { InvitationId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { InvitationKey } from '#contract/invitations.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';
 
 /** False when that address has an open invitation already. */
@@ -21,7 +22,7 @@ export async function invite(
   const result = await db
     .insertInto('invitations')
     .values({
-      id: uuidv7(),
+      id: newId<InvitationId>(),
       workspace_id: invitation.workspaceId,
       email: invitation.email,
       role: invitation.role,
@@ -90,11 +91,11 @@ export async function answerInvitation(
     .where('state', '=', 'open')
     .where('expires_at', '>', new Date())
     .returning(['workspace_id', 'role']);
-  const row = await (key.token === undefined
-    ? closing.where('id', '=', key.invitationId ?? '').where('email', '=', verifiedEmail)
-    : closing.where('token_hash', '=', hashToken(key.token))
+  const row = await (key.invitationId
+    ? closing.where('id', '=', key.invitationId).where('email', '=', verifiedEmail)
+    : closing.where('token_hash', '=', hashToken(key.token ?? ''))
   ).executeTakeFirst();
-  return row ? { workspaceId: row.workspace_id as WorkspaceId, role: row.role } : null;
+  return row ? { workspaceId: row.workspace_id, role: row.role } : null;
 }
 
 /** False when the person is a member already. */

@@ -100,7 +100,7 @@ export async function lookAtInvitation(
   const row = await findInvitation(parts.db, token);
   if (!row) throw new AppError('link_expired');
   const state = stateOf(row);
-  const workspaceId = row.workspace_id as WorkspaceId;
+  const workspaceId = row.workspace_id;
   const joined = who !== null && (await isMember(parts.db, workspaceId, who.userId));
   return {
     state,
@@ -172,7 +172,7 @@ function stateOf({ state, expires_at }: InvitationRow): InvitationState {
 
 function shown(row: InvitationRow): Invitation {
   return {
-    _id: row.id as InvitationId,
+    _id: row.id,
     company: row.company ?? '',
     ownerName: [row.first_name, row.last_name].join(' ').trim() || row.owner_email,
     ownerEmail: row.owner_email,

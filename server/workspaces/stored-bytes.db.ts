@@ -37,8 +37,8 @@ export async function sumStoredBytes(db: Database, workspaceId: WorkspaceId): Pr
  * Bytes by which the running recordings of each workspace are expected to grow: each as much again as it has, up to a
  * limit. Reads a row for each running recording.
  */
-export async function sumExpectedGrowth(db: Database): Promise<Map<string, number>> {
-  const { rows } = await sql<{ workspace_id: string; bytes: number }>`SELECT
+export async function sumExpectedGrowth(db: Database): Promise<Map<WorkspaceId, number>> {
+  const { rows } = await sql<{ workspace_id: WorkspaceId; bytes: number }>`SELECT
       tests.workspace_id, sum(least(recordings.size_bytes, ${EXPECTED_GROWTH_MAX_BYTES}))::bigint AS bytes
     FROM sessions
     JOIN recordings ON recordings.session_id = sessions.id

@@ -1,7 +1,7 @@
 // Workspaces and their members in the database.
 import { sql } from 'kysely';
 import type { GivenRole } from '#contract/accounts.ts';
-import type { TeamRowId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { InvitationId, TeamRowId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Renames the company; tests that carried the old name follow. */
@@ -83,7 +83,7 @@ export async function rememberWorkspace(
 export async function removeMember(
   db: Database,
   workspaceId: WorkspaceId,
-  userId: string,
+  userId: UserId,
 ): Promise<void> {
   await db
     .deleteFrom('sign_ins')
@@ -107,7 +107,7 @@ export async function setRole(
     .updateTable('members')
     .set({ role })
     .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', rowId)
+    .where('user_id', '=', rowId as string as UserId)
     .where('role', '<>', 'owner')
     .executeTakeFirst();
   if (ofMember.numUpdatedRows > 0n) return true;
@@ -115,7 +115,7 @@ export async function setRole(
     .updateTable('invitations')
     .set({ role })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', rowId)
+    .where('id', '=', rowId as string as InvitationId)
     .where('state', '=', 'open')
     .executeTakeFirst();
   return ofInvitation.numUpdatedRows > 0n;
@@ -134,5 +134,5 @@ export async function membersAmong(
     .where('workspace_id', '=', workspaceId)
     .where('user_id', 'in', userIds)
     .execute();
-  return new Set(rows.map((row) => row.user_id as UserId));
+  return new Set(rows.map((row) => row.user_id));
 }

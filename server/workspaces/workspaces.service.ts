@@ -29,7 +29,7 @@ export async function nameCompany(parts: Parts, who: SignIn, company: string): P
 export async function workspacesOf(parts: Parts, who: SignIn): Promise<WorkspaceEntry[]> {
   const rows = await listWorkspaces(parts.db, who.userId);
   return rows.map((row) => ({
-    _id: row.id as WorkspaceId,
+    _id: row.id,
     company: row.company ?? '',
     ownerName: [row.first_name, row.last_name].join(' ').trim() || row.email,
     role: row.role,

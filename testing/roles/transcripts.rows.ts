@@ -1,4 +1,6 @@
 // Roles at the calls of transcripts that name a segment, a correction or words.
+import type { TranscriptCorrectionId } from '#contract/transcripts.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import type { RoleWorld } from './role.ts';
 import { changes, json, type RoleRow, reads, type Target } from './role.ts';
@@ -18,7 +20,7 @@ async function withTranscript({ app, newRecording }: RoleWorld) {
 /** With a correction that fits no segment. */
 async function withCorrection(world: RoleWorld) {
   const { finished } = await withTranscript(world);
-  const id = crypto.randomUUID();
+  const id = newId<TranscriptCorrectionId>();
   await world.app.parts.db
     .insertInto('transcript_corrections')
     .values({

@@ -1,7 +1,7 @@
 // Proof that a caller may touch an export: of a test of their workspace; a viewer those that they made.
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { ExportId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { ExportId, UserId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { TestRef } from './authorized.ts';
 import { type Authorized, authorized } from './proof.ts';
@@ -43,8 +43,8 @@ export async function authorizeExportJob(
   const { id, workspace_id } = row;
   return authorized({
     exportId,
-    testId: id as TestId,
-    workspaceId: workspace_id as WorkspaceId,
+    testId: id,
+    workspaceId: workspace_id,
   });
 }
 

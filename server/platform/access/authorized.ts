@@ -112,8 +112,8 @@ export async function authorizeRecording(
     .where('sessions.timestamp_ms', '=', timestampMs)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  requireShown(signIn, { ...test, sessionId: row.id as SessionId });
-  return authorized({ ...test, sessionId: row.id as SessionId });
+  requireShown(signIn, { ...test, sessionId: row.id });
+  return authorized({ ...test, sessionId: row.id });
 }
 
 function timestampOf(userTimestamp: string): number {
@@ -160,7 +160,7 @@ async function recordingOf(
   if (row?.workspace_id !== signIn.workspaceId) throw new AppError('not_found');
   return authorized({
     sessionId: id,
-    testId: row.id as TestId,
+    testId: row.id,
     workspaceId: signIn.workspaceId,
   });
 }
@@ -173,7 +173,7 @@ export async function authorizeNote(
 ): Promise<Authorized<RecordingRef & { id: NoteId }>> {
   const notes = db.selectFrom('notes').select(['session_id', 'created_by']).where('id', '=', id);
   const row = await notes.executeTakeFirstOrThrow(() => new AppError('not_found'));
-  const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
+  const recording = await authorizeRecordingById(db, signIn, row.session_id);
   if (toChange) requireOwn(signIn, row.created_by);
   return authorized({ ...recording, id });
 }
@@ -186,7 +186,7 @@ export async function authorizeClip(
 ): Promise<Authorized<RecordingRef & { id: ClipId }>> {
   const clips = db.selectFrom('clips').select(['session_id', 'created_by']).where('id', '=', id);
   const row = await clips.executeTakeFirstOrThrow(() => new AppError('not_found'));
-  const sessionId = row.session_id as SessionId;
+  const sessionId = row.session_id;
   const recording = await authorizeStretch(db, signIn, { sessionId, clipId: id });
   if (toChange) requireOwn(signIn, row.created_by);
   return authorized({ ...recording, id });
@@ -200,7 +200,7 @@ export async function authorizeReel(
 ): Promise<Authorized<TestRef & { id: ReelId }>> {
   const reels = db.selectFrom('reels').select('test_id').where('id', '=', id);
   const row = await reels.executeTakeFirstOrThrow(() => new AppError('not_found'));
-  const test = await authorizeWithin(db, signIn, { testId: row.test_id as TestId });
+  const test = await authorizeWithin(db, signIn, { testId: row.test_id });
   requireShownReel(signIn, id);
   return authorized({ ...test, id });
 }
@@ -213,7 +213,7 @@ export async function authorizeFinding(
 ): Promise<Authorized<TestRef & { id: FindingId }>> {
   const findings = db.selectFrom('findings').select('test_id').where('id', '=', id);
   const row = await findings.executeTakeFirstOrThrow(() => new AppError('not_found'));
-  const test = await authorizeTest(db, signIn, { testId: row.test_id as TestId });
+  const test = await authorizeTest(db, signIn, { testId: row.test_id });
   return authorized({ ...test, id });
 }
 
@@ -254,9 +254,9 @@ async function authorizeFor(
   requireLivingToken(row.finishedAt, minutes);
   return authorized({
     sessionId: id,
-    testId: row.id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
-    revisionId: row.revision_id as RevisionId,
+    testId: row.id,
+    workspaceId: row.workspace_id,
+    revisionId: row.revision_id,
     finishedAt: row.finishedAt,
   });
 }
@@ -281,9 +281,9 @@ export async function authorizeOwnRecording(
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
   return authorized({
-    sessionId: row.id as SessionId,
-    testId: row.test_id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
+    sessionId: row.id,
+    testId: row.test_id,
+    workspaceId: row.workspace_id,
   });
 }
 

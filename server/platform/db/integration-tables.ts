@@ -1,14 +1,24 @@
 // Tables of API keys and webhooks as Kysely sees them (tables.ts).
 import type { Generated } from 'kysely';
+import type { KeyScope } from '#contract/endpoint.ts';
+import type {
+  ApiKeyId,
+  DeliveryId,
+  TestId,
+  UserId,
+  WebhookId,
+  WorkspaceId,
+} from '#contract/ids.ts';
+import type { DeliveryProblem, WebhookEvent, WebhookPayload } from '#contract/webhooks.ts';
 import type { Timestamp } from './result-tables.ts';
 
 interface ApiKeys {
-  id: string;
-  workspace_id: string;
+  id: ApiKeyId;
+  workspace_id: WorkspaceId;
   key_hash: Buffer;
   name: string;
-  scope: 'read' | 'write';
-  created_by: string;
+  scope: KeyScope;
+  created_by: UserId;
   created_at: Timestamp;
   /** To the minute. */
   last_used_at: Date | null;
@@ -16,10 +26,10 @@ interface ApiKeys {
 }
 
 interface Webhooks {
-  id: string;
-  workspace_id: string;
+  id: WebhookId;
+  workspace_id: WorkspaceId;
   url: string;
-  events: string[];
+  events: WebhookEvent[];
   sealed_secret: string;
   /** Signs beside the new one until `old_secret_until`. */
   sealed_old_secret: string | null;
@@ -34,9 +44,9 @@ interface Webhooks {
 }
 
 interface WebhookDeliveries {
-  id: string;
-  webhook_id: string;
-  event: string;
+  id: DeliveryId;
+  webhook_id: WebhookId;
+  event: WebhookPayload['type'];
   /** JSON as it is signed and sent. */
   body: string;
   created_at: Timestamp;
@@ -46,13 +56,13 @@ interface WebhookDeliveries {
   attempted_at: Date | null;
   /** HTTP status of the last answer. */
   status: number | null;
-  problem: string | null;
+  problem: DeliveryProblem | null;
   duration_ms: number | null;
 }
 
 /** Deliveries that were dropped, one or several to a row. */
 interface WebhookDrops {
-  webhook_id: string;
+  webhook_id: WebhookId;
   from_at: Timestamp;
   to_at: Timestamp;
   count: Generated<number>;
@@ -62,7 +72,7 @@ interface WebhookDrops {
 
 /** Tests of which webhooks know that they are closed. */
 interface ClosedTests {
-  test_id: string;
+  test_id: TestId;
   because: 'hand' | 'date' | 'limit';
   closed_at: Timestamp;
 }

@@ -1,13 +1,28 @@
-// Tables of readings and results: what sessions said, one by one, in rows that SQL can sum.
-import type { ColumnType, Generated } from 'kysely';
+// Tables of readings and results, images, transcripts, and what members make of them, as Kysely sees them (tables.ts).
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type {
+  ClipId,
+  FindingId,
+  NoteId,
+  OpeningId,
+  ReelId,
+  RevisionId,
+  ScreenImageId,
+  SessionId,
+  TestId,
+  UserId,
+  WorkspaceId,
+} from '#contract/ids.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { Outcome } from '#contract/outcomes.ts';
+import type { TranscriptCorrectionId, TranscriptState } from '#contract/transcripts.ts';
+import type { Unplaced } from '#insight/place.ts';
 
 /** Timestamps are read as Date and written as Date. */
 export type Timestamp = ColumnType<Date, Date | undefined, Date>;
 
 export interface Readings {
-  session_id: string;
+  session_id: SessionId;
   version: Generated<number>;
   read_at: ColumnType<Date | null, Date | undefined, Date>;
   failures: Generated<number>;
@@ -15,7 +30,7 @@ export interface Readings {
 }
 
 export interface TaskRuns {
-  session_id: string;
+  session_id: SessionId;
   step: number;
   prototype_state: 'shown' | 'sign_in' | 'password' | 'silent';
   began_at_ms: number | null;
@@ -39,7 +54,7 @@ export interface TaskRuns {
 }
 
 export interface Visits {
-  session_id: string;
+  session_id: SessionId;
   step: number;
   ordinal: number;
   screen_id: string;
@@ -49,14 +64,14 @@ export interface Visits {
 }
 
 export interface Clicks {
-  session_id: string;
+  session_id: SessionId;
   step: number;
   seq: number;
   at_ms: number;
   screen_id: string;
   x: number | null;
   y: number | null;
-  unplaced: string | null;
+  unplaced: Unplaced | null;
   inner_scrolled: boolean;
   reacted: boolean | null;
   behind_overlay: boolean;
@@ -68,12 +83,12 @@ export interface Clicks {
 
 export interface ResultVersions {
   id: Generated<string>;
-  test_id: string;
+  test_id: TestId;
   version: Generated<string>;
 }
 
 export interface TestScreens {
-  test_id: string;
+  test_id: TestId;
   number: number;
   api_origin: string;
   file_key: string;
@@ -85,22 +100,22 @@ export interface TestScreens {
 
 /** Written by a trigger of `openings`. */
 export interface OpeningCounts {
-  test_id: string;
+  test_id: TestId;
   openings: number;
 }
 
 export interface Openings {
-  id: string;
-  test_id: string;
-  revision_id: string;
+  id: OpeningId;
+  test_id: TestId;
+  revision_id: RevisionId;
   opened_at: Timestamp;
   started: Generated<boolean>;
-  session_id: string | null;
+  session_id: SessionId | null;
   obstacle: Obstacle | null;
 }
 
 export interface TaskAnswers {
-  session_id: string;
+  session_id: SessionId;
   step: number;
   did_it: boolean | null;
   ease: number | null;
@@ -110,17 +125,17 @@ export interface TaskAnswers {
 
 export interface Judgements {
   id: string;
-  session_id: string;
+  session_id: SessionId;
   step: number;
   kind: 'outcome' | 'exclusion';
   outcome: Outcome | null;
   reason: string | null;
-  judged_by: string | null;
+  judged_by: UserId | null;
   judged_at: Timestamp;
 }
 
 export interface RunScreens {
-  session_id: string;
+  session_id: SessionId;
   step: number;
   screen: number;
   presented: number;
@@ -136,7 +151,7 @@ export interface RunScreens {
 }
 
 export interface RunPlaces {
-  session_id: string;
+  session_id: SessionId;
   step: number;
   screen: number;
   place: string;
@@ -145,24 +160,158 @@ export interface RunPlaces {
 }
 
 interface Noted {
-  id: string;
-  session_id: string;
-  test_id: string;
+  session_id: SessionId;
+  test_id: TestId;
   tags: Generated<string[]>;
-  created_by: string | null;
+  created_by: UserId | null;
   created_at: Timestamp;
-  edited_by: string | null;
+  edited_by: UserId | null;
   edited_at: Date | null;
   version: Generated<number>;
 }
 
 export interface Notes extends Noted {
+  id: NoteId;
   at_ms: number;
   text: string;
 }
 
 export interface Clips extends Noted {
+  id: ClipId;
   from_ms: number;
   to_ms: number;
   title: Generated<string>;
+}
+
+export interface Heatmaps {
+  session_id: SessionId;
+  screen_id: string;
+  width: number;
+  height: number;
+  size_bytes: Generated<number>;
+}
+
+export interface StillSheets {
+  session_id: SessionId;
+  sheet: number;
+  width: number;
+  height: number;
+  times_ms: number[];
+  size_bytes: Generated<number>;
+}
+
+export interface Screens {
+  id: ScreenImageId;
+  workspace_id: WorkspaceId;
+  api_origin: string;
+  file_key: string;
+  node_id: string;
+  width: number;
+  height: number;
+  origin_x: number;
+  origin_y: number;
+  boxes: JSONColumnType<object>;
+  leads_to: Generated<string[]>;
+  name: string | null;
+  fetched_at: Timestamp;
+  size_bytes: Generated<number>;
+}
+
+export interface RevisionScreens {
+  revision_id: RevisionId;
+  api_origin: string;
+  file_key: string;
+  node_id: string;
+  screen_id: ScreenImageId;
+  inherited: Generated<boolean>;
+}
+
+export interface Transcripts {
+  session_id: SessionId;
+  test_id: TestId;
+  workspace_id: WorkspaceId;
+  state: Exclude<TranscriptState, 'none'>;
+  run_id: string;
+  requested_by: UserId | null;
+  requested_at: Timestamp;
+  /** Place of its job in the queue: the lowest number is next. */
+  turn: Generated<number>;
+  finished_at: Date | null;
+  attempts: Generated<number>;
+  failure: ColumnType<object | null, string | null, string | null>;
+  made_by: string | null;
+  engine: string | null;
+  language: string | null;
+  segments: JSONColumnType<object[], string | undefined, string>;
+  changes: Generated<number>;
+  said: Generated<string>;
+  config: string | null;
+  /** Read by statements alone. */
+  search: string | null;
+  grams: string[] | null;
+}
+
+export interface TranscriptParts {
+  session_id: SessionId;
+  part: number;
+  run_id: string;
+  heard: JSONColumnType<object>;
+}
+
+export interface TranscriptCorrections {
+  id: TranscriptCorrectionId;
+  session_id: SessionId;
+  segment: number | null;
+  start_ms: number;
+  end_ms: number;
+  original: string;
+  text: string;
+  corrected_by: UserId | null;
+  corrected_at: Timestamp;
+  version: Generated<number>;
+}
+
+interface Versioned {
+  test_id: TestId;
+  created_by: UserId | null;
+  created_at: Timestamp;
+  edited_by: UserId | null;
+  edited_at: Date | null;
+  version: Generated<number>;
+}
+
+export interface Reels extends Versioned {
+  id: ReelId;
+  name: string;
+}
+
+export interface ReelItems {
+  id: string;
+  reel_id: ReelId;
+  position: number;
+  kind: 'clip' | 'title';
+  /** Null: a title card, or a clip that is gone. */
+  clip_id: ClipId | null;
+  withdrawn: Generated<boolean>;
+  text: string | null;
+}
+
+export interface Findings extends Versioned {
+  id: FindingId;
+  position: number;
+  sentence: string;
+  text: Generated<string>;
+  by_rule: Generated<boolean>;
+}
+
+export interface FindingEvidence {
+  id: string;
+  finding_id: FindingId;
+  position: number;
+  kind: 'clip' | 'note' | 'number';
+  /** Null: another kind, or gone. */
+  clip_id: ClipId | null;
+  note_id: NoteId | null;
+  withdrawn: Generated<boolean>;
+  number: JSONColumnType<object> | null;
 }

@@ -1,33 +1,57 @@
 // The database's tables as Kysely sees them; migrations/ is the truth.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { EmailChanges, EmailUndos } from './email-tables.ts';
-import type { Exports, VideoChecksums } from './export-tables.ts';
-import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-tables.ts';
+import type { GivenRole, Role } from '#contract/accounts.ts';
+import type { DesignTokenCheck } from '#contract/design-token.ts';
+import type { Exported } from '#contract/exports.ts';
+import type {
+  ExportId,
+  InvitationId,
+  RevisionId,
+  SessionId,
+  SignInId,
+  TestId,
+  UniqueId,
+  UploadId,
+  UserId,
+  ViewLinkId,
+  WorkspaceId,
+} from '#contract/ids.ts';
+import type { InvitationState } from '#contract/invitations.ts';
+import type { RecordingState } from '#contract/recordings.ts';
+import type { TaskQuestion } from '#contract/task-questions.ts';
+import type { ViewKind } from '#contract/view-links.ts';
 import type { IntegrationTables } from './integration-tables.ts';
-import type { FindingEvidence, Findings, ReelItems, Reels } from './report-tables.ts';
 import type {
   Clicks,
   Clips,
+  FindingEvidence,
+  Findings,
+  Heatmaps,
   Judgements,
   Notes,
   OpeningCounts,
   Openings,
   Readings,
+  ReelItems,
+  Reels,
   ResultVersions,
+  RevisionScreens,
   RunPlaces,
   RunScreens,
+  Screens,
+  StillSheets,
   TaskAnswers,
   TaskRuns,
   TestScreens,
   Timestamp,
+  TranscriptCorrections,
+  TranscriptParts,
+  Transcripts,
   Visits,
 } from './result-tables.ts';
-import type { RetentionLog, RetentionWarnings } from './retention-tables.ts';
-import type { TranscriptCorrections, TranscriptParts, Transcripts } from './transcript-tables.ts';
-import type { ViewLinks } from './view-link-tables.ts';
 
 interface Users {
-  id: string;
+  id: UserId;
   issuer: string;
   subject: string;
   email: string;
@@ -37,20 +61,20 @@ interface Users {
   verified_email: string | null;
   created_at: Timestamp;
   deletion_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  last_workspace_id: Generated<string | null>;
+  last_workspace_id: Generated<WorkspaceId | null>;
 }
 
 interface DesignTokens {
-  workspace_id: string;
+  workspace_id: WorkspaceId;
   sealed: string;
-  checked: 'works' | 'accepted' | 'file_hidden' | 'untested';
-  set_by: string | null;
+  checked: DesignTokenCheck;
+  set_by: UserId | null;
   set_at: Timestamp;
 }
 
 interface Workspaces {
-  id: string;
-  owner_id: string;
+  id: WorkspaceId;
+  owner_id: UserId;
   company: string | null;
   /** Null: recordings are kept until a person deletes them. */
   retention_days: Generated<number | null>;
@@ -64,34 +88,34 @@ interface Deletable {
 
 /** Its owner's account goes at once. */
 interface AllWorkspaces extends Omit<Workspaces, 'owner_id'>, Deletable {
-  owner_id: string | null;
+  owner_id: UserId | null;
 }
 
 interface Members {
-  workspace_id: string;
-  user_id: string;
-  role: 'owner' | 'member' | 'viewer';
+  workspace_id: WorkspaceId;
+  user_id: UserId;
+  role: Role;
   joined_at: Timestamp;
 }
 
 interface Invitations {
-  id: string;
-  workspace_id: string;
+  id: InvitationId;
+  workspace_id: WorkspaceId;
   /** Null once it is over. */
   email: string | null;
   token_hash: Buffer | null;
-  state: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'replaced'>;
+  state: Generated<InvitationState>;
   /** That its person gets. */
-  role: Generated<'member' | 'viewer'>;
+  role: Generated<GivenRole>;
   created_at: Timestamp;
   expires_at: Date;
 }
 
 interface SignIns {
   token_hash: Buffer;
-  id: Generated<string>;
-  user_id: string;
-  workspace_id: string;
+  id: Generated<SignInId>;
+  user_id: UserId;
+  workspace_id: WorkspaceId;
   /** Browser and system in words; empty when they are not known. */
   device: Generated<string>;
   created_at: Timestamp;
@@ -104,9 +128,9 @@ interface SignIns {
 }
 
 interface Tests {
-  id: string;
-  workspace_id: string;
-  unique_id: string;
+  id: TestId;
+  workspace_id: WorkspaceId;
+  unique_id: UniqueId;
   name: string;
   company: string;
   closed_by_hand: Generated<boolean>;
@@ -127,8 +151,8 @@ interface Tests {
 }
 
 interface Revisions {
-  id: string;
-  test_id: string;
+  id: RevisionId;
+  test_id: TestId;
   /** Null: changed before it was run. */
   number: number | null;
   created_at: Timestamp;
@@ -136,13 +160,13 @@ interface Revisions {
 
 interface Steps {
   id: string;
-  revision_id: string;
+  revision_id: RevisionId;
   position: number;
   kind: 'task';
   text: string;
   prototype_url: string | null;
   goal: JSONColumnType<object> | null;
-  asks: Generated<string[]>;
+  asks: Generated<TaskQuestion[]>;
   goal_version: Generated<number>;
   goal_set_at: Date | null;
   goal_set_after: number | null;
@@ -153,14 +177,14 @@ interface StepCorrections {
   step_id: string;
   text_before: string;
   text_after: string;
-  corrected_by: string | null;
+  corrected_by: UserId | null;
   corrected_at: Timestamp;
 }
 
 interface Sessions {
-  id: string;
-  test_id: string;
-  revision_id: string;
+  id: SessionId;
+  test_id: TestId;
+  revision_id: RevisionId;
   revision_uncertain: Generated<boolean>;
   participant_name: string;
   timestamp_ms: number;
@@ -188,9 +212,9 @@ interface Sessions {
 }
 
 interface Recordings {
-  session_id: string;
-  upload_id: string;
-  state: 'receiving' | 'ready';
+  session_id: SessionId;
+  upload_id: UploadId;
+  state: RecordingState;
   ended_early: Generated<boolean>;
   size_bytes: Generated<number>;
   length_bytes: number | null;
@@ -205,7 +229,7 @@ interface Recordings {
 }
 
 interface Events {
-  session_id: string;
+  session_id: SessionId;
   seq: number;
   at_ms: number;
   type: string;
@@ -213,7 +237,7 @@ interface Events {
 }
 
 interface SessionMessages {
-  session_id: string;
+  session_id: SessionId;
   form: number;
   messages: number;
   bytes: Buffer;
@@ -227,9 +251,79 @@ interface RateCounts {
 }
 
 interface ReportedNodes {
-  revision_id: string;
-  session_id: string;
+  revision_id: RevisionId;
+  session_id: SessionId;
   node_id: string;
+}
+
+interface EmailChanges {
+  token_hash: Buffer;
+  user_id: UserId;
+  email: string;
+  expires_at: Date;
+}
+
+interface EmailUndos {
+  token_hash: Buffer;
+  user_id: UserId;
+  old_email: string;
+  new_email: string;
+  changed_at: Timestamp;
+  expires_at: Date;
+}
+
+interface ViewLinks {
+  id: ViewLinkId;
+  workspace_id: WorkspaceId;
+  test_id: TestId;
+  kind: ViewKind;
+  /** Of a session, clip or reel; null for what shows the whole test, and once its participant withdrew. */
+  thing_id: string | null;
+  withdrawn: Generated<boolean>;
+  token_hash: Buffer;
+  password_hash: string | null;
+  with_names: boolean;
+  with_downloads: boolean;
+  created_by: UserId | null;
+  created_at: Timestamp;
+  expires_at: Date | null;
+  revoked_at: Generated<Date | null>;
+  views: Generated<number>;
+  last_viewed_at: Generated<Date | null>;
+}
+
+interface Exports {
+  id: ExportId;
+  test_id: TestId;
+  made_by: UserId | null;
+  made_at: Timestamp;
+  state: Generated<Exported['state']>;
+  asked: JSONColumnType<object>;
+  prepared_bytes: Generated<number>;
+  size_bytes: number | null;
+  session_ids: Generated<SessionId[]>;
+}
+
+interface VideoChecksums {
+  session_id: SessionId;
+  layout: string;
+  crc32: number;
+}
+
+interface RetentionWarnings {
+  workspace_id: WorkspaceId;
+  sent_at: Date;
+  until: Date;
+}
+
+interface RetentionLog {
+  id: Generated<number>;
+  workspace_id: WorkspaceId;
+  day: string;
+  test_id: TestId | null;
+  test_name: string;
+  recordings: number;
+  clips: Generated<number>;
 }
 
 /**

@@ -3,14 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import {
-  signInId,
-  type TestId,
-  type UserId,
-  type ViewLinkId,
-  viewLinkId,
-  type WorkspaceId,
-} from '#contract/ids.ts';
+import { signInId, userId, type ViewLinkId, viewLinkId } from '#contract/ids.ts';
 import { VIEW_RATE } from '#contract/limits.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { Parts } from '#server/parts.ts';
@@ -58,14 +51,14 @@ export async function permitVisitor(
   ids.workspaceId = row.workspace_id;
   await parts.rates.count('view', `${row.id} ${countedAddress(request.ip)}`, VIEW_RATE);
   requireOpen(row);
-  const kind = row.kind as ViewKind;
+  const kind = row.kind;
   if (kinds !== null && !kinds.includes(kind)) throw new AppError('not_found');
   return {
     id: viewLinkId.parse(row.id),
     kind,
     thingId: row.thing_id,
-    testId: row.test_id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
+    testId: row.test_id,
+    workspaceId: row.workspace_id,
     withNames: row.with_names,
     withDownloads: row.with_downloads,
     sessionId: null,
@@ -93,4 +86,4 @@ export function asCaller(row: Endpoint, view: ViewCaller): SignIn | Visitor {
   return { signIn: async () => signIn, sessionId: () => null, view };
 }
 
-const NO_PERSON = '00000000-0000-0000-0000-000000000000' as UserId;
+const NO_PERSON = userId.parse('00000000-0000-0000-0000-000000000000');

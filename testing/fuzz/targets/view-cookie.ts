@@ -2,6 +2,7 @@
 import fastifyCookie from '@fastify/cookie';
 import fc from 'fast-check';
 import Fastify from 'fastify';
+import { viewLinkId } from '#contract/ids.ts';
 import {
   isViewCookieValue,
   LINK_COOKIE,
@@ -16,7 +17,10 @@ const app = Fastify();
 await app.register(fastifyCookie);
 await app.ready();
 const secrets = createSecrets('a secret for fuzzing only');
-const link = { id: '0198f7a0-0000-7000-8000-000000000001', password_hash: 'scrypt$1$1$1$a$b' };
+const link = {
+  id: viewLinkId.parse('0198f7a0-0000-7000-8000-000000000001'),
+  password_hash: 'scrypt$1$1$1$a$b',
+};
 const OVER = { ...VIEW_COOKIE, seconds: -60 };
 /** With an end of its own: a signature that leaves something out would be that of our cookie. */
 const later = (seconds: number) => ({ ...VIEW_COOKIE, seconds: VIEW_COOKIE.seconds + seconds });
@@ -28,7 +32,7 @@ const own = {
 /** Values that are signed for something else. */
 const others = [
   viewCookieValue(createSecrets('the secret of another server'), later(1), link),
-  viewCookieValue(secrets, later(2), { ...link, id: link.id.replace('1', '2') }),
+  viewCookieValue(secrets, later(2), { ...link, id: viewLinkId.parse(link.id.replace('1', '2')) }),
   viewCookieValue(secrets, later(3), { ...link, password_hash: null }),
   viewCookieValue(secrets, OVER, link),
 ];
