@@ -17,7 +17,7 @@ import {
   timeWithin,
 } from '#server/notes/change-noted.db.ts';
 import { readNotedChoices } from '#server/notes/noted.db.ts';
-import { clipOf } from '#server/notes/noted-row.rules.ts';
+import { clipFromRow } from '#server/notes/noted-row.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import type {
   Authorized,
@@ -32,7 +32,11 @@ export async function listClips(
   test: Authorized<TestRef>,
   query: z.output<typeof clips.list.query>,
 ) {
-  return await listNoted(db, 'clips', { test: { ...test, step: TASK_STEP }, query, item: clipOf });
+  return await listNoted(db, 'clips', {
+    test: { ...test, step: TASK_STEP },
+    query,
+    item: clipFromRow,
+  });
 }
 
 export async function readClipChoices({ db }: Parts, { testId }: Authorized<TestRef>) {
@@ -40,7 +44,7 @@ export async function readClipChoices({ db }: Parts, { testId }: Authorized<Test
 }
 
 export async function readClip({ db }: Parts, ref: NotedRef<ClipId>): Promise<Clip> {
-  return clipOf(await requireNoted(db, 'clips', { ...ref, step: TASK_STEP }));
+  return clipFromRow(await requireNoted(db, 'clips', { ...ref, step: TASK_STEP }));
 }
 
 async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, title }: ClipInput) {
@@ -58,7 +62,7 @@ export async function createClip(
   { by, ...input }: ClipInput & { by: SignIn },
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
-  return clipOf(
+  return clipFromRow(
     await addNoted(db, 'clips', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
   );
 }
@@ -70,8 +74,10 @@ export async function changeClip(
   { version, by, ...input }: ClipInput & { version: number; by: SignIn },
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
-  const change = { version, by: by.userId, values, answer: clipOf };
-  return clipOf(await changeNoted(db, 'clips', { ref: { ...ref, step: TASK_STEP }, ...change }));
+  const change = { version, by: by.userId, values, answer: clipFromRow };
+  return clipFromRow(
+    await changeNoted(db, 'clips', { ref: { ...ref, step: TASK_STEP }, ...change }),
+  );
 }
 
 /** @throws AppError changed_meanwhile with the present clip */
@@ -79,7 +85,7 @@ export async function deleteClip(parts: Parts, ref: NotedRef<ClipId>, version: n
   await removeNoted(parts.db, 'clips', {
     ref: { ...ref, step: TASK_STEP },
     version,
-    answer: clipOf,
+    answer: clipFromRow,
   });
   const { testId, sessionId } = ref;
   parts.securityLog.write({ event: 'clip.deleted', testId, sessionId });

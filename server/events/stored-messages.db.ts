@@ -99,9 +99,9 @@ async function readPage(
   const rows = lines.flatMap(({ seq, atMs, type, data }) =>
     seq === null ? [] : [{ seq, atMs, type, data }],
   );
-  return { rows, packed: packed ? packedOf(packed) : null };
+  return { rows, packed: packed ? packedFromRow(packed) : null };
 }
 
-function packedOf({ form, messages, bytes }: Line): PackedMessages {
+function packedFromRow({ form, messages, bytes }: Line): PackedMessages {
   return { form, messages, bytes };
 }

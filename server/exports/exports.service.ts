@@ -40,7 +40,7 @@ export async function outlookOf(
     sessions: sums.sessions,
     videos: { count: sums.videos, sizeBytes: sums.videoBytes },
     heatmaps: { count: sums.heatmaps, sizeBytes: sums.heatmapBytes },
-    last: last && (await exportedOf(parts, last)),
+    last: last && (await exportFromRow(parts, last)),
   };
 }
 
@@ -68,14 +68,14 @@ export async function makeExport(
 export async function readExported(parts: Parts, ref: Authorized<ExportRef>): Promise<Exported> {
   const row = await readExport(parts.db, ref);
   if (!row) throw new AppError('not_found');
-  return await exportedOf(parts, row);
+  return await exportFromRow(parts, row);
 }
 
 /** It is over as soon as one of its sessions is gone, whether or not it is asked for its bytes. */
-async function exportedOf(parts: Parts, row: ExportRow): Promise<Exported> {
+async function exportFromRow(parts: Parts, row: ExportRow): Promise<Exported> {
   const { id, state, madeAt, sizeBytes, asked } = row;
   if (state === 'ready' && !(await isStillWhole(parts, id)))
-    return await exportedOf(parts, { ...row, state: 'over' });
+    return await exportFromRow(parts, { ...row, state: 'over' });
   const archive = state === 'ready' ? await parts.archives.open(id, madeAt) : null;
   return {
     id,

@@ -45,7 +45,7 @@ export async function resultsOf(
   const rows = await readRevisions(db, { testId, step });
   const newest = rows.find(({ ran }) => ran) ?? rows[0];
   if (filter.revision === 'all') {
-    const task = taskOf(newest);
+    const task = taskFromRow(newest);
     return { testId, step, revision: null, task, withGoal: withGoal(rows), filter };
   }
   const asked = filter.revision;
@@ -53,7 +53,7 @@ export async function resultsOf(
   const id = row?.id ?? NO_REVISION;
   const revision = { id, number: row?.number ?? asked ?? 1 };
   const given = row ? [row] : [];
-  return { testId, step, revision, task: taskOf(row), withGoal: withGoal(given), filter };
+  return { testId, step, revision, task: taskFromRow(row), withGoal: withGoal(given), filter };
 }
 
 type RevisionRow = Awaited<ReturnType<typeof readRevisions>>[number];
@@ -81,7 +81,7 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
 
 const storedGoal = z.nullable(goal);
 
-function taskOf(row: RevisionRow | undefined): AskedTask | null {
+function taskFromRow(row: RevisionRow | undefined): AskedTask | null {
   if (!row) return null;
   const { goal_set_at: at, goal_set_after: after } = row;
   return {

@@ -3,7 +3,7 @@
 import type { Evidence, Finding, Gone } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId } from '#contract/ids.ts';
 import { reportNumber } from '#contract/report-numbers.ts';
-import { authorshipOf } from '#server/notes/authors.db.ts';
+import { authorshipFromRow } from '#server/notes/authors.db.ts';
 import { readClips, readNotes } from '#server/notes/present-noted.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -38,12 +38,12 @@ export async function shownFindings(
     }
   };
   const ofFinding = Map.groupBy(evidence, ({ finding_id }) => finding_id);
-  return rows.map((row) => findingOf(row, (ofFinding.get(row.id) ?? []).map(shown)));
+  return rows.map((row) => findingFromRow(row, (ofFinding.get(row.id) ?? []).map(shown)));
 }
 
-function findingOf(row: FindingRow, evidence: Evidence[]): Finding {
+function findingFromRow(row: FindingRow, evidence: Evidence[]): Finding {
   const { id, sentence, text, by_rule: isByRule } = row;
-  return { ...authorshipOf(row), id, sentence, text, isByRule, evidence };
+  return { ...authorshipFromRow(row), id, sentence, text, isByRule, evidence };
 }
 
 /** Why a clip or a note is not there. */

@@ -34,12 +34,12 @@ export async function showOwnRecording(
     durationMs: row.duration_ms,
     clicks: row.clicks,
     asks: taskQuestions.parse(row.asks),
-    answers: answersOf(row),
+    answers: answersFromRow(row),
     deletedAfter: deletedAfter(endedAt, row.retention_days),
   };
 }
 
-function answersOf({ did_it: didIt, ease, helped }: OwnRow): MyRecording['answers'] {
+function answersFromRow({ did_it: didIt, ease, helped }: OwnRow): MyRecording['answers'] {
   const isAnswered = didIt !== null || ease !== null || helped !== null;
   return isAnswered ? { didIt, ease, helped } : null;
 }

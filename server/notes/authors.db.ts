@@ -28,7 +28,7 @@ interface AuthorRow {
   editor_name: string | null;
 }
 
-export function authorshipOf(row: AuthorRow): Authorship {
+export function authorshipFromRow(row: AuthorRow): Authorship {
   const { created_at, edited_at, version } = row;
   const edited = edited_at && {
     by: authorOf(row.editor_id, row.editor_name),

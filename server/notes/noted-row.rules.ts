@@ -4,8 +4,8 @@ import type { ClipId, NoteId, SessionId, TestId, UniqueId, UserId } from '#contr
 import type { ListedNote, Note, NotedRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { posterAddress } from '#server/recordings/recording-info.db.ts';
-import { type StillColumns, shownStill } from '#server/recordings/shown-still.db.ts';
-import { authorshipOf } from './authors.db.ts';
+import { type StillColumns, stillFromRow } from '#server/recordings/shown-still.db.ts';
+import { authorshipFromRow } from './authors.db.ts';
 
 /** Of clips with the columns of a still. */
 export interface NotedRow extends Partial<StillColumns> {
@@ -39,10 +39,10 @@ export interface NotedRow extends Partial<StillColumns> {
   company: string;
 }
 
-export function noteOf(row: NotedRow): Note {
+export function noteFromRow(row: NotedRow): Note {
   const { at_ms: atMs = 0, text = '', tags } = row;
   return {
-    ...authorshipOf(row),
+    ...authorshipFromRow(row),
     id: row.id as NoteId,
     sessionId: row.session_id,
     atMs,
@@ -51,27 +51,27 @@ export function noteOf(row: NotedRow): Note {
   };
 }
 
-export function listedNoteOf(row: NotedRow): ListedNote {
-  return { ...noteOf(row), recording: recordingOf(row) };
+export function listedNoteFromRow(row: NotedRow): ListedNote {
+  return { ...noteFromRow(row), recording: recordingFromRow(row) };
 }
 
-export function clipOf(row: NotedRow): Clip {
+export function clipFromRow(row: NotedRow): Clip {
   const { from_ms: fromMs = 0, to_ms: toMs = 0, title = '', tags } = row;
   const { sheet = null, still_width = null, still_height = null, still_index = null } = row;
   return {
-    ...authorshipOf(row),
+    ...authorshipFromRow(row),
     id: row.id as ClipId,
     sessionId: row.session_id,
     fromMs,
     toMs,
     title,
     tags,
-    recording: recordingOf(row),
-    still: shownStill({ ...row, sheet, still_width, still_height, still_index }),
+    recording: recordingFromRow(row),
+    still: stillFromRow({ ...row, sheet, still_width, still_height, still_index }),
   };
 }
 
-function recordingOf(row: NotedRow): NotedRecording {
+function recordingFromRow(row: NotedRow): NotedRecording {
   const { number, participant_name: participantName, poster_at_ms: posterAtMs } = row;
   return {
     number,

@@ -23,7 +23,7 @@ import {
   timeWithin,
 } from './change-noted.db.ts';
 import { readNotedChoices, readNotedOf } from './noted.db.ts';
-import { clipOf, listedNoteOf, noteOf } from './noted-row.rules.ts';
+import { clipFromRow, listedNoteFromRow, noteFromRow } from './noted-row.rules.ts';
 
 export async function readNotesAndClips({ db }: Parts, ref: Authorized<RecordingRef>) {
   const run = { ...ref, step: TASK_STEP };
@@ -31,7 +31,7 @@ export async function readNotesAndClips({ db }: Parts, ref: Authorized<Recording
     readNotedOf(db, 'notes', run),
     readNotedOf(db, 'clips', run),
   ]);
-  return { notes: notes.map(noteOf), clips: clips.map(clipOf) };
+  return { notes: notes.map(noteFromRow), clips: clips.map(clipFromRow) };
 }
 
 export async function listNotes(
@@ -42,7 +42,7 @@ export async function listNotes(
   return await listNoted(db, 'notes', {
     test: { ...test, step: TASK_STEP },
     query,
-    item: listedNoteOf,
+    item: listedNoteFromRow,
   });
 }
 
@@ -61,7 +61,7 @@ export async function createNote(
     text,
     tags: tagsOf(text),
   };
-  return noteOf(
+  return noteFromRow(
     await addNoted(db, 'notes', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
   );
 }
@@ -73,8 +73,10 @@ export async function changeNote(
   { text, version, by }: { text: string; version: number; by: SignIn },
 ): Promise<Note> {
   const values = { text, tags: tagsOf(text) };
-  const change = { version, by: by.userId, values, answer: noteOf };
-  return noteOf(await changeNoted(db, 'notes', { ref: { ...ref, step: TASK_STEP }, ...change }));
+  const change = { version, by: by.userId, values, answer: noteFromRow };
+  return noteFromRow(
+    await changeNoted(db, 'notes', { ref: { ...ref, step: TASK_STEP }, ...change }),
+  );
 }
 
 /** @throws AppError changed_meanwhile with the present note */
@@ -82,7 +84,7 @@ export async function deleteNote(parts: Parts, ref: NotedRef<NoteId>, version: n
   await removeNoted(parts.db, 'notes', {
     ref: { ...ref, step: TASK_STEP },
     version,
-    answer: noteOf,
+    answer: noteFromRow,
   });
   const { testId, sessionId } = ref;
   parts.securityLog.write({ event: 'note.deleted', testId, sessionId });

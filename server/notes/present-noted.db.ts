@@ -4,7 +4,7 @@ import type { ClipId, NoteId } from '#contract/ids.ts';
 import type { ListedNote } from '#contract/notes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { allOf, type NotedTable, pageNoted } from './noted.db.ts';
-import { clipOf, listedNoteOf, type NotedRow } from './noted-row.rules.ts';
+import { clipFromRow, listedNoteFromRow, type NotedRow } from './noted-row.rules.ts';
 
 /** A task of a test. */
 type OfTask = Parameters<typeof allOf>[0];
@@ -16,7 +16,7 @@ export async function readClips(
   ids: readonly ClipId[],
 ): Promise<Map<string, Clip>> {
   const rows = await presentRows(db, 'clips', { ofTask, ids });
-  return new Map(rows.map((row) => [row.id, clipOf(row)]));
+  return new Map(rows.map((row) => [row.id, clipFromRow(row)]));
 }
 
 /** The same of notes. */
@@ -26,7 +26,7 @@ export async function readNotes(
   ids: readonly NoteId[],
 ): Promise<Map<string, ListedNote>> {
   const rows = await presentRows(db, 'notes', { ofTask, ids });
-  return new Map(rows.map((row) => [row.id, listedNoteOf(row)]));
+  return new Map(rows.map((row) => [row.id, listedNoteFromRow(row)]));
 }
 
 async function presentRows(

@@ -7,7 +7,7 @@ import type { RecordingInfo } from '#contract/recordings.ts';
 import { stills } from '#contract/stills.api.ts';
 import { heardAt, silentInMs } from '#server/session-state/heard.db.ts';
 
-/** What `recordingInfoOf` needs of `sessions`, `recordings` and `revisions`. */
+/** What `recordingInfoFromRow` needs of `sessions`, `recordings` and `revisions`. */
 export const recordingColumns = [
   'sessions.id',
   'sessions.number',
@@ -48,7 +48,7 @@ interface RecordingInfoRow {
   revision_uncertain: boolean;
 }
 
-export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
+export function recordingInfoFromRow(row: RecordingInfoRow): RecordingInfo {
   return {
     id: row.id,
     userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
@@ -59,7 +59,7 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
     sizeBytes: row.size_bytes,
     state: row.state,
     endedEarly: row.ended_early,
-    ...lastHeardOf(row),
+    ...lastHeardFromRow(row),
     clicks: row.clicks,
     misclicks: row.misclicks,
     posterUrl: row.poster_at_ms === null ? null : posterAddress(row.id, row.poster_at_ms),
@@ -72,7 +72,7 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
   };
 }
 
-function lastHeardOf({ state, heard_at, size_bytes }: RecordingInfoRow) {
+function lastHeardFromRow({ state, heard_at, size_bytes }: RecordingInfoRow) {
   if (state === 'ready') return { lastHeardAt: null, silentInMs: null };
   const at = new Date(heard_at);
   const session = { heardAtMs: at.getTime(), isRecording: size_bytes > 0 };

@@ -181,7 +181,7 @@ export async function readRun(
 }
 
 /** What a list and a recording's page show of a run. */
-export function runInfoOf({
+export function runInfoFromRow({
   did_it: didIt,
   ease,
   helped,

@@ -27,7 +27,7 @@ import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
-import { recordingInfoOf } from './recording-info.db.ts';
+import { recordingInfoFromRow } from './recording-info.db.ts';
 import {
   countListed,
   type ListOf,
@@ -36,7 +36,7 @@ import {
   pageRecordings,
   readNeighbours,
   readRun,
-  runInfoOf,
+  runInfoFromRow,
 } from './recording-list.db.ts';
 import { listHeatmaps, listSheets, type RecordingRow, readRecording } from './recordings.db.ts';
 
@@ -62,7 +62,7 @@ export async function pageOfRecordings(
   const page = await cutPage(limit === undefined ? {} : { limit }, async (items) => {
     const rows = await pageRecordings(parts.db, { ...list, ids }, { after, limit: items });
     return rows.map((row) => ({
-      item: { ...recordingInfoOf(row), ...runInfoOf(row) },
+      item: { ...recordingInfoFromRow(row), ...runInfoFromRow(row) },
       cursor: cursorOf(list, row),
     }));
   });
@@ -93,12 +93,12 @@ export async function readDetail(
   const ran = { sessionId, step: task.stepPosition };
   const run = await readRun(parts.db, ran);
   if (!row || !run) throw new AppError('not_found');
-  const info = recordingInfoOf(row);
+  const info = recordingInfoFromRow(row);
   const judged = await judgedRunOf(parts.db, ran);
   const clicks = await readClicks(parts, ref, { ...row, ...task });
   return {
     ...info,
-    ...runInfoOf({ ...run, outcome: judged.outcome }),
+    ...runInfoFromRow({ ...run, outcome: judged.outcome }),
     judged,
     namedScreens: await presentedScreens(parts, task, clicks),
     test: {
@@ -219,10 +219,10 @@ async function placeOf(
   // Nothing of it is recorded: it stands in no list.
   if (!place) return { position: 1, total: 1, newer: null, older: null };
   const { position, total, before, after } = place;
-  return { position, total, newer: neighbourOf(before), older: neighbourOf(after) };
+  return { position, total, newer: neighbourFromRow(before), older: neighbourFromRow(after) };
 }
 
-function neighbourOf(row: Neighbour | null): RecordingNeighbours['newer'] {
+function neighbourFromRow(row: Neighbour | null): RecordingNeighbours['newer'] {
   if (!row) return null;
   const { name: participantName, timestampMs } = row;
   return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };

@@ -29,7 +29,7 @@ export function stillBefore(sessionId: string, atMs: string): RawBuilder<StillCo
     LIMIT 1`;
 }
 
-export function shownStill(row: StillColumns & { session_id: SessionId }): ShownStill | null {
+export function stillFromRow(row: StillColumns & { session_id: SessionId }): ShownStill | null {
   const { sheet, still_width: width, still_height: height, still_index: index } = row;
   if (sheet === null || width === null || height === null || index === null) return null;
   const params = { sessionId: row.session_id, sheet: String(sheet) };

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ReelId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelSummary } from '#contract/reels.ts';
 import { goneOf } from '#server/findings/shown-findings.rules.ts';
-import { authorshipOf } from '#server/notes/authors.db.ts';
+import { authorshipFromRow } from '#server/notes/authors.db.ts';
 import { readClips } from '#server/notes/present-noted.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -15,7 +15,7 @@ export async function shownReels(
   db: Database,
   test: Pick<TestRef, 'testId'>,
 ): Promise<ReelSummary[]> {
-  return (await readReels(db, test)).map(summaryOf);
+  return (await readReels(db, test)).map(reelSummaryFromRow);
 }
 
 /** A reel with its items in order. @throws AppError not_found */
@@ -29,7 +29,7 @@ export async function shownReel(
   const ids = items.flatMap(({ clip_id }) => (clip_id === null ? [] : [clip_id]));
   const clips = await readClips(db, { testId, step: TASK_STEP }, ids);
   return {
-    ...summaryOf(row),
+    ...reelSummaryFromRow(row),
     testId,
     items: items.map((item): ReelItem => {
       if (item.kind === 'title') return { id: item.id, kind: 'title', text: item.text ?? '' };
@@ -38,7 +38,7 @@ export async function shownReel(
   };
 }
 
-function summaryOf(row: ReelRow): ReelSummary {
+function reelSummaryFromRow(row: ReelRow): ReelSummary {
   const { id, name, lengths } = row;
-  return { ...authorshipOf(row), id, name, ...lengths };
+  return { ...authorshipFromRow(row), id, name, ...lengths };
 }

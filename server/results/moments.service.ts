@@ -5,7 +5,7 @@ import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readMoments } from './moments.db.ts';
-import { momentOf } from './shown-moment.rules.ts';
+import { momentFromRow } from './shown-moment.rules.ts';
 
 const PAGE = 50;
 
@@ -23,7 +23,7 @@ export async function momentsAnswer(
   const page = await cutPage({ limit: query.limit ?? PAGE }, async (rows) => {
     const { rows: found, ...all } = await readMoments(parts.db, of, { asked, limit: rows });
     sums = all;
-    return found.map((row) => ({ item: momentOf(row), cursor: String(row.number) }));
+    return found.map((row) => ({ item: momentFromRow(row), cursor: String(row.number) }));
   });
   return { ...page, ...sums, screen };
 }

@@ -1,9 +1,9 @@
 import type { Moment } from '#contract/moments.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import { shownStill } from '#server/recordings/shown-still.db.ts';
+import { stillFromRow } from '#server/recordings/shown-still.db.ts';
 import type { MomentRow } from './moments.db.ts';
 
-export function momentOf(row: MomentRow): Moment {
+export function momentFromRow(row: MomentRow): Moment {
   const { x, y, missed } = row;
   return {
     sessionId: row.session_id,
@@ -15,6 +15,6 @@ export function momentOf(row: MomentRow): Moment {
     durationMs: row.duration_ms,
     times: row.times,
     click: x === null || y === null ? null : { x, y, missed },
-    still: shownStill(row),
+    still: stillFromRow(row),
   };
 }

@@ -16,7 +16,7 @@ export interface StepGoal {
 
 const storedGoal = z.nullable(goal);
 
-export function goalOfRow(row: { goal: object | null; asks: string[] }): StepGoal {
+export function stepGoalFromRow(row: { goal: object | null; asks: string[] }): StepGoal {
   return { goal: storedGoal.parse(row.goal), asks: taskQuestions.parse(row.asks) };
 }
 

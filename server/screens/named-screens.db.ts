@@ -51,7 +51,7 @@ export async function namedScreens(
     isRenamed: row.given_name !== null,
     isGoal: isOfFile(row) && goals.includes(row.node_id),
     isInDesign: row.in_design && row.node_id !== OTHER_SCREENS,
-    image: imageOf(parts, row),
+    image: imageFromRow(parts, row),
   }));
 }
 
@@ -109,7 +109,7 @@ function ownName({ number, node_id, given_name, shown_name, layer_name }: Screen
   return { number, name: given_name ?? shown_name ?? layer_name ?? unnamed };
 }
 
-function imageOf({ secrets }: { secrets: Secrets }, row: ScreenRow): NamedScreen['image'] {
+function imageFromRow({ secrets }: { secrets: Secrets }, row: ScreenRow): NamedScreen['image'] {
   const { image_id: id, width, height, origin_x: x, origin_y: y } = row;
   if (id === null || width === null || height === null || x === null || y === null) return null;
   const approximate = isApproximate({ origin: { x, y } });

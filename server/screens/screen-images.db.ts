@@ -15,7 +15,7 @@ export interface RevisionKey {
   fileKey: string;
 }
 
-export function screenOfRow(row: Selectable<Tables['screens']>): StoredScreen {
+export function screenFromRow(row: Selectable<Tables['screens']>): StoredScreen {
   const image = screenImage.parse({
     nodeId: row.node_id,
     width: row.width,
@@ -54,7 +54,7 @@ export async function readScreens(
     .execute();
   const screens: StoredScreen[] = [];
   for (const row of rows) {
-    screens.push(screenOfRow(row));
+    screens.push(screenFromRow(row));
     // A screen has thousands of boxes; other calls take their turn between two.
     await setImmediate();
   }

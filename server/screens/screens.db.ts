@@ -9,7 +9,7 @@ import { newId } from '#server/platform/new-id.ts';
 import {
   type RevisionKey,
   type StoredScreen,
-  screenOfRow,
+  screenFromRow,
   shownScreens,
   type WorkspaceFile,
 } from './screen-images.db.ts';
@@ -37,7 +37,7 @@ export async function findScreen(
     .executeTakeFirst();
   if (!row) return null;
   const { inherited, size_bytes: sizeBytes, leads_to: leadsTo, name } = row;
-  return { ...screenOfRow(row), sizeBytes, leadsTo, name, inherited };
+  return { ...screenFromRow(row), sizeBytes, leadsTo, name, inherited };
 }
 
 /** Node ids of a file by their images: exact ones that were fetched for this revision, and those of another one. */

@@ -22,7 +22,7 @@ import { hashToken, randomPrivateToken } from '#server/platform/security/secrets
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { revisionToRun, type Shown } from '#server/revisions/revisions.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
-import { availabilityOfRow, sharedAnswer } from '#server/tests/test-answers.rules.ts';
+import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
 import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
@@ -34,10 +34,10 @@ import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.r
 /** What a participant sees of a test. @throws AppError not_found */
 export async function showTest(parts: Parts, uniqueId: UniqueId) {
   const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
-  const intake = availabilityOfRow(row);
+  const intake = availabilityFromRow(row);
   const noSpace = intake === 'open' ? await parts.space.refusal(row.workspace_id) : null;
   return {
-    test: sharedAnswer(row),
+    test: sharedTestFromRow(row),
     revisionId: row.revision_id,
     asks: taskQuestions.parse(row.asks),
     keptDays: row.retention_days,
@@ -66,7 +66,7 @@ export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<S
 
 /** A full test may have slots of sessions that went quiet: they are given back first. */
 export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
-  if (availabilityOfRow(row) !== 'full') return row;
+  if (availabilityFromRow(row) !== 'full') return row;
   const given = await giveBackQuietSlots(db, row.id);
   return given === 0 ? row : await sharedTest(db, row.unique_id);
 }
@@ -138,7 +138,7 @@ async function refuseCrowd(
 /** Says why there is no slot; the row is read again, for it may have changed meanwhile. */
 async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
   const now = await sharedTest(db, test.unique_id);
-  throw new AppError(availabilityOfRow(now) === 'full' ? 'test_full' : 'test_closed');
+  throw new AppError(availabilityFromRow(now) === 'full' ? 'test_full' : 'test_closed');
 }
 
 /** @throws AppError not_found, workspace_full, server_full, too_many_requests, and what `takeSession` throws */

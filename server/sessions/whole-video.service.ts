@@ -15,7 +15,7 @@ import { authorizeSession } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import { deviceOf } from '#server/platform/http/device-name.ts';
 import { newId } from '#server/platform/new-id.ts';
-import { availabilityOfRow } from '#server/tests/test-answers.rules.ts';
+import { availabilityFromRow } from '#server/tests/test-answers.rules.ts';
 import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { type FinishAnswer, finishAnswer, insertBrought } from './brought-form.ts';
@@ -36,7 +36,7 @@ export async function takeWholeVideo(
   test: SharedTestRow,
   request: FastifyRequest,
 ): Promise<FinishAnswer> {
-  const state = availabilityOfRow(await withQuietSlots(parts.db, test));
+  const state = availabilityFromRow(await withQuietSlots(parts.db, test));
   if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
   const ids = { testId: test.id, workspaceId: test.workspace_id };
   using lease = await admitWhole(parts, ids, { request });

@@ -10,7 +10,7 @@ import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import { isSameFile, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import { ALL_ASKED, goalOfRow, type StepGoal, setGoal } from '#server/revisions/goals.db.ts';
+import { ALL_ASKED, type StepGoal, setGoal, stepGoalFromRow } from '#server/revisions/goals.db.ts';
 import { correctStep } from '#server/revisions/revision-history.db.ts';
 import {
   hasSessions,
@@ -121,7 +121,7 @@ async function changeTask(
   db: Parts['db'],
   { ref, userId, newest, input }: TaskChange,
 ): Promise<Change> {
-  const before = goalOfRow(newest);
+  const before = stepGoalFromRow(newest);
   const goal = goalAfter(parts, newest, input);
   const isSameLink = input.figmaUrl === newest.figma_url;
   const isSameTask = input.task === newest.task && isSameLink;
@@ -165,13 +165,13 @@ async function revise(
 
 /** A goal that goes over to another revision keeps its time. */
 function goalSetAt(newest: Newest, { goal }: StepGoal): Date {
-  const isSame = isDeepStrictEqual(goalOfRow(newest).goal, goal);
+  const isSame = isDeepStrictEqual(stepGoalFromRow(newest).goal, goal);
   return (isSame ? newest.goal_set_at : null) ?? new Date();
 }
 
 /** Screens are those of a file: a goal of them goes over to another link of that file, and to no other one. */
 function goalAfter(parts: Parts, newest: Newest, input: TestUpdate): StepGoal {
-  const before = goalOfRow(newest);
+  const before = stepGoalFromRow(newest);
   const asks = input.asks ?? before.asks;
   if (input.goal !== undefined) {
     requireScreens(parts, input.goal, input);

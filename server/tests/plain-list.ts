@@ -8,7 +8,7 @@ import { LIST_MAX } from '#contract/limits.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
-import { testAnswer } from './test-answers.rules.ts';
+import { testFromRow } from './test-answers.rules.ts';
 import { countEachTest, selectTestsWithRecordings } from './tests.db.ts';
 
 /** Tests that are read and sent together: with their recordings some hundred kilobytes at most. */
@@ -51,7 +51,7 @@ async function* readBatches(parts: Parts, { workspaceId }: SignIn): AsyncGenerat
     const rows = await selectTestsWithRecordings(parts.db, page, share);
     left = rows.length < page.limit ? 0 : left - rows.length;
     last = rows.at(-1)?.id ?? null;
-    yield rows.map((row) => testAnswer(row, parts.publicUrl));
+    yield rows.map((row) => testFromRow(row, parts.publicUrl));
   }
 }
 

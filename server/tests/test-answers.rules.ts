@@ -7,17 +7,17 @@ import type { SharedTest } from '#contract/sessions.ts';
 import type { RunningCounts, TestOverview, TestSummary } from '#contract/test-summary.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
 import { type Availability, availabilityOf } from '#contract/tests.ts';
-import { posterAddress, recordingInfoOf } from '#server/recordings/recording-info.db.ts';
-import { goalOfRow } from '#server/revisions/goals.db.ts';
+import { posterAddress, recordingInfoFromRow } from '#server/recordings/recording-info.db.ts';
+import { stepGoalFromRow } from '#server/revisions/goals.db.ts';
 import { silentInMs } from '#server/session-state/heard.db.ts';
 import type { SummaryRow } from './summaries.db.ts';
 import type { OverviewRow, SharedTestRow, TestRow, TestWithRecordings } from './tests.db.ts';
 
-export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
+export function testFromRow(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;
   return {
-    ...commonAnswer(row, publicUrl),
-    ...askedAnswer(row),
+    ...commonFromRow(row, publicUrl),
+    ...newestTaskFromRow(row),
     recordings: recordings.map((recording) =>
       logicalRecordingPath({
         company: row.company,
@@ -25,26 +25,26 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
         userTimestamp: joinUserTimestamp(recording.participant_name, recording.timestamp_ms),
       }),
     ),
-    recordings_info: recordings.map(recordingInfoOf),
+    recordings_info: recordings.map(recordingInfoFromRow),
   };
 }
 
-export function summaryAnswer(row: SummaryRow, publicUrl: string): TestSummary {
+export function testSummaryFromRow(row: SummaryRow, publicUrl: string): TestSummary {
   const { poster_of: sessionId, poster_at_ms: at } = row;
   return {
-    ...commonAnswer(row, publicUrl),
-    running: runningOf(row),
+    ...commonFromRow(row, publicUrl),
+    running: runningCountsFromRow(row),
     recordedSince: row.recorded_since,
     posterUrl: sessionId && at !== null ? posterAddress(sessionId, at) : null,
   };
 }
 
-export function overviewAnswer(row: OverviewRow, publicUrl: string): TestOverview {
+export function testOverviewFromRow(row: OverviewRow, publicUrl: string): TestOverview {
   const { clicks, misclicks, duration_ms: durationMs, average_ms: averageMs } = row;
   return {
-    ...commonAnswer(row, publicUrl),
-    ...askedAnswer(row),
-    running: runningOf(row),
+    ...commonFromRow(row, publicUrl),
+    ...newestTaskFromRow(row),
+    running: runningCountsFromRow(row),
     withdrawn: row.withdrawn,
     totals:
       row.recording_count > LIST_MAX
@@ -61,11 +61,11 @@ export function overviewAnswer(row: OverviewRow, publicUrl: string): TestOvervie
 type CommonRow = OwnRow & AvailabilityRow;
 
 /** What every answer of a test holds for its creators. */
-function commonAnswer(row: CommonRow, publicUrl: string) {
+function commonFromRow(row: CommonRow, publicUrl: string) {
   return {
-    ...sharedAnswer(row),
+    ...sharedTestFromRow(row),
     link: `${publicUrl}${participantPath(row.unique_id)}`,
-    closed: availabilityOfRow(row) !== 'open',
+    closed: availabilityFromRow(row) !== 'open',
     count_of_recordings: row.recording_count,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -82,7 +82,7 @@ type AskedRow = Pick<
 >;
 
 /** What it asks now, and since when. */
-function askedAnswer(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
+function newestTaskFromRow(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
   return {
     revision: {
       _id: row.revision_id,
@@ -90,11 +90,13 @@ function askedAnswer(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
       createdAt: row.revised_at.toISOString(),
       hasSessions: Boolean(row.has_sessions),
     },
-    ...goalOfRow(row),
+    ...stepGoalFromRow(row),
   };
 }
 
-function runningOf(row: Pick<SummaryRow, 'running' | 'live' | 'heard_at'>): RunningCounts {
+function runningCountsFromRow(
+  row: Pick<SummaryRow, 'running' | 'live' | 'heard_at'>,
+): RunningCounts {
   const heardAtMs = row.heard_at?.getTime();
   return {
     live: row.live,
@@ -104,7 +106,7 @@ function runningOf(row: Pick<SummaryRow, 'running' | 'live' | 'heard_at'>): Runn
   };
 }
 
-export function settingsAnswer(row: TestRow): TestSettings {
+export function testSettingsFromRow(row: TestRow): TestSettings {
   return {
     closedByHand: row.closed_by_hand,
     closeDate: row.close_date?.toISOString() ?? null,
@@ -121,7 +123,7 @@ export interface AvailabilityRow {
 }
 
 /** Now: a date passes without a job. */
-export function availabilityOfRow(row: AvailabilityRow): Availability {
+export function availabilityFromRow(row: AvailabilityRow): Availability {
   return availabilityOf(
     {
       closedByHand: row.closed_by_hand,
@@ -134,7 +136,7 @@ export function availabilityOfRow(row: AvailabilityRow): Availability {
 }
 
 /** What creators and participants both see of a test. */
-export function sharedAnswer(row: OwnRow): SharedTest {
+export function sharedTestFromRow(row: OwnRow): SharedTest {
   return {
     _id: row.id,
     uniqueId: row.unique_id,

@@ -15,7 +15,12 @@ import { cutPage } from '#server/platform/db/lists.ts';
 import { listRevisions } from '#server/revisions/revision-history.db.ts';
 import { settleClosing } from './closings.db.ts';
 import { selectSummaries } from './summaries.db.ts';
-import { overviewAnswer, settingsAnswer, summaryAnswer, testAnswer } from './test-answers.rules.ts';
+import {
+  testFromRow,
+  testOverviewFromRow,
+  testSettingsFromRow,
+  testSummaryFromRow,
+} from './test-answers.rules.ts';
 import {
   countTests,
   selectOverview,
@@ -41,7 +46,7 @@ export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery)
     const asked = { ...filter, ...(after && { after }), ...(ids && { ids }), limit };
     const rows = await selectSummaries(parts.db, asked, sinceMs);
     return rows.map((row) => ({
-      item: summaryAnswer(row, parts.publicUrl),
+      item: testSummaryFromRow(row, parts.publicUrl),
       cursor: joinPlace({ id: row.id, value: row.place === null ? null : String(row.place) }),
     }));
   });
@@ -53,7 +58,7 @@ export async function readTest(parts: Parts, ref: Authorized<TestRef>): Promise<
   const filter = { workspaceId: ref.workspaceId, ids: [ref.testId], limit: 1 };
   const [row] = await selectTestsWithRecordings(parts.db, filter, LIST_MAX);
   if (!row) throw new AppError('not_found');
-  return testAnswer(row, parts.publicUrl);
+  return testFromRow(row, parts.publicUrl);
 }
 
 /** @throws AppError not_found */
@@ -61,7 +66,7 @@ export async function readOverview(parts: Parts, ref: Authorized<TestRef>): Prom
   const filter = { workspaceId: ref.workspaceId, ids: [ref.testId], limit: 1 };
   const row = await selectOverview(parts.db, filter);
   if (!row) throw new AppError('not_found');
-  return overviewAnswer(row, parts.publicUrl);
+  return testOverviewFromRow(row, parts.publicUrl);
 }
 
 export async function readRevisions(parts: Parts, ref: Authorized<TestRef>) {
@@ -69,7 +74,7 @@ export async function readRevisions(parts: Parts, ref: Authorized<TestRef>) {
 }
 
 export async function readSettings(parts: Parts, ref: Authorized<TestRef>): Promise<TestSettings> {
-  return settingsAnswer(await readRow(parts, ref));
+  return testSettingsFromRow(await readRow(parts, ref));
 }
 
 /** @throws AppError bad_input for a close date that is new and in the past (section 5). */

@@ -35,7 +35,7 @@ export async function transcriptOf(
     unfitting: corrections
       .filter(({ segment }) => segment === null)
       .map((row) => ({
-        ...correctionOf(row),
+        ...correctionFromRow(row),
         startMs: row.start_ms,
         endMs: row.end_ms,
         original: row.original,
@@ -87,11 +87,11 @@ export function shownSegments(
     if (!row) return { ...segment, original: segment.text, correction: null };
     // Without times of words there is nothing to share out.
     const words = segment.words.length > 0 ? alignedWords(segment.words, row.text, segment) : [];
-    const correction = correctionOf(row);
+    const correction = correctionFromRow(row);
     return { ...segment, original: segment.text, text: row.text, words, correction };
   });
 }
 
-function correctionOf({ id: _id, text, by, corrected_at, version }: StoredCorrection) {
+function correctionFromRow({ id: _id, text, by, corrected_at, version }: StoredCorrection) {
   return { _id, text, by, at: corrected_at.toISOString(), version };
 }

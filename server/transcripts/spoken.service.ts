@@ -3,7 +3,7 @@ import type { SpokenMoment, SpokenMoments, SpokenQuery } from '#contract/transcr
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
-import { momentOf } from '#server/results/shown-moment.rules.ts';
+import { momentFromRow } from '#server/results/shown-moment.rules.ts';
 import { directionOf } from './languages.ts';
 import { markedText } from './marked-text.ts';
 import { matchingWords, readSpoken, type SpokenRow, spokenCursor } from './spoken.db.ts';
@@ -61,7 +61,7 @@ function spokenMomentOf(
   const text = textOf(row);
   const said = markedText(text, asked);
   return {
-    ...momentOf(row),
+    ...momentFromRow(row),
     atMs: row.corrected === null ? firstMatch(row, said) : row.heard.startMs,
     segment: row.segment,
     startMs: row.heard.startMs,

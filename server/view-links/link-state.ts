@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ViewLink } from '#contract/view-links.ts';
 import type { ViewLinkRow } from './view-links.db.ts';
 
-export function stateOf(row: ViewLinkRow): ViewLink['state'] {
+export function viewLinkStateFromRow(row: ViewLinkRow): ViewLink['state'] {
   if (row.revoked_at !== null) return 'revoked';
   if (row.expires_at !== null && row.expires_at <= new Date()) return 'expired';
   if (row.withdrawn) return 'withdrawn';
@@ -32,7 +32,7 @@ const sentences: Record<Exclude<ViewLink['state'], 'open'>, string> = {
 
 /** @throws AppError link_expired with the reason */
 export function requireOpen(row: ViewLinkRow | undefined): ViewLinkRow {
-  const state = row ? stateOf(row) : 'revoked';
+  const state = row ? viewLinkStateFromRow(row) : 'revoked';
   if (!row || state !== 'open') {
     throw new AppError('link_expired', { message: sentences[state === 'open' ? 'gone' : state] });
   }
@@ -40,7 +40,7 @@ export function requireOpen(row: ViewLinkRow | undefined): ViewLinkRow {
 }
 
 /** What it shows, as its heading, its preview and lists say it. */
-export function titleOf(row: ViewLinkRow, names = row.with_names): string {
+export function titleFromRow(row: ViewLinkRow, names = row.with_names): string {
   const what = partTitle(row, names);
   return what === null ? row.test_name : `${what} · ${row.test_name}`;
 }

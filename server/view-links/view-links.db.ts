@@ -203,7 +203,7 @@ export async function livingAnswers(
 }
 
 /** Null: its participant withdrew. */
-export function thingOf({
+export function thingFromRow({
   kind,
   thing_id: id,
 }: Pick<ViewLinkRow, 'kind' | 'thing_id'>): ViewedThing | null {

@@ -26,7 +26,7 @@ import {
   type TestRef,
 } from '#server/platform/access/authorized.ts';
 import type { ViewCaller } from '#server/platform/access/sign-in.ts';
-import { requireOpen, stateOf, titleOf } from './link-state.ts';
+import { requireOpen, titleFromRow, viewLinkStateFromRow } from './link-state.ts';
 import { readStamp } from './stamp.db.ts';
 import {
   addViewLink,
@@ -35,7 +35,7 @@ import {
   hasRoomForViewLink,
   listViewLinks,
   revokeViewLink,
-  thingOf,
+  thingFromRow,
   type ViewLinkRow,
 } from './view-links.db.ts';
 
@@ -46,24 +46,24 @@ export async function viewLinksOf(
   of: Authorized<TestRef> | Pick<SignIn, 'workspaceId'>,
 ): Promise<ViewLink[]> {
   const rows = await listViewLinks(db, 'testId' in of ? { testId: of.testId } : of);
-  return rows.map(linkOf);
+  return rows.map(viewLinkFromRow);
 }
 
-function linkOf(row: ViewLinkRow): ViewLink {
+function viewLinkFromRow(row: ViewLinkRow): ViewLink {
   return {
     _id: row.id,
     kind: row.kind,
-    thing: thingOf(row),
+    thing: thingFromRow(row),
     testId: row.test_id,
     testName: row.test_name,
-    title: titleOf(row, true),
+    title: titleFromRow(row, true),
     hasPassword: row.password_hash !== null,
     withNames: row.with_names,
     withDownloads: row.with_downloads,
     createdAt: row.created_at.toISOString(),
     createdBy: [row.first_name, row.last_name].join(' ').trim() || row.email,
     expiresAt: row.expires_at?.toISOString() ?? null,
-    state: stateOf(row),
+    state: viewLinkStateFromRow(row),
     views: row.views,
     lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
   };
@@ -102,7 +102,7 @@ export async function createViewLink(
   parts.securityLog.write({ event: 'view-link.made', testId: test.testId, viewLinkId: id });
   const row = await findViewLink(parts.db, { id });
   if (!row) throw new AppError('not_found');
-  return { url: `${parts.publicUrl}${viewPath(token)}`, viewLink: linkOf(row) };
+  return { url: `${parts.publicUrl}${viewPath(token)}`, viewLink: viewLinkFromRow(row) };
 }
 
 async function requireOfTest(
@@ -170,10 +170,10 @@ export async function openView(
       throw new AppError('view_password_wrong');
     }
   }
-  const thing = thingOf(row);
+  const thing = thingFromRow(row);
   if (thing === null) throw new AppError('not_found');
   await countView(parts.db, row.id);
-  return openedOf(row, thing);
+  return openedViewFromRow(row, thing);
 }
 
 /** Counts a try before its hash is computed. The address's own counts come first, so refused tries do not use up the link's. */
@@ -183,12 +183,12 @@ async function countTry({ rates }: Parts, { id }: ViewLinkRow, address: string):
   await rates.count('view-password-link', id, VIEW_PASSWORD_RATE_PER_LINK);
 }
 
-function openedOf(row: ViewLinkRow, thing: ViewedThing): OpenedView {
+function openedViewFromRow(row: ViewLinkRow, thing: ViewedThing): OpenedView {
   const testId = row.test_id;
   return {
     _id: row.id,
     thing,
-    title: titleOf(row),
+    title: titleFromRow(row),
     testId,
     recording:
       row.kind === 'recording'
@@ -216,5 +216,7 @@ export async function stateOfView({ db }: Parts, view: ViewCaller): Promise<{ st
 /** The title in the preview of a link, or null if the link has ended or has a password. */
 export async function viewTitleOf({ db }: Parts, token: string): Promise<string | null> {
   const row = await findViewLink(db, { token });
-  return row?.password_hash === null && stateOf(row) === 'open' ? titleOf(row) : null;
+  return row?.password_hash === null && viewLinkStateFromRow(row) === 'open'
+    ? titleFromRow(row)
+    : null;
 }

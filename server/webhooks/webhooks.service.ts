@@ -45,7 +45,7 @@ export async function createWebhook(
   const id = await addWebhook(parts.db, who.workspaceId, { ...input, seal });
   if (id === null) throw new AppError('list_full');
   parts.securityLog.write({ event: 'webhook.made', webhookId: id });
-  return { secret, webhook: await answerOf(parts, await ownWebhook(parts, who, id)) };
+  return { secret, webhook: await webhookFromRow(parts, await ownWebhook(parts, who, id)) };
 }
 
 /** @throws AppError not_found, bad_input */
@@ -58,7 +58,7 @@ export async function updateWebhook(
   requireOpen(parts, input.url);
   await changeWebhook(parts.db, row, input);
   parts.securityLog.write({ event: 'webhook.changed', webhookId: id });
-  return await answerOf(parts, await ownWebhook(parts, who, id));
+  return await webhookFromRow(parts, await ownWebhook(parts, who, id));
 }
 
 /** @throws AppError not_found */
@@ -78,7 +78,7 @@ export async function renewSecret(
   const secret = newSecret();
   await replaceSecret(parts.db, id, sealSecret(parts.secrets, id, secret));
   parts.securityLog.write({ event: 'webhook.changed', webhookId: id });
-  return { secret, webhook: await answerOf(parts, await ownWebhook(parts, who, id)) };
+  return { secret, webhook: await webhookFromRow(parts, await ownWebhook(parts, who, id)) };
 }
 
 /** @throws AppError not_found */
@@ -89,7 +89,7 @@ export async function deliveriesOf(
 ): Promise<{ items: Delivery[]; more: boolean }> {
   await ownWebhook(parts, who, id);
   const rows = await listDeliveries(parts.db, id, { before });
-  const items = rows.slice(0, DELIVERIES_PAGE).map(deliveryAnswer);
+  const items = rows.slice(0, DELIVERIES_PAGE).map(deliveryFromRow);
   return { items, more: rows.length > DELIVERIES_PAGE };
 }
 
@@ -162,7 +162,7 @@ function requireOn({ off_since: offSince }: WebhookRow): void {
   if (offSince !== null) throw new AppError('webhook_off');
 }
 
-async function answerOf(parts: Parts, row: WebhookRow): Promise<Webhook> {
+async function webhookFromRow(parts: Parts, row: WebhookRow): Promise<Webhook> {
   const [answer] = await answersOf(parts, [row]);
   if (!answer) throw new AppError('not_found');
   return answer;
@@ -204,10 +204,10 @@ async function deliveryOf(
 ): Promise<Delivery> {
   const [row] = await listDeliveries(db, webhookId, { only });
   if (!row) throw new AppError('not_found');
-  return deliveryAnswer(row);
+  return deliveryFromRow(row);
 }
 
-function deliveryAnswer(row: DeliveryRow): Delivery {
+function deliveryFromRow(row: DeliveryRow): Delivery {
   return {
     _id: row.id,
     event: row.event,

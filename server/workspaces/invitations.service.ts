@@ -88,7 +88,7 @@ function alreadyListed(email: string): AppError {
 export async function invitationsOf(parts: Parts, who: SignIn): Promise<Invitation[]> {
   if (who.verifiedEmail === null) return [];
   const rows = await invitationsTo(parts.db, who.verifiedEmail, who.userId);
-  return rows.map((row) => shown(row));
+  return rows.map((row) => invitationFromRow(row));
 }
 
 /** @param who null when the caller is not signed in. @throws AppError link_expired for an unknown token */
@@ -99,12 +99,12 @@ export async function lookAtInvitation(
 ): Promise<OpenedInvitation> {
   const row = await findInvitation(parts.db, token);
   if (!row) throw new AppError('link_expired');
-  const state = stateOf(row);
+  const state = invitationStateFromRow(row);
   const workspaceId = row.workspace_id;
   const joined = who !== null && (await isMember(parts.db, workspaceId, who.userId));
   return {
     state,
-    invitation: state === 'open' || state === 'expired' ? shown(row) : null,
+    invitation: state === 'open' || state === 'expired' ? invitationFromRow(row) : null,
     joined: joined ? { _id: workspaceId, company: row.company ?? '' } : null,
   };
 }
@@ -153,7 +153,7 @@ export async function declineInvitation(
 async function refusal({ db }: Parts, { token }: InvitationKey): Promise<AppError> {
   if (token === undefined) return new AppError('not_found');
   const row = await findInvitation(db, token);
-  const message = row && outcomes[stateOf(row)];
+  const message = row && outcomes[invitationStateFromRow(row)];
   return new AppError('link_expired', message ? { message } : {});
 }
 
@@ -166,11 +166,11 @@ const outcomes: Record<InvitationState, string | null> = {
   replaced: 'A newer invitation was sent. Open the link in the newest mail.',
 };
 
-function stateOf({ state, expires_at }: InvitationRow): InvitationState {
+function invitationStateFromRow({ state, expires_at }: InvitationRow): InvitationState {
   return state === 'open' && expires_at <= new Date() ? 'expired' : state;
 }
 
-function shown(row: InvitationRow): Invitation {
+function invitationFromRow(row: InvitationRow): Invitation {
   return {
     _id: row.id,
     company: row.company ?? '',

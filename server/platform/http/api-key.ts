@@ -35,11 +35,11 @@ export async function permitKey(
   const scope = keyScopeOf(row);
   if (scope === null) throw new AppError('key_refused');
   if (scope === 'write' && found.scope === 'read') throw new AppError('key_reads_only');
-  return asMember(found);
+  return signInFromRow(found);
 }
 
 /** What a key does is its maker's, with the rights of a member; never what asks for a person's own sign-in. */
-function asMember({ id, userId, workspaceId, company }: KeyRow): SignIn {
+function signInFromRow({ id, userId, workspaceId, company }: KeyRow): SignIn {
   return {
     userId,
     workspaceId,
