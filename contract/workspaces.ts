@@ -24,7 +24,10 @@ export const workspaceStorage = z.object({
   /** Null: no bound is set. */
   quotaBytes: z.nullable(z.int()),
   noSpace: z.nullable(noSpace),
-  /** Deleted sessions that are still to be removed; their bytes count until then. `DELETING_COUNT_MAX` is that many or more. */
+  /**
+   * Deleted sessions that are still to be removed; their bytes count until then. `DELETING_COUNT_MAX` is that many or
+   * more.
+   */
   deletingSessions: z.int(),
 });
 export type WorkspaceStorage = z.infer<typeof workspaceStorage>;

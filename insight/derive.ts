@@ -1,6 +1,10 @@
-// Raw prototype messages → clicks and visits; pure, so old sessions can be read again by a better reading.
-import type { MousePress, RawEvent } from '#contract/events.ts';
-import { mousePress, presentedNodeChange } from '#contract/events.ts';
+// Raw prototype messages → clicks, visits and steps; pure, so old sessions can be read again by a better reading.
+import {
+  type MousePress,
+  mousePress,
+  presentedNodeChange,
+  type RawEvent,
+} from '#contract/events.ts';
 import type { Click, Point, ScreenGeometry } from './place.ts';
 
 /** A stretch of time in which one screen or overlay was presented. */
@@ -219,7 +223,10 @@ function between(a: Point | null, b: Point | null): number | null {
   return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : null;
 }
 
-/** Which screen is presented while messages are read: grows by one visit per change; seeded by the link's start node or by the first mouse message. */
+/**
+ * Which screen is presented while messages are read: grows by one visit per change; seeded by the link's start node
+ * or by the first mouse message.
+ */
 class VisitLog {
   readonly #visits: Visit[] = [];
   readonly #seen = new Set<string>();
@@ -280,4 +287,21 @@ class VisitLog {
     this.#visits.push({ screenId, enteredAtMs, leftAtMs: null, inHistory });
     this.#seen.add(screenId);
   }
+}
+
+// The steps of a path: visits without hover transitions, no screen twice in a row.
+
+/** One step of a participant's path; overlays are screens. */
+export interface Step {
+  screenId: string;
+  /** Milliseconds since the recording started. */
+  enteredAtMs: number;
+}
+
+/** A hover transition that ends leads back to the screen before it: no step of its own. */
+export function stepsOf(visits: readonly Visit[]): Step[] {
+  return visits
+    .filter(({ inHistory }) => inHistory)
+    .filter(({ screenId }, at, steps) => screenId !== steps[at - 1]?.screenId)
+    .map(({ screenId, enteredAtMs }) => ({ screenId, enteredAtMs }));
 }

@@ -1,6 +1,6 @@
 // Where clicks led to, against examples by hand.
 import { describe, expect, it } from 'vitest';
-import { ledTo } from './led-to.ts';
+import { ledTo } from './run-sums.ts';
 
 describe('where clicks led to', () => {
   const click = (atMs: number, screenId: string, reacted: boolean | null = true) => ({

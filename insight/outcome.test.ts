@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
 import type { Goal } from '#contract/goals.ts';
 import type { Outcome } from '#contract/outcomes.ts';
+import { stepsOf } from './derive.ts';
 import { outcomeOf, type TaskRun } from './outcome.ts';
 import { readSession } from './reading.ts';
-import { stepsOf } from './steps.ts';
 
 const SECOND = 1000;
 const walk = (screens: string) => ({

@@ -2,8 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#contract/outcomes.ts';
-import { NODES_MAX, type PathsPicture, pathsPicture, type TakenRoute } from './paths.ts';
-import { commonPaths } from './paths-common.ts';
+import {
+  commonPaths,
+  NODES_MAX,
+  type PathsPicture,
+  pathsPicture,
+  type TakenRoute,
+} from './paths.ts';
 import { routeOf } from './route.ts';
 
 const taken = (text: string, people = 1, outcome: Outcome = 'left'): TakenRoute => ({

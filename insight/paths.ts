@@ -1,7 +1,7 @@
 // The picture of all paths: columns by step, nodes and links as wide as their people, exits as counted stubs.
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { PathResults } from '#contract/result-paths.ts';
-import { eachScreen, isCut } from './route.ts';
+import { eachScreen, isCut, stepsOfRoute } from './route.ts';
 
 /** People with one route and one outcome. */
 export interface TakenRoute {
@@ -130,7 +130,7 @@ function exitOf({ goesOn, outcome }: Walk): 'beyond' | 'reached' | 'ended' {
 }
 
 /** A member may decide that a path without a goal screen is one. */
-export function isSuccess(outcome: Outcome): boolean {
+function isSuccess(outcome: Outcome): boolean {
   return SUCCESS_OUTCOMES.some((success) => success === outcome);
 }
 
@@ -192,4 +192,39 @@ function nodeAt(column: number, screen: number | null): PathNode {
 
 function peopleOf(all: readonly { people: number }[]): number {
   return all.reduce((sum, { people }) => sum + people, 0);
+}
+
+// The commonest exact paths, and one row for the rest.
+
+type CommonPaths = Pick<PathResults, 'routes' | 'otherRoutes'>;
+
+const COMMONEST = 12;
+
+/** @param taken routes without a screen are left out */
+export function commonPaths(taken: readonly TakenRoute[]): CommonPaths {
+  const same = Map.groupBy(
+    taken.filter(({ route }) => route !== ''),
+    ({ route }) => route,
+  );
+  const all = [...same]
+    .map(([route, takers]) => ({
+      route,
+      people: peopleOf(takers),
+      reached: peopleOf(takers.filter(({ outcome }) => isSuccess(outcome))),
+      direct: peopleOf(takers.filter(({ outcome }) => outcome === 'direct')),
+    }))
+    .sort((a, b) => b.people - a.people || shorterFirst(a.route, b.route));
+  const rest = all.slice(COMMONEST);
+  const reached = rest.reduce((sum, route) => sum + route.reached, 0);
+  return {
+    routes: all
+      .slice(0, COMMONEST)
+      .map(({ route, ...counts }) => ({ route, steps: stepsOfRoute(route), ...counts })),
+    otherRoutes: { routes: rest.length, people: peopleOf(rest), reached },
+  };
+}
+
+/** The same order at each look. */
+function shorterFirst(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
 }

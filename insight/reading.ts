@@ -5,11 +5,11 @@ import {
   type PrototypeState,
   SessionReader,
   type SkippedPresses,
+  stepsOf,
   type Visit,
 } from './derive.ts';
 import { type Click, place, type ScreenGeometry, type Unplaced } from './place.ts';
 import { pressedPlace } from './places.ts';
-import { stepsOf } from './steps.ts';
 
 /**
  * Names what `readSession` answers. Raise it with every change that gives a stored session another reading:
@@ -47,7 +47,10 @@ export interface Reading {
   /** In the order of their messages. */
   clicks: ReadClick[];
   visits: Visit[];
-  /** Screens in the order in which they were presented, hover transitions left out; none of a prototype that told nothing. */
+  /**
+   * Screens in the order in which they were presented, hover transitions left out; none of a prototype that told
+   * nothing.
+   */
   path: string[];
   /** When each of them was presented, in milliseconds since the recording started. */
   pathAtMs: number[];

@@ -1,4 +1,5 @@
-// The participant's document, for the share link and for their private link: no router and none of the creator's code, so that it opens quickly.
+// The participant's document, for the share link and for their private link: no router and none of the creator's
+// code, so that it opens quickly.
 import './styles/participant.css';
 import { lazy, Suspense } from 'react';
 import { MY_RECORDING_PAGE } from '#contract/paths.ts';

@@ -1,9 +1,10 @@
-// How the browser's code is built: root web/, output dist/web, chunks under static/js. The participant's document is a
-// build of its own (`--mode participant`), so that its chunks contain nothing that only other documents use.
+// How the browser's code is built: root web/, output dist/web, chunks under static/js.
+
+import { join, relative } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
-import { documents, sourceList } from './vite.plugins.ts';
+import { defineConfig, type Plugin } from 'vite';
+import { documentOf } from '#contract/paths.ts';
 
 /** `npm start` serves here; during development its calls are passed on. */
 const server = 'http://127.0.0.1:3000';
@@ -60,3 +61,42 @@ export default defineConfig(({ mode }) => ({
     },
   },
 }));
+
+// What our build does beyond Vite's own: a document for each address, and a list of sources for checks.
+
+const repository = join(import.meta.dirname, '..');
+
+/** During development each address gets its document, as server/platform/http/pages.ts answers it. */
+function documents(): Plugin {
+  return {
+    name: 'documents',
+    configureServer: (server) => {
+      server.middlewares.use((request, _response, next) => {
+        const isPage = request.headers.accept?.includes('text/html');
+        const name = documentOf(request.url?.split('?', 1)[0] ?? '');
+        if (isPage && name !== 'index.html') request.url = `/${name}`;
+        next();
+      });
+    },
+  };
+}
+
+/**
+ * Lists which sources each file was made of, beside Vite's manifest: read by bench/bundle-size.ts.
+ * @param fileName of the list, within dist/web
+ */
+function sourceList(fileName: string): Plugin {
+  return {
+    name: 'source-list',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const sources = chunks.map(({ fileName: chunkName, moduleIds }) => [
+        chunkName,
+        moduleIds.map((id) => relative(repository, id)),
+      ]);
+      const source = JSON.stringify(Object.fromEntries(sources));
+      this.emitFile({ type: 'asset', fileName, source });
+    },
+  };
+}

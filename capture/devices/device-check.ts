@@ -1,11 +1,16 @@
 // Camera and microphone of a participant: asked for, previewed, exchanged, given to the recorder.
 import { type Observable, Store } from '../store.ts';
-import { DEFAULT_DEVICE_ID, type DeviceList, deviceList, hasDevice } from './device-list.ts';
+import {
+  DEFAULT_DEVICE_ID,
+  type DeviceFacts,
+  type DeviceList,
+  deviceList,
+  hasDevice,
+} from './device-list.ts';
 import { type ChosenDevices, listDevices, openStream, stopTracks } from './device-stream.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
 import { type DeviceProblem, deviceProblem, type PermissionFacts } from './media-problem.ts';
 import type { BlockedDevice } from './permission-help.ts';
-import { blockedDevices, permissionFacts, watchPermissions } from './permissions.ts';
 
 export interface DeviceCheckState {
   phase: 'idle' | 'asking' | 'ready' | 'problem';
@@ -171,4 +176,43 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
 
 function warn(error: unknown): void {
   console.warn('The devices could not be looked at.', error);
+}
+
+// What the browser's settings say about camera and microphone, and when they change.
+
+const names = ['camera', 'microphone'] as const;
+
+/** Asked after a refusal, to tell why. */
+async function permissionFacts(devices: readonly DeviceFacts[]): Promise<PermissionFacts> {
+  const [camera, microphone] = await Promise.all(names.map(stateOf));
+  return {
+    camera: camera ?? null,
+    microphone: microphone ?? null,
+    hasMicrophone: hasDevice(devices, 'audioinput'),
+  };
+}
+
+/** What the settings refuse; empty where the browser does not tell. */
+function blockedDevices(facts: PermissionFacts): BlockedDevice[] {
+  return names.filter((name) => facts[name] === 'denied');
+}
+
+/** Tells each change of either setting until aborted; silent where the browser does not tell. */
+async function watchPermissions(onChange: () => void, signal: AbortSignal): Promise<void> {
+  for (const status of await Promise.all(names.map(statusOf))) {
+    status?.addEventListener('change', onChange, { signal });
+  }
+}
+
+async function stateOf(name: BlockedDevice): Promise<PermissionState | null> {
+  return (await statusOf(name))?.state ?? null;
+}
+
+async function statusOf(name: BlockedDevice): Promise<PermissionStatus | null> {
+  try {
+    return await navigator.permissions.query({ name });
+  } catch {
+    // Firefox before 128 and Safari don't know these names: then nothing is known.
+    return null;
+  }
 }

@@ -1,8 +1,7 @@
 // A proxy that answers in the server's place: its refusals end nothing, and its limits are kept to.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inPage, type Rig, startRig } from './run.fixture.ts';
-import { expectWhole } from './whole.fixture.ts';
+import { expectWhole, inPage, type Rig, startRig } from './run.fixture.ts';
 
 let rig: Rig;
 

@@ -3,8 +3,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CLOCK_STEP_MS } from './clock.ts';
-import { inPage, type Rig, startRig } from './run.fixture.ts';
-import { expectWhole } from './whole.fixture.ts';
+import { expectWhole, inPage, type Rig, startRig } from './run.fixture.ts';
 
 const LIMIT_MS = 240_000;
 /** Judging takes six seconds and calm twenty. */

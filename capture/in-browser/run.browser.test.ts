@@ -2,8 +2,7 @@
 // is stored, once and in order.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inPage, type Rig, startRig } from './run.fixture.ts';
-import { expectWhole } from './whole.fixture.ts';
+import { expectWhole, inPage, type Rig, startRig } from './run.fixture.ts';
 
 let rig: Rig;
 

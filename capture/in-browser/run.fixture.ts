@@ -1,7 +1,13 @@
 // A test on the real server, a participant's session of it, and the page that records it in Chromium.
+
+import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import {
@@ -13,6 +19,7 @@ import {
 import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
+import { findProgram } from '#testing/programs.ts';
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
 import { type NewSession, newSessionOf } from '../spool/spool.ts';
 import type { RunPage } from './run.page.ts';
@@ -100,4 +107,47 @@ export async function rigOn(server: ServerProcess, media: ChromiumOptions = {}):
     watch: (session) => watchVideo({ browser, server, creator }, session),
     close: () => browser.close(),
   };
+}
+
+// What every test of a run ends with: all bytes recorded are stored, once and in order, and play.
+
+/** Duration and codecs as ffprobe reads the stored file. */
+async function probe(
+  rig: Rig,
+  session: NewSession,
+): Promise<{ codecs: string[]; packets: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'tryout-probe-'));
+  const file = join(folder, 'recording.webm');
+  await writeFile(file, await rig.server.stored(videoKey(session.sessionId as SessionId)));
+  const asked = '-v error -count_packets -show_entries stream=codec_name,nb_read_packets -of json';
+  const { stdout, stderr } = await promisify(execFile)(findProgram('ffprobe'), [
+    ...asked.split(' '),
+    file,
+  ]);
+  await rm(folder, { recursive: true });
+  // A lost tab ends its last piece within a block, which players and our index cut off.
+  expect(stderr.replace(/^.*File ended prematurely.*$/m, '').trim()).toBe('');
+  const { streams } = JSON.parse(stdout) as {
+    streams: { codec_name: string; nb_read_packets: string }[];
+  };
+  const packets = Math.min(...streams.map((stream) => Number(stream.nb_read_packets)));
+  return { codecs: streams.map((stream) => stream.codec_name).sort(), packets };
+}
+
+/** Everything spooled is on the server, the session is finished, nothing is left in the browser. */
+export async function expectWhole(rig: Rig, page: Page, session: NewSession): Promise<void> {
+  const spooled = await inPage(page, 'spooledHash', session.sessionId);
+  expect(spooled.length).toBeGreaterThan(10_000);
+  expect(await rig.storedHash(session)).toEqual(spooled);
+  expect(await inPage(page, 'spooledSessions')).toBe(0);
+  const row = await rig.server.db
+    .selectFrom('sessions')
+    .select('state')
+    .where('id', '=', session.sessionId)
+    .executeTakeFirstOrThrow();
+  expect(row.state).toBe('finished');
+  const { codecs, packets } = await probe(rig, session);
+  expect(codecs).toEqual(['opus', 'vp9']);
+  // A machine that does other work encodes few frames; what counts is above.
+  expect(packets).toBeGreaterThan(1);
 }

@@ -7,9 +7,8 @@ import type { Storage } from '#server/storage/storage.ts';
 import { startTestApp } from '#testing/app.ts';
 import { limitFileSize } from '#testing/file-limit.ts';
 import type { ServerProcess } from '#testing/server-process.ts';
-import { inPage, type Rig, rigOn, startRig } from './run.fixture.ts';
+import { expectWhole, inPage, type Rig, rigOn, startRig } from './run.fixture.ts';
 import { hearPieces } from './told-pieces.fixture.ts';
-import { expectWhole } from './whole.fixture.ts';
 
 let rig: Rig;
 beforeAll(async () => {

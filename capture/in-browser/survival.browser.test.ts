@@ -4,9 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import { inPage, type Rig, startRig } from './run.fixture.ts';
+import { expectWhole, inPage, type Rig, startRig } from './run.fixture.ts';
 import { hearPieces } from './told-pieces.fixture.ts';
-import { expectWhole } from './whole.fixture.ts';
 
 let rig: Rig;
 

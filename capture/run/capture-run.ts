@@ -1,6 +1,8 @@
 // One participant's run, from the start of the recording to the server's last answer.
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
+import { SLOT_SIGN_MS } from '#contract/limits.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
+import { sessions } from '#contract/sessions.api.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
@@ -11,13 +13,12 @@ import { type ReleaseLock, tryLock } from '../spool/session-lock.ts';
 import { type NewSession, newlySpooled, type Spool, type SpooledSession } from '../spool/spool.ts';
 import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
-import { isGone } from '../upload/call.ts';
+import { CallError, isGone, type SessionAccess, sendOf } from '../upload/call.ts';
 import { type ConnectionMeasure, measureConnection } from '../upload/connection-measure.ts';
 import { EventUpload } from '../upload/event-upload.ts';
 import { abandonSession } from '../upload/session-calls.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 import { answer } from './answer-upload.ts';
-import { type KeptSlot, keepSlot } from './kept-slot.ts';
 import { QualityWatch } from './quality-watch.ts';
 
 export interface RunState {
@@ -253,4 +254,39 @@ export class CaptureRun implements Observable<RunState> {
 function pressedScreen({ type, data }: RawEvent): string | null {
   const press = type === 'MOUSE_PRESS_OR_RELEASE' ? mousePress.safeParse(data) : null;
   return press?.data?.presentedNodeId ?? null;
+}
+
+// Keeps a session's slot while its participant gets ready: a sign of life at intervals while the page is in view.
+
+/** Past this the next sign of life is about to be sent. */
+const TIMEOUT_MS = 15_000;
+
+interface KeptSlot {
+  /** Something is recorded, or the participant has left. */
+  end(): void;
+}
+
+/**
+ * Sends a sign of life every SLOT_SIGN_MS, and when the page comes into view again. A failure changes nothing:
+ * the next call takes a freed slot again, and the server takes a recording without one.
+ */
+function keepSlot(session: SessionAccess): KeptSlot {
+  const abort = new AbortController();
+  const sign = () => {
+    if (document.visibilityState !== 'visible') return;
+    sendOf(session, sessions.keepSlot, {
+      timeoutMs: TIMEOUT_MS,
+      signal: abort.signal,
+    }).catch((error: unknown) => {
+      if (error instanceof CallError) console.warn('The slot was not kept for now.', error);
+    });
+  };
+  const timer = setInterval(sign, SLOT_SIGN_MS);
+  document.addEventListener('visibilitychange', sign, { signal: abort.signal });
+  return {
+    end() {
+      clearInterval(timer);
+      abort.abort();
+    },
+  };
 }

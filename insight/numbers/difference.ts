@@ -1,6 +1,5 @@
 // The difference of two groups' shares, p1 − p2, with a 95 % interval (Newcombe 1998, method 10).
-import type { Interval } from './interval.ts';
-import { SHARE_FROM, wilson } from './share.ts';
+import { type Interval, SHARE_FROM, wilson } from './share.ts';
 
 /** k of n people. */
 interface Count {

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differenceOf, newcombe } from './difference.ts';
-import { Z } from './interval.ts';
-import { proportionOf, wilson } from './share.ts';
+import { proportionOf, wilson, Z } from './share.ts';
 
 /** Newcombe 1998, Statistics in Medicine 17, page 857 on: table I, method 3. */
 it.each([

@@ -1,6 +1,5 @@
 // A share of people, k of n, with Wilson's 95 % interval (Wilson 1927; Newcombe 1998, method 3).
 import type { Proportion } from '#contract/numbers.ts';
-import { type Interval, Z } from './interval.ts';
 
 interface Share extends Interval {
   /** 0 to 1. */
@@ -33,3 +32,14 @@ export function wilson(k: number, n: number): Share | null {
     high: k === n ? 1 : (centre + reach) / shrink,
   };
 }
+
+// What all intervals of results share: 95 % on both sides, and the quantile of the normal distribution.
+
+/** Between which two values the true one lies, in 95 of 100 such samples. */
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/** 97.5 % quantile of the standard normal distribution. */
+export const Z = 1.959963984540054;

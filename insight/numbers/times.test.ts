@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { lostness } from './lostness.ts';
-import { meanOnScale } from './mean.ts';
-import { tQuantile } from './t-quantile.ts';
+import { meanOnScale, tQuantile } from './mean.ts';
 import { averageTime, farOutAbove, lowRank, quantile, timesOf } from './times.ts';
 
 /** scipy.stats.t.ppf(0.975, degrees); tables print the first as 12.706, the tenth as 2.228. */

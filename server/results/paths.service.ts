@@ -1,8 +1,7 @@
 // Ways of people from screen to screen: the picture, and the commonest exact paths.
 import { setImmediate } from 'node:timers/promises';
 import type { PathResults } from '#contract/result-paths.ts';
-import { pathsPicture } from '#insight/paths.ts';
-import { commonPaths } from '#insight/paths-common.ts';
+import { commonPaths, pathsPicture } from '#insight/paths.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';

@@ -48,7 +48,10 @@ export function serverSentenceOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && !withoutSentence.has(error.code) ? error.message : otherwise;
 }
 
-/** What a page says when a call fails: its sentence where the server gives none, or a function that makes one of the error. */
+/**
+ * What a page says when a call fails: its sentence where the server gives none, or a function that makes one of the
+ * error.
+ */
 export type Failure = string | ((error: unknown) => string);
 
 export function failureText(failed: Failure, error: unknown): string {

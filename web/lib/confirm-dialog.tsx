@@ -1,4 +1,5 @@
-// Asks before an action that cannot be undone. It owns the action's promise: it shows that the action runs and why it failed,
+// Asks before an action that cannot be undone. It owns the action's promise: it shows that the action runs and why it
+// failed,
 // and closes when it has succeeded. Its owner mounts it while it is open; the browser then returns the focus.
 import { type ReactNode, useState } from 'react';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,5 +1,6 @@
 // A call that needs a recent sign-in, or would save what is typed when the sign-in has ended, waits here while the person
-// signs in again in another tab; what they typed stays where it is (api.ts → sign-in-again-dialog.tsx → signed-in-again.page.tsx → api.ts).
+// signs in again in another tab; what they typed stays where it is (api.ts → frames.tsx → signed-in-again.page.tsx →
+// api.ts).
 import { Store } from '#capture/store.ts';
 import { useStore } from './use-store.ts';
 

@@ -16,7 +16,10 @@ interface CallOptions<Input, Answer> {
   onFailure?: (sentence: string, error: Error) => unknown;
 }
 
-/** @returns the mutation, and `failure`: the sentence about the last failure, for a page that shows it beside the control. */
+/**
+ * @returns the mutation, and `failure`: the sentence about the last failure, for a page that shows it beside the
+ * control.
+ */
 export function useCall<Input = void, Answer = unknown>(
   send: (input: Input) => Promise<Answer>,
   options: CallOptions<Input, Answer> = {},

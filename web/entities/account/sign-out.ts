@@ -15,7 +15,10 @@ import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
-/** Options of a call that ends the sign-in: the landing page is loaded again, so that nothing of the person stays in memory. */
+/**
+ * Options of a call that ends the sign-in: the landing page is loaded again, so that nothing of the person stays in
+ * memory.
+ */
 export const endingSignIn = {
   // The stream of updates may end before the answer comes.
   onStart: () => setLeaving(true),

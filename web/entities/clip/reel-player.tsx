@@ -1,4 +1,5 @@
-// Plays a reel through without a gap: two videos in one place, of which one plays and the other one waits with the next clip.
+// Plays a reel through without a gap: two videos in one place, of which one plays and the other one waits with the
+// next clip.
 import { SkipBack, SkipForward } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { PlayButton, Waiting } from '#web/entities/recording/player-parts.tsx';

@@ -1,7 +1,7 @@
 // The one drawer of moments: the people of a number, each with the moment in their recording. It stands beside the
 // page where there is room, else above it from below.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { ExternalLink, Scissors, X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -13,24 +13,27 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { TestId } from '#contract/ids.ts';
-import type { Moment } from '#contract/moments.ts';
+import { isolated } from '#contract/isolated.ts';
+import { MOMENT_AFTER_MS, MOMENT_BEFORE_MS, type Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
+import { recordings } from '#contract/recordings.api.ts';
 import type { Test } from '#contract/tests.ts';
 import type { TranscriptCounts } from '#contract/transcripts.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
 import { titleOfOne } from '#web/entities/clip/clip-around.ts';
+import { ClipPlayer } from '#web/entities/clip/clip-player.tsx';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
-import { Player } from '#web/entities/recording/player.ts';
+import { Player, type Span } from '#web/entities/recording/player.ts';
 import { transcriptCountsQuery } from '#web/entities/transcript/transcript.query.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { filterOf, recordingHref } from './filter.ts';
 import { MomentList } from './moment-list.tsx';
-import { clipOf, MomentPlayer } from './moment-player.tsx';
 import { type AskedMoments, usePlaying } from './open-moments.ts';
 import { type ListedMoment, type MomentsPage, momentsQuery, nameOf } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
@@ -275,7 +278,10 @@ function Heading({ title, subtitle, heading, onClose }: HeadingProps) {
   );
 }
 
-/** Returns whether the window fits a media query, and renders again when that changes. @param query such as `(width >= 75rem)` */
+/**
+ * Returns whether the window fits a media query, and renders again when that changes. @param query such as `(width >=
+ * 75rem)`
+ */
 function useMedia(query: string): boolean {
   const media = useMemo(() => {
     const list = matchMedia(query);
@@ -288,4 +294,63 @@ function useMedia(query: string): boolean {
     };
   }, [query]);
   return useSyncExternalStore(media.subscribe, media.matches);
+}
+
+// The small player of the moment drawer: from 3 s before a moment to 7 s after it.
+
+interface MomentPlayerProps {
+  player: Player;
+  moment: Moment;
+  address: RecordingAddress;
+  /** The recording's page at the moment. */
+  href: string;
+  /** Keeps the moment as a clip. */
+  /** Null for those who may keep none. */
+  onClip: (() => void) | null;
+  /** It was chosen by a press; one that a reload finds waits. */
+  plays: boolean;
+}
+
+/** Use it with the session as its key: another recording is another element. */
+function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPlayerProps) {
+  // As it was when it was chosen: more bytes of one that runs would begin it again.
+  const [src] = useState(() => sourceOf(moment, address));
+  return (
+    <ClipPlayer
+      player={player}
+      src={src}
+      plays={plays}
+      span={clipOf(moment)}
+      markMs={moment.atMs}
+      label={`Recording of ${isolated(moment.participantName)}`}
+    >
+      {onClip && (
+        <IconButton
+          label="Keep as a clip (C)"
+          icon={<Scissors aria-hidden className="size-4" />}
+          onClick={onClip}
+        />
+      )}
+      <Link
+        to={href}
+        className="grid size-control shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+        title="Open recording (O)"
+      >
+        <ExternalLink aria-hidden className="size-4" />
+        <span className="sr-only">Open recording (O)</span>
+      </Link>
+    </ClipPlayer>
+  );
+}
+
+/** What is played of a recording, in milliseconds since its start. */
+function clipOf({ atMs, durationMs }: Pick<Moment, 'atMs' | 'durationMs'>): Span {
+  const fromMs = Math.max(0, Math.min(atMs, durationMs ?? atMs) - MOMENT_BEFORE_MS);
+  return { fromMs, toMs: Math.min(atMs + MOMENT_AFTER_MS, durationMs ?? Number.POSITIVE_INFINITY) };
+}
+
+/** A running recording's video has another address for each length: browsers keep what they know of a file's size. */
+function sourceOf({ outcome, durationMs }: Moment, address: RecordingAddress): string {
+  const url = callAddress(recordings.video, { params: address });
+  return outcome === 'running' && durationMs !== null ? `${url}?arrived=${durationMs}` : url;
 }

@@ -2,26 +2,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Evidence, Report } from '#contract/findings.ts';
+import type { Evidence, Finding, Report } from '#contract/findings.ts';
+import type { FindingId, TestId } from '#contract/ids.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import type { EvidenceContext } from '#web/entities/finding/evidence-view.tsx';
-import { numbersNowQuery, reportQuery } from '#web/entities/finding/finding.query.ts';
+import {
+  numbersNowQuery,
+  reportQuery,
+  usePlaceFinding,
+} from '#web/entities/finding/finding.query.ts';
 import { numberHref } from '#web/entities/finding/number-text.ts';
 import { ReportHead } from '#web/entities/finding/report-head.tsx';
 import { reportText } from '#web/entities/finding/report-text.ts';
 import { momentHref } from '#web/entities/recording/recorded-at.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
-import { copyRefused } from '#web/lib/toasts.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { type Edge, movedBy, movedTo } from '#web/lib/sortable.ts';
+import { copyRefused, toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { FindingForm } from './finding-form.tsx';
-import { FindingList } from './finding-list.tsx';
+import { FindingItem } from './finding-item.tsx';
 
 export function ReportTab({ test }: { test: TestOverview }) {
   const report = useQuery(reportQuery(test._id));
@@ -129,5 +136,63 @@ function LoadingReport() {
       <Skeleton className="h-24 rounded-lg" />
       <Skeleton className="h-48 rounded-lg" />
     </div>
+  );
+}
+
+interface FindingListProps {
+  testId: TestId;
+  findings: readonly Finding[];
+  of: EvidenceContext;
+  mayChange: boolean;
+}
+
+/** Findings in order: moved by dragging and by buttons; what moved is read out. */
+function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
+  const place = usePlaceFinding(testId);
+  /** While a move is on its way; others' changes come after it. */
+  const [order, setOrder] = useState<readonly string[] | null>(null);
+  const [said, setSaid] = useState('');
+  const ids = findings.map(({ id }) => id as string);
+  const keys = order?.filter((id) => ids.includes(id)) ?? ids;
+  const shown = keys.flatMap((key) => findings.find(({ id }) => id === key) ?? []);
+
+  const move = (id: FindingId, to: readonly string[]) => {
+    const at = to.indexOf(id);
+    if (at === keys.indexOf(id)) return;
+    setOrder(to);
+    setSaid(`Moved to place ${at + 1} of ${to.length}.`);
+    const after = (to[at - 1] ?? null) as FindingId | null;
+    place.mutate(
+      { findingId: id, after },
+      {
+        onError: (error) =>
+          toast.error(sentenceOf(error, 'The finding was not moved. Please try again.')),
+        onSettled: () => setOrder(null),
+      },
+    );
+  };
+  return (
+    <>
+      <ol className="grid gap-6 print:mt-6 print:block">
+        {shown.map((finding, at) => (
+          <FindingItem
+            key={finding.id}
+            testId={testId}
+            finding={finding}
+            of={of}
+            mayChange={mayChange}
+            number={at + 1}
+            isLast={at === shown.length - 1}
+            onMoveBy={(by) => move(finding.id, movedBy(keys, finding.id, by))}
+            onDropped={(id, edge: Edge) =>
+              move(id as FindingId, movedTo(keys, id, { to: finding.id, edge }))
+            }
+          />
+        ))}
+      </ol>
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </>
   );
 }

@@ -1,4 +1,5 @@
-// What is said beside heatmaps: images that are missing and can be asked for, places that are approximate, clicks without one.
+// What is said beside heatmaps: images that are missing and can be asked for, places that are approximate, clicks
+// without one.
 
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { screens } from '#contract/screens.api.ts';

@@ -1,5 +1,6 @@
 // What stands around pages or in their place: frames, the guard of the sign-in, failures, an unknown address.
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import {
   Navigate,
   Outlet,
@@ -9,13 +10,18 @@ import {
   useNavigation,
   useRouteError,
 } from 'react-router';
+import { accounts } from '#contract/accounts.api.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { useUpdates } from '#web/entities/updates/use-updates.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
+import { answerSignInAgain, useSignInAgain } from '#web/lib/sign-in-again.ts';
 import { dismissToast, holdToast, releaseToast, toasts } from '#web/lib/toasts.ts';
 import { hasUnsavedChanges, useWaitingLeave } from '#web/lib/unsaved-changes.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
@@ -25,10 +31,12 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
 import { SkipLink } from '#web/ui/page-header.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
-import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Around every page of the router: scrolling, toasts, questions that any page may ask, a thin bar while the next page loads. */
+/**
+ * Around every page of the router: scrolling, toasts, questions that any page may ask, a thin bar while the next page
+ * loads.
+ */
 export function RootFrame() {
   const loading = useNavigation().state === 'loading';
   return (
@@ -157,5 +165,63 @@ function UnsavedGuard() {
         </>
       }
     />
+  );
+}
+
+const signInHref = addressOf(accounts.signIn, {
+  query: { again: '1', next: pages.signedInAgain.href() },
+});
+
+/**
+ * Asks for a sign-in when a call needs a recent one, or what is typed would be lost without one. The sign-in opens in a
+ * tab of its own, and the call continues here.
+ */
+function SignInAgainDialog() {
+  const why = useSignInAgain();
+  const open = why !== null;
+  const [left, setLeft] = useState(false);
+  useEffect(() => {
+    if (!open) setLeft(false);
+  }, [open]);
+  const cancel = () => answerSignInAgain(false);
+  return (
+    <Dialog
+      open={open}
+      onClose={cancel}
+      title="Sign in again to go on"
+      description={
+        why === 'ended'
+          ? 'Your sign-in has ended. What you typed is still here, and is saved once you are back.'
+          : `Your last sign-in was more than ${RECENT_SIGN_IN_MINUTES} minutes ago. Confirm that it is you.`
+      }
+      actions={
+        <>
+          <Button variant="secondary" onClick={cancel}>
+            Cancel
+          </Button>
+          {left && (
+            <Button variant="secondary" onClick={() => answerSignInAgain(true)}>
+              Go on
+            </Button>
+          )}
+          {/* Its opener stays known, so that the tab can close itself when it is done. */}
+          <a
+            href={signInHref}
+            target="_blank"
+            rel="noopener opener"
+            className={buttonStyle('primary')}
+            onClick={() => setLeft(true)}
+          >
+            {left ? 'Open the sign-in again' : 'Sign in again'}
+          </a>
+        </>
+      }
+    >
+      <p className="text-muted" role="status">
+        {left
+          ? 'The sign-in is open in another tab. When it is done, this page goes on.'
+          : 'The sign-in opens in a new tab. This page stays as it is and goes on when you are back.'}
+      </p>
+    </Dialog>
   );
 }

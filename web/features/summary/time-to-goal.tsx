@@ -102,7 +102,10 @@ function grouped(sorted: readonly number[], histogram: Times['histogram']) {
   });
 }
 
-/** Measures an element for pictures that are drawn in pixels. @returns a ref for the element, and its width in pixels; 0 until it is known. */
+/**
+ * Measures an element for pictures that are drawn in pixels. @returns a ref for the element, and its width in pixels;
+ * 0 until it is known.
+ */
 function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);
   const ref = useCallback((element: HTMLElement | null) => {

@@ -4,8 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { listenToPrototype } from '#capture/events/prototype-listener.ts';
 import type { Embed } from '#contract/embed.ts';
 import type { PrototypeMessage, RawEvent } from '#contract/events.ts';
-import { derive } from '#insight/derive.ts';
-import { stepsOf } from '#insight/steps.ts';
+import { derive, stepsOf } from '#insight/derive.ts';
 import { EMBED_SANDBOX } from '#web/lib/embed-sandbox.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ViewLinkId } from '#contract/ids.ts';
+import { VIEW_LINK_COOKIE_DAYS } from '#contract/limits.ts';
 import { viewPath } from '#contract/paths.ts';
 import { views } from '#contract/view-links.api.ts';
 import type { OpenedView } from '#contract/view-links.ts';
@@ -12,9 +13,11 @@ import { callBelow } from '#web/lib/call-address.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { Alone, Ended, Over, Unopened } from './view-refusals.tsx';
+import { ViewBar } from './view-frame.tsx';
 
 interface ViewGateProps {
   id: ViewLinkId;
@@ -128,7 +131,9 @@ function useOnce(effect: () => void): void {
   });
 }
 
-// The page at a link's full address, where the server has not taken the token out of it: the link has ended, or the browser is one that does not say that a person opens a page. Exchanges the token for a cookie and goes to the address without it.
+// The page at a link's full address, where the server has not taken the token out of it: the link has ended, or the
+// browser is one that does not say that a person opens a page. Exchanges the token for a cookie and goes to the
+// address without it.
 
 /** @param token null for an address that holds no whole token */
 export function TokenExchange({ token }: { token: string | null }) {
@@ -150,4 +155,60 @@ export function TokenExchange({ token }: { token: string | null }) {
     );
   }
   return error ? <Unopened error={error} onRetry={mutate} /> : <LoadingPage />;
+}
+
+// In the place of what a link shows: why it does not open, and what to do.
+
+/** A network that failed may work again; a link that has ended stays so. */
+function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === 'view_closed') return <WithoutCookie />;
+  if (code === 'link_expired' || code === 'not_found') return <Over sentence={error.message} />;
+  return (
+    <Ended
+      title="This page could not be loaded"
+      sentence={error.message}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    />
+  );
+}
+
+function Over({ sentence }: { sentence: string }) {
+  return <Ended title="Nothing to see here any more" sentence={sentence} />;
+}
+
+/** The address without the token is of no use to another browser, and to one that keeps no cookies. */
+function WithoutCookie() {
+  return (
+    <Ended
+      title="Open the whole link again"
+      sentence={`This address works only in the browser that opened the link, for ${VIEW_LINK_COOKIE_DAYS} days. Use the link that was sent to you. If it leads back to this page, allow cookies for this site in your browser, then open it again.`}
+    />
+  );
+}
+
+function Ended(page: { title: string; sentence: string; action?: ReactNode }) {
+  usePageTitle('Link for viewing');
+  return (
+    <Alone>
+      <EmptyState
+        illustration={<NothingFoundIllustration />}
+        heading="h1"
+        title={page.title}
+        action={page.action}
+      >
+        {page.sentence}
+      </EmptyState>
+    </Alone>
+  );
+}
+
+/** Below the bar that the page of the link has too. */
+function Alone({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ViewBar />
+      <main className="creator-measure px-4 py-6 sm:px-6">{children}</main>
+    </>
+  );
 }
