@@ -4,14 +4,29 @@
 import { readStoredMessages } from '#server/events/stored-messages.db.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import type { WrittenFile } from '#server/platform/zip/deflated-files.ts';
+import { shownSegments } from '#server/transcripts/shown-transcript.rules.ts';
+import { transcriptFile } from '#server/transcripts/transcript-files.rules.ts';
+import { readCorrections, readTranscript } from '#server/transcripts/transcripts.db.ts';
 import { type Column, csvText } from './csv.ts';
-import { answerColumns, answersOf, clickColumns, visitColumns } from './event-tables.ts';
-import { clipRows, noteRows } from './exported-notes.db.ts';
-import { clickRows, type ExportedSession, sessionRows, visitRows } from './exported-rows.db.ts';
-import { transcriptFiles } from './exported-transcripts.ts';
+import {
+  answerColumns,
+  answersOf,
+  clickColumns,
+  SESSION_SAYS,
+  visitColumns,
+} from './event-tables.ts';
+import { sessionFileName } from './export-media.ts';
+import { clipRows, type ExportedClip, type ExportedNote, noteRows } from './exported-notes.db.ts';
+import {
+  clickRows,
+  type ExportedSession,
+  sessionRows,
+  sessionsWithTranscript,
+  visitRows,
+} from './exported-rows.db.ts';
 import type { ExportRow } from './exports.db.ts';
-import { clipColumns, noteColumns } from './noted-tables.ts';
 import { type DescribedTable, readme } from './readme.ts';
 import { namedClicks, screenNames } from './screen-names.ts';
 import { sessionColumns } from './sessions-table.ts';
@@ -87,3 +102,72 @@ function lineOf(
   const start = JSON.stringify({ session, seq, atMs, type }).slice(0, -1);
   return `${start},"data":${line}}\n`;
 }
+
+// Transcripts of an export's sessions as text files and captions, corrections included.
+
+/** Of sessions in which something was said. */
+async function* transcriptFiles(
+  db: Database,
+  sessions: readonly ExportedSession[],
+): AsyncGenerator<WrittenFile> {
+  const said = await sessionsWithTranscript(db, sessions);
+  for (const session of sessions) {
+    if (!said.has(session.id)) continue;
+    const stored = await readTranscript(db, session.id);
+    if (!stored) continue;
+    const segments = shownSegments(stored.segments, await readCorrections(db, session.id));
+    for (const format of ['txt', 'vtt'] as const) {
+      const { text } = transcriptFile(segments, format);
+      yield { name: `transcripts/${sessionFileName(session)}.${format}`, text: once(text) };
+    }
+  }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+// notes.csv and clips.csv: what members wrote at times of the recordings, and the stretches that they kept.
+
+type Noted = Omit<ExportedNote, 'atMs' | 'text'>;
+
+const writtenColumns = <Row extends Noted>(): Column<Row>[] => [
+  {
+    name: 'tags',
+    says: 'Its #words, in lower case and without the #, with spaces between them.',
+    value: ({ tags }) => tags.join(' '),
+  },
+  { name: 'created_at', says: 'When it was made.', value: ({ createdAt }) => createdAt },
+  { name: 'created_by', says: 'The member who made it.', value: ({ by }) => by, isName: true },
+  { name: 'edited_at', says: 'Its last change; empty: none.', value: ({ editedAt }) => editedAt },
+  {
+    name: 'edited_by',
+    says: 'The member who changed it last.',
+    value: ({ editedBy }) => editedBy,
+    isName: true,
+  },
+];
+
+const idColumns = <Row extends Noted>(name: string): Column<Row>[] => [
+  { name: 'session', says: SESSION_SAYS, value: ({ number }) => number },
+  { name, says: 'Its id, as the API has it.', value: ({ id }) => id },
+];
+
+const noteColumns: Column<ExportedNote>[] = [
+  ...idColumns<ExportedNote>('note_id'),
+  { name: 'at_ms', says: "From the recording's start.", value: ({ atMs }) => atMs },
+  { name: 'text', says: 'The note.', value: ({ text }) => text },
+  ...writtenColumns<ExportedNote>(),
+];
+
+const clipColumns: Column<ExportedClip>[] = [
+  ...idColumns<ExportedClip>('clip_id'),
+  {
+    name: 'from_ms',
+    says: "Where the clip begins, from the recording's start.",
+    value: ({ fromMs }) => fromMs,
+  },
+  { name: 'to_ms', says: 'Where it ends.', value: ({ toMs }) => toMs },
+  { name: 'title', says: 'Its title; may be empty.', value: ({ title }) => title },
+  ...writtenColumns<ExportedClip>(),
+];

@@ -18,8 +18,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ByteRange, Storage } from '#server/storage/storage.ts';
 import { sentVideo } from '#testing/participant.ts';
 import { findProgram } from '#testing/programs.ts';
-import { opusSeconds } from './opus-packet.ts';
-import { readSound } from './sound.ts';
+import { opusSeconds, readSound } from './sound.ts';
 import { indexerOf, virtualLayout } from './video-container.ts';
 import { rangeChunks } from './virtual-file.ts';
 

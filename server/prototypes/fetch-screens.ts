@@ -2,11 +2,11 @@
 // the design tool allow six a month.
 import { AppError } from '#contract/errors.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { screenId } from '#contract/screens.ts';
 import type { ImageReader } from '#server/media/images.ts';
 import { askDesignTool, downloadImage } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
 import { layerName } from './layer-name.ts';
-import { leadsTo } from './leads-to.ts';
 import { boxesOf, type NodeBoxes } from './node-boxes.ts';
 import type { KnownPrototype } from './prototype-hosts.ts';
 import type { ReadablePrototype } from './tool-access.ts';
@@ -178,4 +178,33 @@ function screensAmong(nodes: readonly DesignNode[]): ListedScreen[] {
 function batches<T>(all: readonly T[], size: number): T[][] {
   const count = Math.ceil(all.length / size);
   return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+// A screen's node tree → the nodes that presses in it lead to: what a participant can see by clicking on.
+
+/** These present another frame or overlay; scrolling and changes of a variant stay on the screen. */
+const presenting: ReadonlySet<string> = new Set(['NAVIGATE', 'SWAP', 'OVERLAY']);
+/** A screen has dozens of links at most; hundreds are a menu of a whole catalogue. */
+const DESTINATIONS_MAX = 500;
+
+/** Node ids in the order of the layers, each once. */
+function leadsTo(screen: DesignNode): string[] {
+  const found = new Set<string>();
+  const nodes = [screen];
+  for (let node = nodes.pop(); node && found.size < DESTINATIONS_MAX; node = nodes.pop()) {
+    for (const id of destinationsOf(node)) {
+      const read = screenId.safeParse(id);
+      if (read.success) found.add(read.data);
+    }
+    nodes.push(...(node.children ?? []).toReversed());
+  }
+  return [...found].slice(0, DESTINATIONS_MAX);
+}
+
+function destinationsOf({ transitionNodeID, interactions = [] }: DesignNode): string[] {
+  const actions = interactions.flatMap((interaction) => interaction.actions);
+  const newer = actions.flatMap((one) =>
+    one && presenting.has(one.navigation) ? [one.destinationId] : [],
+  );
+  return transitionNodeID ? [transitionNodeID, ...newer] : newer;
 }

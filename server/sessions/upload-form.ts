@@ -15,12 +15,12 @@ import {
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
 import type { WrittenEvent } from '#server/events/raw-events.db.ts';
+import type { Intake } from '#server/media/intake.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { joinedChunks, joinedForm } from '#server/platform/http/joined-chunks.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { readEventsField } from './events-field.ts';
-import { storeFormVideo } from './form-video.ts';
 import type { HeatmapSpace } from './heatmap-space.ts';
 
 /** What the form brought; its files are stored already. */
@@ -277,4 +277,36 @@ function once(form: UploadForm, field: string): void {
     throw new AppError('bad_input', { fields: { [field]: 'Send this field once.' } });
   }
   form.fields.add(field);
+}
+
+// Stores the video of an upload form while it arrives, as far as there is space.
+
+/** @throws AppError malformed_body, too_large, workspace_full, server_full, wrong_media, unreadable_video */
+async function storeFormVideo(
+  intake: Intake,
+  part: MultipartFile,
+  { key, lease }: { key: string; lease: SpaceLease },
+): Promise<void> {
+  const sent: { refusal: AppError | null } = { refusal: null };
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        sent.refusal = lease.take(chunk.length);
+        if (sent.refusal) return;
+        yield chunk;
+      }
+    } catch (error) {
+      // The video of a form that breaks off is not complete, so it is not judged.
+      sent.refusal = new AppError('malformed_body');
+      throw error;
+    }
+  }
+  await intake.discard(key);
+  try {
+    await intake.append(key, { offset: 0, source: chunks() });
+  } catch (error) {
+    throw sent.refusal ?? error;
+  }
+  if (part.file.truncated) throw new AppError('too_large');
+  if (sent.refusal) throw sent.refusal;
 }

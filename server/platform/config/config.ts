@@ -2,14 +2,31 @@
 // line.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { DESIGN_TOKEN_FORM } from '#contract/design-token.ts';
 import { isLoopback } from '#server/platform/machine/network.ts';
 import { emailDomains } from './email-domains.ts';
-import { networks } from './networks.ts';
 import { mayMailPlainly, plainConnections, plainKinds } from './plain-connections.ts';
 import { recogniserOf, recogniserRefusals, recogniserSettings } from './recogniser.ts';
-import { standInRefusals } from './stand-in.ts';
+
+// Lists of addresses and networks as a setting has them.
+
+/** Addresses and networks of one kind each, between commas. */
+const networks = z.string().transform((value, context) => {
+  const list = value.split(',').map((item) => item.trim());
+  const wrong = list.find((item) => !(ipaddr.isValidCIDR(item) || isWholeAddress(item)));
+  if (wrong === undefined) return list;
+  context.addIssue(
+    `must list addresses or networks, such as 127.0.0.1, 10.0.0.0/8, ::1 ("${wrong}" is none)`,
+  );
+  return z.NEVER;
+});
+
+/** `ipaddr.isValid` alone also takes 127.1 and 0x7f000001. */
+function isWholeAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
 
 /** An http(s) origin; a slash at its end is taken off. */
 const origin = z.string().transform((value, context) => {
@@ -301,4 +318,35 @@ export async function naming<T>(variables: string, step: () => Promise<T>): Prom
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Configuration: ${variables} cannot be used: ${reason}`, { cause: error });
   }
+}
+
+// Where sign-in may do without Google: on loopback addresses alone, since the stand-in issuer has no passwords.
+
+interface Variables {
+  HOST: string;
+  PUBLIC_URL?: string | undefined;
+  TRUSTED_PROXIES?: readonly string[] | undefined;
+  GOOGLE_CLIENT_ID?: string | undefined;
+}
+
+/** @returns the variable and why Google is required; empty where it is configured or the stand-in will do. */
+function standInRefusals(env: Variables): [variable: string, message: string][] {
+  if (env.GOOGLE_CLIENT_ID) return [];
+  const refusals: string[] = [];
+  if (!isLoopback(env.HOST)) {
+    refusals.push(
+      `is required when HOST (${env.HOST}) is no loopback address: the stand-in sign-in has no passwords`,
+    );
+  }
+  if (env.PUBLIC_URL && !isLoopback(new URL(env.PUBLIC_URL).hostname)) {
+    refusals.push(
+      `is required when PUBLIC_URL (${env.PUBLIC_URL}) can be reached from elsewhere: the stand-in sign-in has no passwords`,
+    );
+  }
+  if (env.TRUSTED_PROXIES) {
+    refusals.push(
+      'is required with TRUSTED_PROXIES: behind a proxy others reach the stand-in sign-in, which has no passwords',
+    );
+  }
+  return refusals.map((message) => ['GOOGLE_CLIENT_ID', message]);
 }

@@ -1,7 +1,7 @@
 // A server whose clock differs from the database's says so at its start.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
-import { warnOfOtherClock } from './clock.ts';
+import { warnOfOtherClock } from './connect.ts';
 
 let database: TestDatabase;
 

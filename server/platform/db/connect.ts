@@ -1,10 +1,10 @@
 // Connects to the installation's database at the start: the embedded one, or DATABASE_URL once it has shown that it
 // works for us; then migrates it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { type Config, naming } from '#server/platform/config/config.ts';
 import { type Closing, unlessEnded } from '#server/platform/machine/closing.ts';
-import { warnOfOtherClock } from './clock.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import type { PostmasterLog } from './embedded/postmaster.ts';
@@ -61,4 +61,28 @@ async function openMigrated(
 /** A migration or another long statement may still run: its transaction ends with the connection and changes nothing. */
 async function endDatabase(db: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(STATEMENTS_END_MS, undefined, { ref: false })]);
+}
+
+// The server's clock against the database's, which all servers share: what one of them writes another one compares.
+
+/** Sessions of participants go by seconds: a page gives a sign of life every 40 s. */
+const FAR_MS = 5000;
+
+/** Says at the start that the clocks of servers must be kept together, when this one's is off. */
+export async function warnOfOtherClock(
+  db: Database,
+  log: { warn(detail: object, message: string): void },
+): Promise<void> {
+  const askedMs = Date.now();
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
+  const answeredMs = Date.now();
+  const databaseMs = rows[0]?.now.getTime() ?? answeredMs;
+  // The database looked at its clock between question and answer.
+  const nearestMs = Math.min(answeredMs, Math.max(askedMs, databaseMs));
+  const aheadSeconds = Math.round((nearestMs - databaseMs) / 1000);
+  if (Math.abs(nearestMs - databaseMs) < FAR_MS) return;
+  log.warn(
+    { aheadSeconds },
+    `this server's clock is ${Math.abs(aheadSeconds)} s ${aheadSeconds > 0 ? 'ahead of' : 'behind'} the database's: set it (NTP), or participants are taken for silent while they record`,
+  );
 }

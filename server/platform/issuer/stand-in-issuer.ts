@@ -4,8 +4,13 @@
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { type Configuration, interactionPolicy, Provider } from 'oidc-provider';
-import { createMemoryAdapters } from './memory-adapter.ts';
+import {
+  type Adapter,
+  type AdapterPayload,
+  type Configuration,
+  interactionPolicy,
+  Provider,
+} from 'oidc-provider';
 import { claimsOf, createSignInForm, type Person, subjectOf } from './sign-in-form.ts';
 import { pageHeaders, problemPage } from './sign-in-page.ts';
 
@@ -147,4 +152,47 @@ function alwaysAsk() {
 function signingKey(): JsonWebKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
+}
+
+// What the stand-in issuer keeps during a sign-in: in memory, for minutes, bounded.
+
+/** Sign-ins under way at the same time; the oldest are dropped for more. */
+const MOST_ENTRIES = 1000;
+
+/** Sessions are not kept, so no one stays signed in here and the page is shown every time. */
+const FORGOTTEN = 'Session';
+
+/** One store for all kinds of objects; the provider asks for an adapter a kind. */
+function createMemoryAdapters(): (kind: string) => Adapter {
+  const entries = new LRUCache<string, AdapterPayload>({ max: MOST_ENTRIES });
+  return (kind) => createAdapter(kind, entries);
+}
+
+function createAdapter(kind: string, entries: LRUCache<string, AdapterPayload>): Adapter {
+  const keyOf = (id: string) => `${kind}:${id}`;
+  const none = async () => undefined;
+  const find = async (id: string) => entries.get(keyOf(id));
+  return {
+    async upsert(id, payload, expiresInSeconds = 0) {
+      if (kind === FORGOTTEN) return;
+      entries.delete(keyOf(id));
+      // A time to live of 0 would be unlimited.
+      if (expiresInSeconds > 0) entries.set(keyOf(id), payload, { ttl: expiresInSeconds * 1000 });
+    },
+    find,
+    findByUid: none,
+    findByUserCode: none,
+    async consume(id) {
+      const payload = await find(id);
+      if (payload) payload.consumed = Math.floor(Date.now() / 1000);
+    },
+    async destroy(id) {
+      entries.delete(keyOf(id));
+    },
+    async revokeByGrantId(grantId) {
+      for (const [key, payload] of entries) {
+        if (payload.grantId === grantId) entries.delete(key);
+      }
+    },
+  };
 }

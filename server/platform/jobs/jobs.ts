@@ -1,16 +1,15 @@
 // Work that outlives a request: queued in the database, in the transaction that asks for it, and retried until it is
 // done. pipeline.ts says which job follows which event.
-import type { PoolConfig } from 'pg';
-import { PgBoss } from 'pg-boss';
+
+import { CompiledQuery } from 'kysely';
+import type { Pool, PoolConfig } from 'pg';
+import { type Db, PgBoss } from 'pg-boss';
 import { z } from 'zod';
-
 import { exportId, revisionId, sessionId, webhookId } from '#contract/ids.ts';
-
 import { type Database, openPool } from '#server/platform/db/database.ts';
-import { isDatabaseAway } from '#server/platform/db/database-away.ts';
+import { asDatabaseError, isDatabaseAway } from '#server/platform/db/database-away.ts';
 import type { Listener } from '#server/platform/db/listener.ts';
 import { createFoldedLines } from '#server/platform/log/folded-lines.ts';
-import { poolDatabase, transactionDatabase } from './queue-database.ts';
 
 /** Every kind of job and the schema of its data, which is parsed again when the job runs. */
 export const jobKinds = {
@@ -274,4 +273,34 @@ async function run(
     log.error({ err: error, kind }, 'job failed, it will be tried again');
     throw error;
   }
+}
+
+// Gives the job queue's library the server's own connections and transactions.
+
+/** Our connections instead of pg-boss's own, of which the one that listens ends the process when a pooler closes it. */
+function poolDatabase(pool: Pool, listener: Listener): Db {
+  return {
+    executeSql: async (text, values) => {
+      try {
+        return await pool.query(text, values);
+      } catch (error) {
+        throw asDatabaseError(error);
+      }
+    },
+    listen: async (channel, onPayload, onListening) => {
+      listener.subscribe(channel, { onPayload, onListening });
+      // The listener is stopped by what started it.
+      return { close: async () => undefined };
+    },
+  };
+}
+
+/** Lets pg-boss write in a transaction of ours. */
+function transactionDatabase(transaction: Database): Db {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const result = await transaction.executeQuery(CompiledQuery.raw(text, values));
+      return { rows: result.rows };
+    },
+  };
 }

@@ -2,11 +2,21 @@
 // whose owner is gone (killed, machine restarted) is taken over, and so is one that was copied with its folder.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProcess, namespaceOf, startOf } from './process-identity.ts';
-import { createWhole, isCode, readIfThere } from './whole-file.ts';
 
 /** Several starts at once may each have to clear away the lock of the one before. */
 const TRIES = 20;
@@ -142,4 +152,35 @@ function touch(path: string): void {
   } catch {
     // The next beat tries again.
   }
+}
+
+// Makes a file that several processes may want to make at once.
+
+/** A hard link appears with its content or not at all, and never replaces a file. False: there is one. */
+function createWhole(path: string, content: string): boolean {
+  const unfinished = `${path}.${randomUUID()}`;
+  writeFileSync(unfinished, content, { flag: 'wx' });
+  try {
+    linkSync(unfinished, path);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Null: there is no such file. */
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -5,14 +5,13 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
-import { type Endpoint, keyScopeOf, type Permission } from '#contract/endpoint.ts';
+import { type Endpoint, isOfPerson, keyScopeOf, type Permission } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/error-body.ts';
-import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import { API_KEY_RATE, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { API_REFERENCE } from '#contract/paths.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { signInCookie } from '../credentials.ts';
 import { VIEW_COOKIE } from '../view-cookies.ts';
-import { byKey, keyIntroduction } from './by-key.ts';
 import { bodyExample, type Json, schemaOf } from './examples.ts';
 import { GeneratedDocument } from './generated-document.ts';
 import { responsesOf } from './responses.ts';
@@ -191,4 +190,58 @@ export async function serveReference(app: FastifyInstance, publicUrl: string): P
     });
   };
   await app.register(reference);
+}
+
+// What the API reference says of API keys: how programs begin, and an example of each call that a key may make.
+
+/** Written for a shell that has the key in TRYOUT_KEY. */
+const authorization = '-H "Authorization: Bearer $TRYOUT_KEY"';
+
+/** A text in single quotes of the shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A call by curl, one line; null: no key may make it. Parameters stand in braces, as in the path. */
+function curlOf(id: string, row: Endpoint, publicUrl: string): string | null {
+  if (keyScopeOf(row) === null || row.permission === 'anyone') return null;
+  const address = quoted(`${publicUrl}${row.path.replace(/:(\w+)/g, '{$1}')}`);
+  const method = row.method === 'GET' ? [] : ['-X', row.method];
+  const body = bodyExample(id, row);
+  const sent =
+    body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`];
+  const output = row.answer === 'video' ? ['-o', 'recording.webm'] : [];
+  return ['curl', '-g', ...method, authorization, ...sent, ...output, address].join(' ');
+}
+
+/** The section about API keys in the description of the whole reference. */
+function keyIntroduction(publicUrl: string): string {
+  return `## API keys
+
+The owner of a workspace makes API keys in **Settings → Integrations**. A program sends one with each call, and needs neither cookie nor cross-site token:
+
+\`\`\`sh
+curl ${authorization} '${publicUrl}/api/tests?limit=20'
+\`\`\`
+
+A key with the scope *read* may make calls by GET and HEAD alone, one with *write* every call that a member may make. Calls about accounts, sign-ins, teams and keys, and the owner's own calls, are refused (\`key_refused\`): each call below says what a key needs. What a key writes is written in the name of the person who made it. Of one key ${API_KEY_RATE.calls} calls in ${API_KEY_RATE.perSeconds} s are answered; beyond that comes 429 with \`Retry-After\`. A key in an address is refused, since addresses are kept in logs. A revoked key stops at its next call, and within seconds in the middle of a download or stream.
+
+A key with *write* makes a test:
+
+\`\`\`sh
+curl ${authorization} -H 'Content-Type: application/json' \\
+  -d '{"name": "Checkout", "task": "Order a plant.", "figmaUrl": "https://example.org/shop"}' \\
+  '${publicUrl}/api/tests'
+\`\`\``;
+}
+
+/** What a key needs for a call, with an example. */
+function byKey(id: string, row: Endpoint, publicUrl: string): string {
+  const scope = keyScopeOf(row);
+  const curl = curlOf(id, row, publicUrl);
+  if (!isOfPerson(row.permission)) return '';
+  if (scope === null || curl === null) return '\n\n**API key: none.**';
+  return `\n\n**API key: ${scope}.**\n\n\`\`\`sh\n${curl}\n\`\`\``;
 }
