@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { element, joined, writeUint } from '#server/media/ebml.ts';
+import { concatBytes, element, writeUint } from '#server/media/ebml.ts';
 import { webmDurationMs } from '#server/media/virtual-webm.ts';
 import { CLUSTER, SEGMENT } from '#server/media/webm-ids.ts';
 import type { WebmIndex } from '#server/media/webm-index.schema.ts';
@@ -74,7 +74,7 @@ export async function writeLongRecording(path: string, sizeBytes: number): Promi
 
 function updatesHeader(index: Readonly<WebmIndex>): Uint8Array {
   const copied = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64');
-  return joined([
+  return concatBytes([
     copied(index.ebmlHeader),
     unknownSize(SEGMENT.segment),
     copied(index.info),
@@ -91,9 +91,9 @@ function liveCluster(clip: Uint8Array, index: Readonly<WebmIndex>, number: numbe
   const payload = clip.subarray(at + headBytes, at + headBytes + payloadBytes);
   const shifted = ticks + round * Math.ceil(webmDurationMs(index));
   const time = element(CLUSTER.timestamp, writeUint(shifted, 8));
-  return joined([unknownSize(SEGMENT.cluster), time, payload.subarray(ticksAt + ticksBytes)]);
+  return concatBytes([unknownSize(SEGMENT.cluster), time, payload.subarray(ticksAt + ticksBytes)]);
 }
 
 function unknownSize(id: number): Uint8Array {
-  return joined([writeUint(id, 4), new Uint8Array([0x01, ...Array(7).fill(0xff)])]);
+  return concatBytes([writeUint(id, 4), new Uint8Array([0x01, ...Array(7).fill(0xff)])]);
 }

@@ -15,7 +15,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { type VideoIndex, virtualLayout } from '#server/media/video-container.ts';
-import { FeedTurns, indexStored } from '#server/media/video-indexer.ts';
+import { FeedTurns, indexStoredBytes } from '#server/media/video-indexer.ts';
 import { rangeChunks, type VirtualLayout } from '#server/media/virtual-file.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { findProgram } from '#testing/programs.ts';
@@ -59,10 +59,10 @@ export async function run(): Promise<Row[]> {
 }
 
 async function measure(recording: Recording, size: string): Promise<Row[]> {
-  const { index } = await indexStored(recording);
+  const { index } = await indexStoredBytes(recording);
   const layout = layoutOf(index);
   const oursMs = await medianMs(async () => layoutOf(index));
-  const rebuildMs = await medianMs(() => indexStored(recording));
+  const rebuildMs = await medianMs(() => indexStoredBytes(recording));
   const ffmpegMs = await medianMs(() => copyByFfmpeg(recording));
   const mediabunnyMs = await medianMs(() => copyByMediabunny(recording));
   const rangeMs = await medianMs(() => readInRanges(recording, layout));

@@ -1,6 +1,6 @@
-// How the sample answers: one value per request, written by sample.ts.
+// The answers of the sample: one value per request, written by sample.ts.
 
-/** What is sent back. */
+/** One HTTP response. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export function json(body: unknown, status = 200): Answer {
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** A page anyone may frame; nothing but the sample's own files runs in it. */
+/** Returns a page that any site may frame. Nothing but the sample's own files runs in it. */
 export function page(body: string, status = 200): Answer {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -29,7 +29,7 @@ export function file(type: string, body: Uint8Array): Answer {
   return { status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body };
 }
 
-/** A refusal of the image API, shaped as the design tool shapes it. */
+/** Returns an error of the image API in the design tool's form. */
 export function refusal(status: number, err: string, headers: Record<string, string> = {}): Answer {
   const answer = json({ status, err }, status);
   return { ...answer, headers: { ...answer.headers, ...headers } };

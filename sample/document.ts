@@ -1,4 +1,4 @@
-// The sample's one description: node tree of every screen; drives the embed and the REST answers alike.
+// The sample's single description: the node tree of every screen. The embed and the REST answers both use it.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -57,40 +57,40 @@ const node: z.ZodType<SampleNode> = z.object({
 const sampleDocument = z.object({
   name: z.string(),
   startNodeId: z.string(),
-  /** Screens, and overlays that open in the middle of one. */
+  /** Screens, and overlays that open in the middle of a screen. */
   frames: z.array(node),
 });
 export type SampleDocument = z.infer<typeof sampleDocument>;
 
-/** The file's key, of the shape of a real one. */
+/** The file's key, in the form of a real one. */
 export const SAMPLE_FILE_KEY = 'LittleFernSamplePlants';
-/** Node id of the page that holds the frames, as in every design file. */
+/** Node id of the page that contains the frames, as in every design file. */
 export const SAMPLE_PAGE_ID = '0:1';
-/** Changes with the drawing, as a file's version does. */
+/** Version of the drawing, like a file's version. */
 export const SAMPLE_VERSION = '1';
 
-/** Reads `document.json`, made by scripts/draw-sample.mjs. */
+/** Reads `document.json`, which scripts/draw-sample.mjs writes. */
 export function readSampleDocument(): SampleDocument {
   const text = readFileSync(new URL('document.json', import.meta.url), 'utf8');
   return sampleDocument.parse(JSON.parse(text));
 }
 
-/** The first node of that name within a node, itself included. */
+/** Returns the first node with that name within a node, itself included. */
 export function nodeNamed(within: SampleNode, name: string): SampleNode | undefined {
   if (within.name === name) return within;
   for (const child of within.children) {
-    const found = nodeNamed(child, name);
-    if (found) return found;
+    const match = nodeNamed(child, name);
+    if (match) return match;
   }
   return undefined;
 }
 
-/** The node of that id anywhere in the document. */
+/** Returns the node with that id anywhere in the document. */
 export function nodeOfId(nodes: readonly SampleNode[], id: string): SampleNode | undefined {
   for (const candidate of nodes) {
     if (candidate.id === id) return candidate;
-    const found = nodeOfId(candidate.children, id);
-    if (found) return found;
+    const match = nodeOfId(candidate.children, id);
+    if (match) return match;
   }
   return undefined;
 }

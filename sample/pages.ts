@@ -1,8 +1,8 @@
-// The sample's pages: the embed, and what a person sees who opens the design link.
+// The sample's pages: the embed, and the page behind the design link.
 import { type Answer, page } from './answers.ts';
 import { SAMPLE_FILE_KEY, type SampleDocument } from './document.ts';
 
-/** The embed page; the player reads the parameters from the address. */
+/** Returns the embed page. The player reads the parameters from the address. */
 export function embedPage(document: SampleDocument, query: URLSearchParams): Answer {
   const isBare = query.get('hide-ui') === '1' || query.get('hide-ui') === 'true';
   const hasFooter = !isBare && !['0', 'false'].includes(query.get('footer') ?? '');

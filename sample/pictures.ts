@@ -1,4 +1,4 @@
-// The sample's files: the player's scripts and the screens' pictures, read once at start.
+// The sample's files, read once at start: the player's scripts and the screens' pictures.
 import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { type Answer, file } from './answers.ts';
@@ -12,7 +12,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** Address → answer for every file of the player and every picture. */
+/** Reads every file of the player and every picture. Returns their answers by address. */
 export function readFiles(): Map<string, Answer> {
   return new Map([...readFolder('player', '/player/'), ...readFolder('images', '/pictures/')]);
 }
@@ -25,7 +25,7 @@ function readFolder(folder: string, at: string): [string, Answer][] {
   });
 }
 
-/** A file as it is, or a picture at the scale its address asks for. */
+/** Returns a file unchanged, or a picture at the scale of the address. */
 export async function scaled(picture: Answer, query: URLSearchParams): Promise<Answer> {
   const scale = Number(query.get('scale') ?? 1);
   if (picture.headers['content-type'] !== types['.png'] || !(scale > 0 && scale <= SCALE_MAX)) {

@@ -15,17 +15,17 @@ export interface RestRequest {
   query: URLSearchParams;
   /** The `X-Figma-Token` header. */
   token: string | undefined;
-  /** Where the image files are served. */
+  /** Origin that serves the image files. */
   origin: string;
 }
 
-/** The calls left before 429, for those who want to see a refusal; unlimited when absent. */
+/** Number of calls before 429, to test a rejected call. Absent for no limit. */
 export interface RestLimit {
   calls: number;
   retryAfterSeconds: number;
 }
 
-/** Whose token it is: a made-up person's. */
+/** The invented owner of the token. */
 const SAMPLE_PERSON = { id: '1', handle: 'Sample', email: 'sample@example.com' };
 /** The drawing has no placed images. */
 const NO_IMAGE_FILLS = { error: false, status: 200, meta: { images: {} } };
@@ -33,14 +33,14 @@ const NO_IMAGE_FILLS = { error: false, status: 200, meta: { images: {} } };
 /** Smallest `scale` of an image. */
 const SCALE_MIN = 0.01;
 
-/** Answers one call, or null when the path is none of the API's. */
+/** Answers one call, or returns null if the path does not belong to the API. */
 export class SampleRest {
   readonly #document: SampleDocument;
   readonly #token: string | undefined;
   readonly #limit: RestLimit | undefined;
   #calls = 0;
 
-  /** @param token the only one accepted; any that is not empty when absent. */
+  /** @param options `token` is the only accepted one; without it, any that is not empty is */
   constructor(document: SampleDocument, options: { token?: string; limit?: RestLimit }) {
     this.#document = document;
     this.#token = options.token;
@@ -97,7 +97,7 @@ export class SampleRest {
     return json({ ...this.#about(), nodes: Object.fromEntries(nodes) });
   }
 
-  /** Frames have images; other nodes do not render here, which the tool reports as null. */
+  /** Renders frames. Other nodes have no image, which the tool reports as null. */
   #images({ query, origin }: RestRequest): Answer {
     const ids = readIds(query);
     const scale = Number(query.get('scale') ?? 1);
@@ -121,7 +121,7 @@ export class SampleRest {
   }
 }
 
-/** A node without the sample's own fields, its children down to a depth. */
+/** Returns a node without the sample's own fields, with its children down to a depth. */
 function published(node: SampleNode, depth: number): Record<string, unknown> {
   const { image: _image, content: _content, children, ...fields } = node;
   const inner = depth > 0 ? children.map((child) => published(child, depth - 1)) : [];

@@ -1,5 +1,5 @@
-// The sample in a real browser, in two frame sizes: every press is placed on the pixel that was pressed,
-// with images and boxes from the image API and clicks from the messages.
+// The sample in a real browser, in two frame sizes: every press is placed on the pixel that was pressed, with images
+// and boxes from the image API and clicks from the messages.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright-core';
@@ -26,7 +26,7 @@ let browser: Browser;
 let prototype: KnownPrototype;
 let screens: Map<string, FetchedScreen>;
 
-/** The participant page's place: any page of another origin that listens. */
+/** Stand-in for the participant page: a page of another origin that receives the messages. */
 const outer = createServer((request, response) => {
   const embed = new URL(request.url ?? '/', 'http://outer').searchParams.get('embed') ?? '';
   response.setHeader('content-type', 'text/html');
@@ -40,10 +40,10 @@ beforeAll(async () => {
   const { origin, clientId, token } = sample;
   const origins = { webOrigin: origin, embedOrigin: origin, messageOrigin: origin };
   const host = { name: 'Sample', ...origins, apiOrigin: origin, clientId, isSample: true };
-  const found = prototypeOf(sample.prototypeUrl, [host]);
-  if (!found) throw new Error('the sample does not know its own link');
-  prototype = found;
-  const readable = { ...found, access: grantAccess({ host, token, account: 'a workspace' }) };
+  const parsed = prototypeOf(sample.prototypeUrl, [host]);
+  if (!parsed) throw new Error('the sample rejects its own link');
+  prototype = parsed;
+  const readable = { ...parsed, access: grantAccess({ host, token, account: 'a workspace' }) };
   const fetched = await fetchScreens(
     { images },
     readable,
@@ -64,11 +64,11 @@ afterAll(async () => {
   outer.closeAllConnections();
 });
 
-/** The embed in a page of another origin, as the participant page has it. */
+/** The embed in a page of another origin, like on the participant page. */
 class Embed {
   readonly page: Page;
   readonly frame: Frame;
-  /** Where each press was made, in page pixels, and what the page looked like there. */
+  /** Position of each press in page pixels, and a picture of the page around it. */
   readonly presses: { x: number; y: number; around: Buffer }[] = [];
 
   private constructor(page: Page, frame: Frame) {
@@ -89,8 +89,10 @@ class Embed {
   }
 
   async messages(): Promise<PrototypeMessage[]> {
-    const heard = await this.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
-    return heard
+    const messages = await this.page.evaluate(
+      () => (window as unknown as { heard: unknown[] }).heard,
+    );
+    return messages
       .map((posted) => readPrototypeMessage(posted))
       .filter((message) => message !== null);
   }
@@ -101,7 +103,7 @@ class Embed {
       .toBe(count);
   }
 
-  /** Scrolls the page or an inner scroller; as far as it goes at most. */
+  /** Scrolls the page or an inner scroller, at most to its end. */
   async scroll(selector: '#page' | '.scroller', to: { left?: number; top?: number }) {
     await this.frame.evaluate(
       ([where, { left = 0, top = 0 }]) => document.querySelector(where)?.scrollTo(left, top),
@@ -109,7 +111,7 @@ class Embed {
     );
   }
 
-  /** Presses a layer at a part of its size, where it is on the page now. */
+  /** Presses a layer at a fraction of its size, at its current position on the page. */
   async press(layer: string, at = { x: 0.5, y: 0.5 }): Promise<void> {
     const spot = await this.frame.evaluate(whereIs, { ...layerOf(layer), at });
     const x = Math.round(spot.x);
@@ -121,7 +123,7 @@ class Embed {
     await this.waitFor('MOUSE_PRESS_OR_RELEASE', this.presses.length);
   }
 
-  /** Presses as clicks; half a second apart, for automation is quicker than a hand. */
+  /** Returns presses as clicks, half a second apart, because automation is faster than a hand. */
   async clicks(): Promise<Click[]> {
     const events = (await this.messages()).map(
       (message, seq): RawEvent => ({ seq, atMs: seq * 500, ...message }),
@@ -131,17 +133,17 @@ class Embed {
   }
 }
 
-/** In the frame: pictures are decoded, hints of presses have gone, and a frame was painted since. */
+/** Runs in the frame: waits until pictures are decoded, hints of presses have gone, and a frame was painted since. */
 async function allPainted(): Promise<void> {
   await Promise.all([...document.images].map((image) => image.decode()));
   await Promise.all(document.getAnimations().map((animation) => animation.finished));
   await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
 }
 
-/** How far around a press pictures are compared. */
+/** Pixels around a press in which pictures are compared. */
 const REACH = 12;
 
-/** `Screen/Layer` → the layer's box relative to its screen, and how it moves. */
+/** Converts `Screen/Layer` to the layer's box relative to its screen, and its scroll behaviour. */
 function layerOf(path: string) {
   const [screenName, layerName = ''] = path.split('/');
   const screen = frames.find((frame) => frame.name === screenName);
@@ -165,7 +167,7 @@ function hasWithin(node: SampleNode, name: string, find: (node: SampleNode) => b
   return node.children.some((child) => hasWithin(child, name, find));
 }
 
-/** Runs in the embed: where a layer's point is now, read off the page's own elements. */
+/** Runs in the embed: returns the current position of a layer's point, computed from the page's own elements. */
 function whereIs(layer: ReturnType<typeof layerOf> & { at: { x: number; y: number } }) {
   const element = document.querySelector(layer.overlay ? '.overlay' : '.screen');
   const { left, top, width } = element?.getBoundingClientRect() ?? new DOMRect();
@@ -178,7 +180,7 @@ function whereIs(layer: ReturnType<typeof layerOf> & { at: { x: number; y: numbe
   };
 }
 
-/** Where a layer's point is in its screen's image. */
+/** Returns the position of a layer's point in its screen's image. */
 function pixelOf(path: string, at = { x: 0.5, y: 0.5 }) {
   const { box } = layerOf(path);
   return { x: box.x + box.width * at.x, y: box.y + box.height * at.y };
@@ -192,7 +194,7 @@ function placeOf(click: Click | undefined) {
   return { screen, ...at };
 }
 
-/** Whether the image around a place looks exactly as the page did around the press. */
+/** Returns whether the image around a place equals the page around the press. */
 async function looksLike(around: Buffer, { screen, x, y }: ReturnType<typeof placeOf>) {
   const size = 2 * REACH + 1;
   const area = {
@@ -201,9 +203,9 @@ async function looksLike(around: Buffer, { screen, x, y }: ReturnType<typeof pla
     width: size,
     height: size,
   };
-  const seen = await sharp(around).removeAlpha().raw().toBuffer();
+  const pressed = await sharp(around).removeAlpha().raw().toBuffer();
   const stored = await sharp(Buffer.from(screen.png)).extract(area).removeAlpha().raw().toBuffer();
-  return seen.equals(stored);
+  return pressed.equals(stored);
 }
 
 const journey: [layer: string, screenId: string, before?: (embed: Embed) => Promise<void>][] = [
@@ -250,7 +252,7 @@ describe.each([
       const pixel = pixelOf(layer, at);
       expect(placed.innerScrolled, layer).toBe(false);
       const apart = Math.hypot(placed.x - pixel.x, placed.y - pixel.y);
-      // Half a page pixel of rounding is more design pixels when the page is scaled down.
+      // Half a page pixel of rounding is more design pixels if the page is scaled down.
       expect(apart, layer).toBeLessThanOrEqual(1.1);
       const press = embed.presses[index];
       const isBehind = clicks[index]?.behindOverlay;

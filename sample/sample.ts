@@ -1,4 +1,4 @@
-// The sample prototype's server: a small design host on its own origin, for trying the product.
+// The sample prototype's server: a small design host on its own origin, to try the product with.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Answer, json } from './answers.ts';
@@ -8,28 +8,28 @@ import { readFiles, scaled } from './pictures.ts';
 import { type RestLimit, SampleRest } from './rest.ts';
 
 export interface SampleOptions {
-  /** 0 takes any free port. */
+  /** Port of the server; 0 uses any free port. */
   port: number;
   host: string;
-  /** The image API's only accepted token; any that is not empty when absent. */
+  /** The image API's only accepted token. Without it, any token that is not empty is accepted. */
   token?: string;
-  /** Makes the image API refuse with 429 after some calls. */
+  /** Lets the image API answer 429 after some calls. */
   restLimit?: RestLimit;
 }
 
 export interface Sample {
-  /** Site, embed, messages and API share it. */
+  /** Origin of site, embed, messages and API. */
   origin: string;
-  /** The link a test is made with. */
+  /** Link for creating a test. */
   prototypeUrl: string;
-  /** The embed is silent without a client id; any will do. */
+  /** Client id for the embed, which sends no messages without one; any value works. */
   clientId: string;
-  /** A token the image API accepts. */
+  /** A token that the image API accepts. */
   token: string;
   stop(): Promise<void>;
 }
 
-/** Starts the sample; rejects when the port is taken. */
+/** Starts the sample. Rejects if the port is in use. */
 export async function startSample(options: SampleOptions): Promise<Sample> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -45,7 +45,7 @@ export async function startSample(options: SampleOptions): Promise<Sample> {
         response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers });
         response.end(request.method === 'HEAD' ? undefined : body);
       })
-      // Writing fails only when the client is gone.
+      // Writing fails only if the client has disconnected.
       .catch(() => response.destroy());
   });
   return {

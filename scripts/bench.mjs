@@ -1,4 +1,4 @@
-// `npm run bench`: sets up all it needs, then runs the benchmarks (bench/main.ts says how to choose).
+// `npm run bench`: installs and builds everything, then runs the benchmarks (bench/main.ts describes the options).
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, run } from './project.mjs';

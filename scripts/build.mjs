@@ -1,4 +1,4 @@
-// Builds the web app into dist/web when its sources are not those of the last build.
+// Builds the web app into dist/web if its sources have changed since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { compressText } from './compress.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, root, run } from './project.mjs';
 
-/** All that decides what a browser gets. */
+/** Everything that the built app depends on. */
 const SOURCES = [
   'web',
   'contract',
@@ -15,13 +15,13 @@ const SOURCES = [
   'scripts/compress.mjs',
   'package-lock.json',
 ];
-/** Builds of web/vite.config.ts in order: the first one empties dist/web. */
+/** Builds of web/vite.config.ts in order. The first one empties dist/web. */
 const MODES = ['production', 'participant'];
 const RESULT = join(root, 'dist', 'web', 'index.html');
-/** Holds the hash of the sources that dist/web was made of. */
+/** File with the hash of the sources of dist/web. */
 const STAMP = join(root, 'dist', 'web.sources');
 
-/** @param {string} node path of the Node to build with */
+/** @param {string} node path of the Node that builds */
 export async function ensureBuilt(node) {
   const sources = hashOfSources();
   if (existsSync(RESULT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;

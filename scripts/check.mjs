@@ -1,9 +1,9 @@
-// `npm run check`: linter, compiler, dead code and planted violations, each of them to its end.
+// `npm run check`: runs linter, compiler, dead code check and planted violations, all of them to the end.
 import { endWith, run } from './project.mjs';
 
 export const CHECKS = [
   { name: 'lint and format', command: 'biome', args: ['check', '.'] },
-  // One checker: several infer the types of the contract again, each for itself, at twice the computing time.
+  // One checker, because several would each infer the types of the contract, at twice the computing time.
   { name: 'types', command: 'tsc', args: ['-b', '--checkers', '1'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   { name: 'planted violations', command: 'node', args: ['scripts/planted-violations.mjs'] },

@@ -1,12 +1,12 @@
-// Compresses the built app's text files once, so that the server only picks the file a browser can read.
+// Compresses the built app's text files once, so that the server only selects the file that a browser accepts.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Fonts and pictures are compressed already. The page itself fits into one packet as it is. */
+/** Files that are compressed. Fonts and pictures already are, and the page itself fits into one packet. */
 const TEXT = /\.(js|css|svg|json)$/;
 
-/** Brotli's default quality is its best; gzip's is 6 of 9. */
+/** Brotli has its best quality by default; gzip's default is 6 of 9. */
 const ENCODINGS = [
   { extension: '.br', compress: brotli },
   {
@@ -16,7 +16,7 @@ const ENCODINGS = [
 ];
 
 /**
- * Writes `{file}.br` and `{file}.gz` beside each text file, where that is smaller than the file.
+ * Writes `{file}.br` and `{file}.gz` beside each text file if they are smaller than the file.
  * @param {string} folder
  */
 export function compressText(folder) {

@@ -1,5 +1,5 @@
-// Gets Debian packages with all they depend on. root installs them; for an ordinary user apt-get
-// resolves and downloads with state of its own, dpkg unpacks, wrappers set the library path.
+// Installs Debian packages with their dependencies. For root they are installed. For an ordinary user apt-get resolves
+// and downloads with its own state, dpkg unpacks, and wrappers set the library path.
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from 'node:path';
 
 /** Programs that get a wrapper: name → path inside the unpacked packages. */
 const WRAPPED = {
-  // Debian's /usr/bin/chromium is a script that looks for its parts under /usr.
+  // Debian's /usr/bin/chromium is a script that expects its parts under /usr.
   chromium: 'usr/lib/chromium/chromium',
   'firefox-esr': 'usr/lib/firefox-esr/firefox-esr',
   ffmpeg: 'usr/bin/ffmpeg',
@@ -32,22 +32,25 @@ const WRAPPED = {
   pocketsphinx_continuous: 'usr/bin/pocketsphinx_continuous',
 };
 
-/** Folders of Ceph's plugins, by the option that names them: last part of the path → option. */
+/** Folders of Ceph's plugins: last part of the path → option that names the folder. */
 const PLUGINS = {
   'rados-classes': 'osd-class-dir',
   'ceph/erasure-code': 'erasure-code-dir',
 };
 
-/** Programs that look for their data under /usr: arguments that say where it is. */
+/** Programs that expect their data under /usr, and arguments that name another folder. */
 const MODEL = 'usr/share/pocketsphinx/model/en-us';
 const ARGUMENTS = {
   pocketsphinx_continuous: ['-hmm', `${MODEL}/en-us`, '-dict', `${MODEL}/cmudict-en-us.dict`],
 };
 
-/** Debian keeps servers here, which an ordinary user's PATH leaves out. */
+/** Debian's folders for servers, which are not in an ordinary user's PATH. */
 const DAEMONS = ['/usr/sbin', '/usr/local/sbin'];
 
-/** Whether one of the programs is on the machine or among a folder's wrappers. @param {readonly string[]} names */
+/**
+ * Returns whether one of the programs is on the machine or among a folder's wrappers.
+ * @param {readonly string[]} names
+ */
 export function isThere(names, folder) {
   const places = [...(process.env.PATH ?? '').split(delimiter), ...DAEMONS, join(folder, 'bin')];
   return places.some((place) => names.some((name) => isExecutable(join(place, name))));
@@ -58,7 +61,7 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    return false; // not there, or no program
+    return false; // The file does not exist or is no program.
   }
 }
 
@@ -67,20 +70,20 @@ export function hasAptGet() {
     must('apt-get', ['--version']);
     return true;
   } catch {
-    return false; // another system than Debian
+    return false; // The system is not Debian.
   }
 }
 
-/** For root. @param {readonly string[]} packages */
+/** Installs packages as root. @param {readonly string[]} packages */
 export function installPackages(packages) {
-  // Another apt-get may be at work, as on a machine that has just been started.
+  // Another apt-get may be running, as on a machine that has just been started.
   const patience = ['-o', 'DPkg::Lock::Timeout=300', '-qq'];
   must('apt-get', [...patience, 'update']);
   must('apt-get', [...patience, 'install', '-y', '--no-install-recommends', ...packages]);
 }
 
 /**
- * @param {string} folder gets `root/` with the packages' files and `bin/` with wrappers, whole or not at all
+ * @param {string} folder receives `root/` with the packages' files and `bin/` with wrappers, completely or not at all
  * @param {readonly string[]} packages
  */
 export function unpackPackages(folder, packages) {
@@ -88,10 +91,10 @@ export function unpackPackages(folder, packages) {
   rmSync(unfinished, { recursive: true, force: true });
   const apt = privateApt(unfinished);
   apt(['update']);
-  const wanted = resolve(apt, packages);
+  const missing = resolve(apt, packages);
   const archives = join(unfinished, 'archives');
   mkdirSync(archives);
-  if (wanted.length > 0) apt(['download', ...wanted], archives);
+  if (missing.length > 0) apt(['download', ...missing], archives);
   for (const name of readdirSync(archives)) {
     must('dpkg', ['-x', join(archives, name), join(unfinished, 'root')]);
   }
@@ -102,7 +105,7 @@ export function unpackPackages(folder, packages) {
   renameSync(unfinished, folder);
 }
 
-/** apt-get with lists and caches of its own; the machine's sources and keys stay in force. */
+/** Returns an apt-get with its own lists and caches, and with the machine's sources and keys. */
 function privateApt(folder) {
   const state = join(folder, 'apt', 'state');
   const cache = join(folder, 'apt', 'cache');
@@ -118,7 +121,7 @@ function privateApt(folder) {
   return (args, cwd = folder) => must('apt-get', ['-qq', ...options, ...args], cwd);
 }
 
-/** `Inst name [old] (version …)`: what is missing on this machine, in one consistent set. */
+/** Parses `Inst name [old] (version …)`: the packages that this machine lacks, in one consistent set. */
 function resolve(apt, packages) {
   const plan = apt(['-s', 'install', '--no-install-recommends', ...packages]);
   return [...plan.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+) /gm)].map(
@@ -157,16 +160,16 @@ function argumentsOf(name, folder) {
     .join('');
 }
 
-/** Folders that hold shared libraries; some packages keep theirs in one of their own. */
+/** Returns the folders that contain shared libraries; some packages have a folder of their own. */
 function libraryFolders(files) {
   if (!existsSync(files)) return [];
-  const found = readdirSync(files, { recursive: true })
+  const folders = readdirSync(files, { recursive: true })
     .filter((path) => /\.so(\.\d+)*$/.test(path))
     .map((path) => dirname(path));
-  return [...new Set(found)].sort();
+  return [...new Set(folders)].sort();
 }
 
-/** Arguments that Ceph's programs take from CEPH_ARGS. */
+/** Arguments that Ceph's programs read from CEPH_ARGS. */
 function pluginOptions(libraries) {
   return Object.entries(PLUGINS)
     .flatMap(([ending, option]) =>
@@ -187,7 +190,7 @@ function fontsConfiguration(folder) {
 `;
 }
 
-/** Runs to the end and returns what was printed. */
+/** Runs a command to the end and returns its output. */
 function must(command, args, cwd = '/') {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,

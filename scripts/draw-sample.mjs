@@ -1,5 +1,5 @@
-// Draws the sample prototype: HTML of sample/drawing → PNG pictures and sample/document.json (node tree).
-// Run by hand after a change of the drawing: node scripts/draw-sample.mjs
+// Draws the sample prototype: from the HTML of sample/drawing to PNG pictures and sample/document.json (node tree). Run
+// it by hand after a change of the drawing: node scripts/draw-sample.mjs
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ import { screens } from '../sample/drawing/screens.ts';
 
 const here = new URL('../sample/', import.meta.url);
 const images = new URL('images/', here);
-/** Room between two screens on the canvas, as designers leave it. */
+/** Space between two screens on the canvas, as designers leave it. */
 const GAP_PX = 200;
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -66,7 +66,7 @@ async function draw(screen, canvasX) {
   return nest(root, layers, Number(id.split(':')[1]));
 }
 
-/** A scroller's whole content, and its visible part to lay over the screen: both the same pixels. */
+/** Draws a scroller's whole content and its visible part, which covers the same pixels of the screen. */
 async function drawContent(strip, { x, y, width, height }) {
   if (x % 1 || y % 1) throw new Error('A scroller must lie on whole pixels.');
   await page.addStyleTag({ content: 'main, [data-scroll] { overflow: visible !important }' });
@@ -79,7 +79,7 @@ async function drawContent(strip, { x, y, width, height }) {
   return { content, laid: { input: visible, left: x, top: y } };
 }
 
-/** Runs in the page: every named element, text and picture with its box and its parent's index. */
+/** Runs in the page: returns every named element, text and picture with its box and its parent's index. */
 function readLayers() {
   const layers = [];
   const wordsOf = (element) =>
@@ -158,7 +158,7 @@ function fileOf(id) {
   return `${id.replace(':', '-')}.png`;
 }
 
-/** Lossless: where a layer's picture lies over its screen's, both show the same pixels. */
+/** Saves without loss, so that a layer's picture has the same pixels as its screen's. */
 async function save(png, id) {
   await sharp(png)
     .removeAlpha()

@@ -1,4 +1,4 @@
-// `npm run fuzz`: sets up all it needs, then fuzzes (testing/fuzz/main.ts says how to choose).
+// `npm run fuzz`: installs everything, then fuzzes (testing/fuzz/main.ts describes the options).
 import { ensureInstalled } from './install.mjs';
 import { endWith, run } from './project.mjs';
 

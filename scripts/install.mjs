@@ -1,24 +1,24 @@
-// Installs what package-lock.json names, when it is not there yet. `npm start` and `npm test` call it.
+// Installs the packages of package-lock.json if they are missing. `npm start` and `npm test` call it.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWith, projectNode, root, run } from './project.mjs';
 
-/** Installs if need be. @returns {Promise<string>} path of the Node that runs the project */
+/** Installs if necessary. @returns {Promise<string>} path of the Node that runs the project */
 export async function ensureInstalled() {
   if (!isInstalled()) await install();
   return projectNode();
 }
 
-/** Compares the lock file with npm's own record of what it put into node_modules. */
+/** Compares the lock file with npm's own record of the contents of node_modules. */
 function isInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
   const installed = packagesOf(record);
-  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, expected]) => {
     if (path === '') return true;
-    const found = installed[path];
-    // Optional packages are those of other platforms.
-    return found ? found.version === wanted.version : wanted.optional === true;
+    const present = installed[path];
+    // Optional packages belong to other platforms.
+    return present ? present.version === expected.version : expected.optional === true;
   });
 }
 
@@ -28,9 +28,9 @@ function packagesOf(file) {
 
 async function install() {
   process.stdout.write('Installing packages (once, about a minute) …\n');
-  // Not `npm ci`: it refuses a lock file without other platforms' optional packages, which some
-  // registries do not hold. --no-save: the lock file rules and is not touched.
-  // Warnings name packages that want a newer Node than the machine's: they get the pinned one.
+  // This is not `npm ci`, which rejects a lock file without other platforms' optional packages; some registries do not
+  // have these. With --no-save the lock file stays unchanged. Warnings name packages that require a newer Node than the
+  // machine's; they run on the pinned one.
   const args = [
     'install',
     '--no-save',

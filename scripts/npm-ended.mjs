@@ -1,10 +1,13 @@
-// Notices that npm, or the shell that npm runs a script in, was ended alone: neither passes that on.
+// Detects that npm, or the shell in which npm runs a script, was ended alone, because neither passes that on.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 500;
 
-/** Calls `ended` once; never when the script does not run under npm: then it may outlive what started it. */
+/**
+ * Calls `ended` once when npm has ended. Does nothing if the script does not run under npm, because it may then outlive
+ * its parent.
+ */
 export function onceNpmEnded(ended) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -17,7 +20,10 @@ export function onceNpmEnded(ended) {
   looks.unref();
 }
 
-/** The npm that started this shell; null: it is npm itself, as where a shell becomes its only command. */
+/**
+ * Returns the npm that started this shell, or null if the parent is npm itself, because the shell became its only
+ * command.
+ */
 function npmAbove(pid) {
   const { parent, command } = readProcess(pid);
   return / -c /.test(command) ? parent : null;
@@ -27,13 +33,13 @@ function readProcess(pid) {
   try {
     return process.platform === 'linux' ? readFromProc(pid) : readFromPs(pid);
   } catch {
-    return { parent: null, command: '' }; // it has ended, which its new parent tells
+    return { parent: null, command: '' }; // The process has ended, which its new parent shows.
   }
 }
 
 function readFromProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name stands in parentheses and may itself hold any character (proc(5): field 4).
+  // The name is in parentheses and may contain any character (proc(5): field 4).
   const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ');
   return { parent: Number(parent), command };
@@ -52,6 +58,6 @@ function isAlive(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error.code === 'EPERM'; // it runs as another user
+    return error.code === 'EPERM'; // The process runs as another user.
   }
 }

@@ -1,5 +1,5 @@
-// Proves that the checks check: plants violations in a folder of their own, under the project's
-// rules, and demands that linter, compiler and knip report each of them, and nothing that is clean.
+// Tests the checks: plants violations in temporary folders under the project's rules, and requires that linter,
+// compiler and knip report each of them, and no clean file.
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
@@ -16,16 +16,16 @@ import { cleanPlants, lintPlants } from './planted/lint.mjs';
 import { soundPlants, typePlants } from './planted/types.mjs';
 import { endWith, projectEnvironment, root } from './project.mjs';
 
-/** Runs a check that is expected to fail, and returns all it printed. */
+/** Runs a check that is expected to fail, and returns its output. */
 function output(cwd, command, args) {
-  // Several hundred diagnostics with their source excerpts.
+  // The output has several hundred diagnostics with source excerpts.
   const options = { cwd, env: projectEnvironment(), maxBuffer: 64 * 1024 * 1024 };
   return new Promise((resolve) => {
     execFile(command, args, options, (_error, stdout, stderr) => resolve({ stdout, stderr }));
   });
 }
 
-/** A folder with the project's configuration and the given files. */
+/** Creates a folder with the project's configuration and these files. */
 function plant(folder, files) {
   mkdirSync(folder);
   for (const name of ['package.json', 'biome.json', 'knip.json', 'tsconfig.base.json']) {
@@ -44,15 +44,15 @@ async function checkLinter(folder) {
   const args = ['lint', '--reporter=json', '--max-diagnostics=none', '.'];
   const { stdout, stderr } = await output(folder, 'biome', args);
   if (!stdout.startsWith('{')) return [`the linter did not run: ${stderr}`];
-  const found = new Set(
+  const reported = new Set(
     JSON.parse(stdout).diagnostics.map(
       ({ category, location }) => `${pathOf(location)} ${category.replace('lint/', '')}`,
     ),
   );
   const missed = lintPlants
-    .filter(([path, rule]) => !found.has(`${path} ${rule}`))
+    .filter(([path, rule]) => !reported.has(`${path} ${rule}`))
     .map(([path, rule]) => `the linter missed ${rule} in ${path}`);
-  return [...missed, ...falseAlarms('linter', cleanPlants, found)];
+  return [...missed, ...falseAlarms('linter', cleanPlants, reported)];
 }
 
 function pathOf(location) {
@@ -71,15 +71,15 @@ async function checkCompiler(folder) {
   }
   const projects = soundPlants.map(([path]) => dirname(path));
   const { stdout } = await output(folder, 'tsc', ['-b', '--pretty', 'false', ...projects]);
-  const found = new Set(
+  const reported = new Set(
     [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error (TS\d+):/gm)].map(
       ([, path, error]) => `${path} ${error}`,
     ),
   );
   const missed = typePlants
-    .filter(([path, error]) => !found.has(`${path} ${error}`))
+    .filter(([path, error]) => !reported.has(`${path} ${error}`))
     .map(([path, error]) => `the compiler missed ${error} in ${path}`);
-  return [...missed, ...falseAlarms('compiler', soundPlants, found)];
+  return [...missed, ...falseAlarms('compiler', soundPlants, reported)];
 }
 
 const DEAD_CODE = [
@@ -96,8 +96,8 @@ async function checkKnip(folder) {
     .map((name) => `knip missed ${name}`);
 }
 
-function falseAlarms(check, plants, found) {
-  const paths = new Set([...found].map((line) => line.split(' ')[0]));
+function falseAlarms(check, plants, reported) {
+  const paths = new Set([...reported].map((line) => line.split(' ')[0]));
   return plants
     .filter(([path]) => paths.has(path))
     .map(([path]) => `the ${check} complained about ${path}, which is clean`);

@@ -1,16 +1,16 @@
-// Where the project lies, and how its programs are run: always with its own Node.
-// Like all scripts here it also runs on the older Node that a machine may have.
+// The project's root folder, and functions that run its programs with its own Node. Like all scripts here, this runs on
+// an older Node too.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The sources are TypeScript that Node runs without a build; this is the release line it is tested on. */
+/** The release line of Node on which the project is tested. Node runs the TypeScript sources without a build. */
 const NODE_MAJOR = 24;
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Path of the Node that runs the project: the pinned package's, or this one when it is new enough. */
+/** Returns the path of the Node that runs the project: the pinned package's, or the present one if it is new enough. */
 export function projectNode() {
   const packaged = join(
     root,
@@ -26,16 +26,17 @@ export function projectNode() {
   );
 }
 
-/** The project's own programs (tsc, biome, …) come first. */
+/** The project's own programs (tsc, biome, …) precede others in PATH. */
 export function projectEnvironment() {
   const bin = join(root, 'node_modules', '.bin');
   return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
 }
 
 /**
- * Runs a program of the project to its end, its output shown as it comes.
- * @param {string} command @param {readonly string[]} args
- * @returns {Promise<number>} its exit code; 1 when a signal ended it
+ * Runs a program of the project to its end and shows its output as it arrives.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {Promise<number>} its exit code, or 1 if a signal ended it
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -50,7 +51,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** The same with the output kept. @returns {Promise<{ code: number, output: string }>} */
+/** Runs a program like `run`, and returns its output. @returns {Promise<{ code: number, output: string }>} */
 export function runQuietly(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env: projectEnvironment() });
@@ -65,7 +66,7 @@ export function runQuietly(command, args) {
   });
 }
 
-/** Ends a script with the sentence of an error instead of its stack. */
+/** Ends a script with the message of an error instead of its stack. */
 export function endWith(error) {
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -1,16 +1,16 @@
-// Gets what the tests need beside Node from Debian's packages: root installs them, an ordinary user unpacks
-// them into a folder of their own. `browsers`: these alone, without what the tests of several servers need, which may be
-// missing: Ceph as the S3 service, nginx and PgBouncer; nor the recogniser that tests hear with.
+// Installs programs for the tests from Debian's packages. Root installs them; an ordinary user unpacks them into a
+// folder of their own. `browsers` skips programs that may be missing: Ceph as the S3 service, nginx and PgBouncer for
+// the tests of several servers, and the recogniser.
 import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hasAptGet, installPackages, isThere, unpackPackages } from './debian-packages.mjs';
 import { endWith } from './project.mjs';
 
-/** testing/programs.ts looks here too. */
+/** The folder that testing/programs.ts searches too. */
 const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout');
 
-/** Programs the tests look for, with the variable that names another one (testing/programs.ts). */
+/** Programs of the tests, each with the variable that overrides it (testing/programs.ts). */
 const browsers = {
   folder: join(folder, 'debian'),
   packages: ['chromium', 'firefox-esr', 'ffmpeg', 'fonts-liberation'],
@@ -23,14 +23,14 @@ const browsers = {
 
 const ceph = {
   folder: join(folder, 'ceph'),
-  // ceph-common: the program that makes users.
+  // The package ceph-common contains the program that creates users.
   packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
   programs: ['ceph-mon', 'ceph-osd', 'monmaptool', 'osdmaptool', 'radosgw', 'radosgw-admin'].map(
     (name) => ({ names: [name] }),
   ),
 };
 
-/** Unpacked also for root: installed, both would start as services. */
+/** Programs that are unpacked for root too, because installed they would start as services. */
 const proxies = {
   folder: join(folder, 'proxies'),
   packages: ['nginx', 'pgbouncer'],
@@ -41,7 +41,7 @@ const proxies = {
   unpacked: true,
 };
 
-/** A voice, and a recogniser that hears it. */
+/** A speech synthesiser, and a recogniser that transcribes its speech. */
 const speech = {
   folder: join(folder, 'speech'),
   packages: ['espeak-ng', 'pocketsphinx', 'pocketsphinx-en-us'],
@@ -55,7 +55,7 @@ const ADVICE =
   'Install Chromium, Firefox and ffmpeg, or name them in CHROMIUM_PATH, FIREFOX_PATH and ' +
   'FFPROBE_PATH, and start again.';
 
-/** Does nothing for programs that are there. @throws Error with what is missing */
+/** Provides missing programs. @throws Error that names those that could not be provided */
 function provide({ folder, packages, programs, unpacked = false }) {
   const missing = () =>
     programs
@@ -68,7 +68,7 @@ function provide({ folder, packages, programs, unpacked = false }) {
     if (process.getuid?.() === 0 && !unpacked) installPackages(packages);
     else unpackPackages(folder, packages);
     if (missing().length > 0) {
-      throw new Error(`Debian's packages brought no ${missing().join(' and no ')}.`);
+      throw new Error(`Debian's packages do not contain ${missing().join(' and ')}.`);
     }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -90,6 +90,6 @@ for (const [parts, tests] of [
   try {
     provide(parts);
   } catch (error) {
-    process.stdout.write(`${tests} are left out: ${error.message}\n`);
+    process.stdout.write(`${tests} are skipped: ${error.message}\n`);
   }
 }

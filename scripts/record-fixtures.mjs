@@ -9,17 +9,17 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { chromium } from 'playwright-core';
 
-// Debian's paths; each can be pointed elsewhere.
+// Debian's paths; variables can override them.
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FIREFOX = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
 const FOLDER = join(import.meta.dirname, '..', 'testing', 'fixtures');
 const FFMPEG = process.env.FFMPEG_PATH ?? '/usr/bin/ffmpeg';
-// Any free port of loopback: getUserMedia needs a secure context, which 127.0.0.1 is.
+// Any free port of loopback works: getUserMedia needs a secure context, which 127.0.0.1 is.
 const PORT = Number(process.env.PORT ?? 4290);
 // Two seconds more than the longest fixture plus a browser's start on a busy machine.
 const PATIENCE_MS = 60_000;
 
-// Small pictures and low rates keep the committed files together under a megabyte.
+// Small pictures and low rates limit the committed files to a megabyte in total.
 const FIXTURES = [
   { name: 'vp8-opus', browser: 'chromium', mimeType: 'video/webm;codecs=vp8,opus', seconds: 6 },
   { name: 'vp9-opus', browser: 'chromium', mimeType: 'video/webm;codecs=vp9,opus', seconds: 6 },
@@ -47,7 +47,7 @@ const FIXTURES = [
   { name: 'mp4-vp9-opus', browser: 'chromium', mimeType: 'video/mp4;codecs=vp9,opus', seconds: 4 },
 ];
 
-// What Safari records can't be recorded here: H.264 and AAC in fragments, as its writer and others lay them out.
+// Recordings of Safari can't be made here, so ffmpeg writes H.264 and AAC in fragments, in Safari's layout and others.
 const SOURCE = [
   ...['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=15:duration=5'],
   ...['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000:duration=5'],
@@ -68,17 +68,17 @@ const SOURCE = [
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
 ];
 const MADE = [
-  // As Safari: no frame refers to a later one; every fragment holds its own start time.
+  // Like Safari: no frame refers to a later one, and every fragment has its own start time.
   {
     name: 'h264-aac',
     options: ['-bf', '0', '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],
   },
-  // Other writers: frames out of order, an edit list, data found by absolute positions, a time scale of its own.
+  // Like other writers: reordered frames, an edit list, data at absolute positions, another time scale.
   {
     name: 'h264-aac-reordered',
     options: ['-bf', '2', '-movflags', 'frag_keyframe+delay_moov', '-video_track_timescale', '600'],
   },
-  // No fragments: what other programs upload as a whole.
+  // Like whole uploads of other programs: no fragments.
   { name: 'h264-aac-whole', options: ['-bf', '2'] },
 ];
 
@@ -114,7 +114,7 @@ async function record() {
 record().catch((error) => fetch('/failed', { method: 'POST', body: String(error) }));
 </script>`;
 
-/** Serves the page and hands over what it posts; one recording at a time. */
+/** Serves the page and returns the recording that it posts, one at a time. */
 function startServer() {
   const state = { finish: undefined };
   const server = createServer(async (request, response) => {
@@ -185,7 +185,10 @@ async function record(fixture, next) {
   const open = fixture.browser === 'firefox' ? openInFirefox : openInChromium;
   const close = await open(`http://127.0.0.1:${PORT}/?${query}`);
   const late = new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`${fixture.name}: nothing came back`)), PATIENCE_MS).unref();
+    setTimeout(
+      () => reject(new Error(`${fixture.name}: the browser sent no recording`)),
+      PATIENCE_MS,
+    ).unref();
   });
   try {
     const { url, body } = await Promise.race([answer, late]);
@@ -209,12 +212,12 @@ function make({ name, options }) {
   console.info(name, statSync(path).size, 'bytes');
 }
 
-const wanted = process.argv.slice(2);
+const names = process.argv.slice(2);
 await mkdir(FOLDER, { recursive: true });
 const { server, next } = startServer();
 try {
   for (const fixture of FIXTURES) {
-    if (wanted.length > 0 && !wanted.includes(fixture.name)) continue;
+    if (names.length > 0 && !names.includes(fixture.name)) continue;
     if (fixture.browser === 'firefox' && !existsSync(FIREFOX)) {
       console.warn(`${fixture.name} left out: no Firefox at ${FIREFOX}`);
       continue;
@@ -222,7 +225,7 @@ try {
     await record(fixture, next);
   }
   for (const fixture of MADE) {
-    if (wanted.length === 0 || wanted.includes(fixture.name)) make(fixture);
+    if (names.length === 0 || names.includes(fixture.name)) make(fixture);
   }
 } finally {
   server.close();

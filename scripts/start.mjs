@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the server until a signal stops it.
+// `npm start`: installs and builds if necessary, then runs the server until a signal stops it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
@@ -6,12 +6,12 @@ import { ensureInstalled } from './install.mjs';
 import { onceNpmEnded } from './npm-ended.mjs';
 import { endWith, projectEnvironment, root } from './project.mjs';
 
-/** V8 keeps three areas of this size for what was just made: 8 MB instead of 16 spare an idle server 27 MB. */
+/** V8 has three areas of this size for new objects: 8 MB instead of 16 save an idle server 27 MB. */
 const FLAGS = ['--max-semi-space-size=8'];
-/** Sources whose types are taken out and that are compiled: later starts need neither. */
+/** Cache of compiled sources without types, so that later starts are faster. */
 const compiled = join(root, 'node_modules', '.cache', 'tryout-compiled');
 
-/** What the end of npm stops: this script, and the server once it runs. */
+/** Called when npm has ended. Stops this script, or the server once it runs. */
 let stop = () => process.exit(1);
 
 async function start() {
@@ -26,9 +26,9 @@ function serve(node) {
   const server = spawn(node, [...FLAGS, 'server/main.ts'], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: compiled, ...projectEnvironment() },
-    // The channel closes when this script ends, however it ends; the server stops then.
+    // The channel closes whenever this script ends, and the server stops then.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A group of its own: Ctrl-C reaches this script (and npm) alone, the server gets one signal.
+    // The server has its own process group: Ctrl-C only signals this script (and npm), so the server gets one signal.
     detached: true,
   });
   let isStopping = false;
@@ -39,7 +39,7 @@ function serve(node) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Before it has set its own handlers, the signal ends the server, which has started nothing yet.
+    // Until the server has its own handlers, the signal ends it; it has started nothing yet.
     server.once('exit', (code) => resolve(code ?? (isStopping ? 0 : 1)));
   });
 }

@@ -1,4 +1,4 @@
-// `npm run pictures`: sets up all it needs, then takes the pictures of the landing page and the README.
+// `npm run pictures`: installs and builds everything, then takes the pictures of the landing page and the README.
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, run } from './project.mjs';

@@ -1,13 +1,14 @@
-// What `npm test` makes of the reports of its suites: failures, the slowest files, and files that a second try rescued.
+// Evaluates the reports of the suites of `npm test`: failures, the slowest files, and files that passed at the second
+// try.
 
-/** Files that may pass at the second try only; one more fails the run. */
+/** Most files that may pass at the second try; one more fails the run. */
 export const RESCUED_MAX = 2;
 
 const SLOWEST = 10;
 
 /**
- * One file of Vitest's JSON report: how many tests passed and which failed; the file itself when it could not even be
- * loaded. Paths are shown without the folder `root`.
+ * Converts one file of Vitest's JSON report to the number of passed tests and the failed ones. A file that could not be
+ * loaded counts as a failure. Paths are relative to the folder `root`.
  */
 export function resultOf({ name, status, message, assertionResults, startTime, endTime }, root) {
   const path = name.startsWith(root) ? name.slice(root.length + 1) : name;
@@ -23,23 +24,23 @@ export function hasPassed({ failures }) {
   return failures.length === 0;
 }
 
-/** Files of the first try, those that failed replaced by their second try. */
+/** Returns the files of the first try, with the failed ones replaced by their second try. */
 export function withSecondTry(first, second) {
   const again = new Map(second.map((file) => [file.path, file]));
   return first.map((file) => (hasPassed(file) ? file : (again.get(file.path) ?? file)));
 }
 
-/** Files that failed at the first try and passed at the second, with the failures of the first. */
+/** Returns the files that failed at the first try and passed at the second, with the failures of the first. */
 export function rescuedFiles(first, second) {
   const passed = new Set(second.filter(hasPassed).map(({ path }) => path));
   return first.filter((file) => !hasPassed(file) && passed.has(file.path));
 }
 
-/** Lines about rescued files, and the failure when they are more than the budget. The ledger is testing/rescued.json. */
+/** Returns lines about rescued files, and a failure if they exceed the budget. The ledger is testing/rescued.json. */
 export function judgeRescued(rescued, ledger) {
-  const known = new Set(ledger.map(({ file }) => file));
+  const listed = new Set(ledger.map(({ file }) => file));
   const lines = rescued.flatMap(({ path, failures }) => [
-    `${path} (${known.has(path) ? 'in the ledger' : 'new: add it to testing/rescued.json'})`,
+    `${path} (${listed.has(path) ? 'in the ledger' : 'new: add it to testing/rescued.json'})`,
     ...failures.map((failure) => `  ${failure}`),
   ]);
   const failures =
@@ -49,7 +50,7 @@ export function judgeRescued(rescued, ledger) {
   return { lines, failures };
 }
 
-/** Lines with the seconds and paths of the files that took longest. */
+/** Returns lines with the seconds and paths of the slowest files. */
 export function slowestFiles(files) {
   return files
     .toSorted((a, b) => b.durationMs - a.durationMs)

@@ -1,4 +1,4 @@
-// `npm test`: sets up all it needs, runs every check and every test, and counts them.
+// `npm test`: installs and builds everything, runs every check and every test, and counts them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
 const UNIT_TESTS = { name: 'unit and endpoint tests', config: 'testing/vitest.config.ts' };
 const JOURNEYS = { name: 'journeys in a browser', config: 'e2e/vitest.config.ts' };
 
-/** Unit tests and checks give way to the journeys beside them, which record and play in real time. */
+/** Prefix that gives unit tests and checks a lower priority than the journeys, which record and play in real time. */
 const GIVING_WAY = ['nice', '-n', '10'];
 
 async function main() {
@@ -32,7 +32,7 @@ async function main() {
     runSuite(UNIT_TESTS, { prefix: GIVING_WAY }),
     built.then(() => runSuite(JOURNEYS)),
   ];
-  // The journeys need the build, so it comes before the checks.
+  // The journeys need the build, so it precedes the checks.
   const checks = await built.then(runChecks);
   const tried = [];
   for (const suite of await Promise.all(suites)) tried.push(await tryAgain(suite));
@@ -63,7 +63,10 @@ async function build(node) {
   }
 }
 
-/** Tests of a file may build on each other: a file with a failure runs once more as a whole, when nothing else runs. */
+/**
+ * Runs the files with failures once more when nothing else runs. Each runs as a whole, because its tests may build on
+ * each other.
+ */
 async function tryAgain({ suite, files, failures }) {
   const failed = files.filter((file) => !hasPassed(file));
   if (failed.length === 0) return { files, failures, rescued: [] };
@@ -76,7 +79,7 @@ async function tryAgain({ suite, files, failures }) {
   };
 }
 
-/** Vitest shows its own report and writes one to count by. `failures` are those of no file. */
+/** Runs a suite of Vitest, which shows its own report and writes one to count by. `failures` belong to no file. */
 async function runSuite(suite, { paths = [], prefix = [] } = {}) {
   process.stdout.write(`\n── ${suite.name}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tryout-report-'));

@@ -1,4 +1,4 @@
-// Writes docs/specification.md, the conformance table; with --check only tells whether it is current.
+// Writes docs/specification.md, the conformance table. With --check only reports whether it is current.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readChecks, readLines, renderTable, TABLE_FILE } from '../e2e/specification/table.ts';
 

@@ -176,7 +176,7 @@ export async function openParts(
     storage,
     intake: createIntake(storage, {
       turns,
-      onKeepFailed: (err, key) => log.warn({ err, key }, 'the index of a video was not kept'),
+      onIndexFailed: (err, key) => log.warn({ err, key }, 'the index of a video was not kept'),
     }),
     watched: createWatchedVideos(storage, { turns }),
     archives: new Archives(storage),

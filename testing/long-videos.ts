@@ -1,5 +1,5 @@
 // Videos of any length for tests that count: what Chromium recorded, its media again and again.
-import { joined } from '#server/media/ebml.ts';
+import { concatBytes } from '#server/media/ebml.ts';
 import { mp4File } from './mp4-files.ts';
 import { indexOf, recorded } from './webm-files.ts';
 
@@ -19,5 +19,5 @@ export const longVideos = {
 function repeated(file: Uint8Array, mediaAt = 0, sizeBytes = 0): Uint8Array {
   const media = file.subarray(mediaAt);
   const times = Math.ceil((sizeBytes - mediaAt) / media.length);
-  return joined([file.subarray(0, mediaAt), ...Array.from({ length: times }, () => media)]);
+  return concatBytes([file.subarray(0, mediaAt), ...Array.from({ length: times }, () => media)]);
 }

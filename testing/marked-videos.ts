@@ -1,7 +1,7 @@
 // Made videos whose every frame names its kind and time in its bytes, so that a test finds out what a file holds without
 // trusting any of its tables.
-import { element, joined, writeUint } from '#server/media/ebml.ts';
-import { boxesIn } from '#server/media/mp4-box.ts';
+import { concatBytes, element, writeUint } from '#server/media/ebml.ts';
+import { readBoxes } from '#server/media/mp4-box.ts';
 import { virtualLayout } from '#server/media/video-container.ts';
 import { VideoIndexer } from '#server/media/video-indexer.ts';
 import type { VirtualLayout } from '#server/media/virtual-file.ts';
@@ -62,7 +62,7 @@ export function framesIn(file: Uint8Array): Frame[] {
 export function markedVideo(video: MarkedVideo): Uint8Array {
   const rows = rowsOf(video);
   if (video.container === 'webm') return markedWebm(rows, video);
-  const fragments = joined([fileType, makeMovie(), ...rows.map(markedFragment)]);
+  const fragments = concatBytes([fileType, makeMovie(), ...rows.map(markedFragment)]);
   if (video.container === 'fragments') return fragments;
   const whole = materialized(fragments);
   return video.container === 'tables-first' ? whole : withTablesLast(whole);
@@ -115,7 +115,7 @@ function packetsOf({ lengthMs, packetMs, skewMs, isLaced, container }: MarkedVid
       decodeMs: ms,
       durationMs: blockMs,
       orderMs: ms + skewMs,
-      bytes: joined(marks),
+      bytes: concatBytes(marks),
     };
   });
 }
@@ -152,7 +152,7 @@ function markedFragment(row: readonly PlacedFrame[]): Uint8Array {
     }));
     return [{ frames, run: { track, startTicks: first.decodeMs, samples } }];
   });
-  const media = joined(runs.flatMap(({ frames }) => frames.map(({ bytes }) => bytes)));
+  const media = concatBytes(runs.flatMap(({ frames }) => frames.map(({ bytes }) => bytes)));
   const fragment = makeFragment(runs.map(({ run }) => run));
   fragment.set(media, fragment.length - media.length);
   return fragment;
@@ -182,21 +182,21 @@ function materialized(file: Uint8Array): Uint8Array {
 
 /** The same file with its tables behind the media, as most writers make it. */
 export function withTablesLast(file: Uint8Array): Uint8Array {
-  const boxes = [...boxesIn(file)];
+  const boxes = [...readBoxes(file)];
   const movie = boxes.find(({ type }) => type === 'moov')?.whole;
   if (!movie) throw new Error('a file without tables');
   const others = boxes.filter(({ type }) => type !== 'moov');
-  return joined([...others.map(({ whole }) => whole), withChunksMoved(movie, -movie.length)]);
+  return concatBytes([...others.map(({ whole }) => whole), withChunksMoved(movie, -movie.length)]);
 }
 
 /** The same file with its tables before the media. */
 export function withTablesFirst(file: Uint8Array): Uint8Array {
-  const boxes = [...boxesIn(file)];
+  const boxes = [...readBoxes(file)];
   const movie = boxes.find(({ type }) => type === 'moov')?.whole;
   const [type, ...others] = boxes.filter((box) => box.type !== 'moov');
   if (!movie || !type) throw new Error('a file without tables');
   const moved = withChunksMoved(movie, movie.length);
-  return joined([type.whole, moved, ...others.map(({ whole }) => whole)]);
+  return concatBytes([type.whole, moved, ...others.map(({ whole }) => whole)]);
 }
 
 /** A movie whose chunks all lie so many bytes later (ISO/IEC 14496-12 section 8.7.5). */

@@ -1,7 +1,7 @@
 // MP4 files for tests: what a browser and other writers make, and made ones with every oddity.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { joined } from '#server/media/ebml.ts';
+import { concatBytes } from '#server/media/ebml.ts';
 import { box, numbersBox } from '#server/media/mp4-box.ts';
 import type { Mp4Index } from '#server/media/mp4-index.schema.ts';
 import { Mp4Indexer } from '#server/media/mp4-indexer.ts';
@@ -94,7 +94,7 @@ export function makeFragment(runs: MadeRun[], shiftBytes = 0): Uint8Array {
     .reduce((sum, { bytes }) => sum + bytes, 0);
   const headBytes = fragmentHead(runs, 0).length;
   const head = fragmentHead(runs, headBytes + 8 + shiftBytes);
-  return joined([head, box('mdat', new Uint8Array(mediaBytes))]);
+  return concatBytes([head, box('mdat', new Uint8Array(mediaBytes))]);
 }
 
 function fragmentHead(runs: MadeRun[], dataAt: number): Uint8Array {

@@ -1,7 +1,7 @@
 // WebM files for tests: recorded ones, and made ones with every oddity.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { element, joined, stringElement, uintElement, writeUint } from '#server/media/ebml.ts';
+import { concatBytes, element, stringElement, uintElement, writeUint } from '#server/media/ebml.ts';
 import { CLUSTER, EBML, INFO, SEGMENT, TRACK } from '#server/media/webm-ids.ts';
 import type { WebmIndex } from '#server/media/webm-index.schema.ts';
 import { WebmIndexer } from '#server/media/webm-indexer.ts';
@@ -58,17 +58,17 @@ export function makeWebm(
     tickNs?: number;
   } = {},
 ): Uint8Array {
-  const inSegment = joined([
+  const inSegment = concatBytes([
     element(SEGMENT.info, uintElement(INFO.timestampScale, options.tickNs ?? 1_000_000)),
     ...(options.beforeTracks ?? []),
     makeTracks(),
     ...clusters.map(makeCluster),
   ]);
-  return joined([
+  return concatBytes([
     element(EBML.header, stringElement(EBML.docType, options.docType ?? 'webm')),
     options.segment === 'known'
       ? element(SEGMENT.segment, inSegment)
-      : joined([unknownHead(SEGMENT.segment, 8), inSegment]),
+      : concatBytes([unknownHead(SEGMENT.segment, 8), inSegment]),
   ]);
 }
 
@@ -87,7 +87,7 @@ export function makeTracks(): Uint8Array {
 }
 
 function makeCluster(cluster: MadeCluster): Uint8Array {
-  const payload = joined([
+  const payload = concatBytes([
     uintElement(CLUSTER.timestamp, cluster.ticks, 3),
     ...(cluster.inside ?? []),
     ...cluster.blocks.map(makeBlock),
@@ -95,11 +95,11 @@ function makeCluster(cluster: MadeCluster): Uint8Array {
   const { size = 8, after = [] } = cluster;
   const head = size === 'known' ? [] : [unknownHead(SEGMENT.cluster, size)];
   const whole = size === 'known' ? element(SEGMENT.cluster, payload) : payload;
-  return joined([...head, whole, ...after]);
+  return concatBytes([...head, whole, ...after]);
 }
 
 export function makeBlock({ track, relativeTicks, key, group }: MadeBlock): Uint8Array {
-  const data = joined([
+  const data = concatBytes([
     new Uint8Array([0x80 | track]),
     writeUint(relativeTicks & 0xffff, 2),
     new Uint8Array([key && !group ? 0x80 : 0, 1, 2, 3, 4, 5]),
@@ -112,5 +112,5 @@ export function makeBlock({ track, relativeTicks, key, group }: MadeBlock): Uint
 export function unknownHead(id: number, width: number): Uint8Array {
   const size = new Uint8Array(width).fill(0xff);
   size[0] = (0xff >> width) | (0x80 >> (width - 1));
-  return joined([writeUint(id, 4), size]);
+  return concatBytes([writeUint(id, 4), size]);
 }

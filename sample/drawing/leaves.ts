@@ -38,7 +38,7 @@ export function stem(from: string, to: string, colour: string): string {
   return `<path d="M${from} L${to}" stroke="${colour}" stroke-width="3.5" stroke-linecap="round" fill="none"/>`;
 }
 
-/** The pot, its right side in shade. */
+/** The pot, with its right side in shade. */
 export function pot(colour: string): string {
   return `<ellipse cx="100" cy="234" rx="58" ry="5" fill="#10281d" opacity=".1"/>
     <path d="M56 172 H144 L136 226 a8 8 0 0 1 -8 7 H72 a8 8 0 0 1 -8 -7 Z" fill="${colour}"/>

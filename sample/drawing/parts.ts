@@ -1,11 +1,11 @@
-// Pieces that several of the sample's screens share. `data-name` makes a layer; the other data
-// attributes make it a hotspot, a scroller or a pinned layer (read by scripts/draw-sample.mjs).
+// Pieces that several of the sample's screens share. `data-name` defines a layer; the other data attributes define a
+// hotspot, a scroller or a pinned layer (read by scripts/draw-sample.mjs).
 import { plant } from './plants.ts';
 import type { Product } from './products.ts';
 
-/** One screen or overlay as drawn: its HTML and where it comes in the file. */
+/** One drawn screen or overlay: its HTML and its size. */
 export interface DrawnScreen {
-  /** Node id, `1:2` and up. */
+  /** Node id, from `1:2` on. */
   id: string;
   name: string;
   width: number;
@@ -35,7 +35,7 @@ export function icon(name: keyof typeof paths, size = 20): string {
   return `<svg class="icon" width="${size}" height="${size}" viewBox="0 0 24 24"><path d="${paths[name]}"/></svg>`;
 }
 
-/** The shop's top bar; pinned on pages that scroll. */
+/** The shop's top bar, which is pinned on pages that scroll. */
 export function topBar(active: 'shop' | 'finder' | '', basket = 0, pinned = false): string {
   const link = (label: string, on: boolean, go: string) =>
     `<a class="${on ? 'on' : ''}" data-name="${label}"${go}>${label}</a>`;
@@ -46,7 +46,7 @@ export function topBar(active: 'shop' | 'finder' | '', basket = 0, pinned = fals
   </header>`;
 }
 
-/** A product's card in a grid; only the suggested plant's leads on. */
+/** A product's card in a grid. Only the suggested plant's card leads to another screen. */
 export function card(product: Product, attributes = ''): string {
   const badge = product.badge ? `<span class="badge">${product.badge}</span>` : '';
   return `<article class="card${product.badge === 'Sold out' ? ' gone' : ''}" data-name="${product.name}"${attributes}>

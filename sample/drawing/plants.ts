@@ -112,7 +112,7 @@ const plants = {
     [-78, -56, -34, -12, 10, 32, 54, 76].map((bend, at) => palmLeaf(bend, at % 2)).join(''),
 } as const;
 
-/** What hangs in front of the pot. */
+/** Parts that hang in front of the pot. */
 const fronts: Partial<Record<PlantKind, () => string>> = {
   pothos: () => trail(66, 1) + trail(132, -1) + leafOnStem(-56, 44) + leafOnStem(60, 46),
 };

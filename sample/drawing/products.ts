@@ -1,4 +1,4 @@
-// What the sample shop sells.
+// The products of the sample shop.
 import type { PlantKind } from './plants.ts';
 
 export interface Product {
@@ -18,7 +18,7 @@ const INK = '#3c4a52';
 const MUSTARD = '#d9a441';
 const BLUSH = '#dba48c';
 
-/** In the order of the shop page: the plant of the suggested task stands in the last row. */
+/** Products in the order of the shop page. The plant of the suggested task is in the last row. */
 export const products: readonly Product[] = [
   {
     name: 'Swiss cheese plant',

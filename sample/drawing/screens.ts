@@ -1,4 +1,4 @@
-// The sample's screens in the order they lie on the canvas.
+// The sample's screens in their order on the canvas.
 import type { DrawnScreen } from './parts.ts';
 import { giftCheckout, placed, plainCheckout } from './screens/checkout.ts';
 import { added, detail } from './screens/detail.ts';

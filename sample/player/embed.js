@@ -1,5 +1,5 @@
-// The sample's embed page: reads the address, starts the player. Served to browsers as it stands,
-// hence JavaScript with checked types and no build.
+// The sample's embed page: reads the address and starts the player. Browsers get this file unchanged, so it is
+// JavaScript with checked types and without a build.
 import { History } from './history.js';
 import { Player } from './player.js';
 import { Stage } from './stage.js';
@@ -20,7 +20,7 @@ if (frames.has(first) && frames.has(start)) {
   const player = new Player(stage, new History(first, start), frames);
   player.run({
     page,
-    // Without a client id the embed shows the prototype and stays silent, as the real one does.
+    // Without a client id the embed shows the prototype and sends no messages, like the real one.
     isSpoken: Boolean(query.get('client-id')),
     hasHints: flag('hotspot-hints', true),
     hasKeys: !flag('disable-default-keyboard-nav', false),
@@ -33,7 +33,7 @@ function nodeParameter(name) {
 }
 
 /**
- * Flags are written true/false in the documentation and 1/0 by the share dialog.
+ * Reads a flag: true/false as in the documentation, or 1/0 as the share dialog writes it.
  * @param {string} name
  * @param {boolean} otherwise
  */

@@ -1,7 +1,7 @@
-// Where the participant is and was: screens in order, an overlay over the present one (player.js asks it).
+// The present screen, an overlay over it, and the screens before and after (used by player.js).
 
 /** @import { Action } from './types.ts' */
-/** @typedef {{ screenId: string, overlayId: string | null }} Presented a screen, an overlay over it perhaps */
+/** @typedef {{ screenId: string, overlayId: string | null }} Presented a screen, and the overlay over it, if any */
 
 /** The steps of one run through the prototype. */
 export class History {
@@ -13,8 +13,8 @@ export class History {
   #start;
 
   /**
-   * @param {string} first the screen shown at load
-   * @param {string} start the screen a restart returns to
+   * @param {string} first screen at load
+   * @param {string} start screen after a restart
    */
   constructor(first, start) {
     this.#screens = [first];
@@ -26,7 +26,7 @@ export class History {
     return { screenId: this.#screens[this.#at] ?? this.#start, overlayId: this.#overlayId };
   }
 
-  /** The id messages carry: the overlay's while one is open. */
+  /** The id in messages: the overlay's while one is open. */
   get presentedNodeId() {
     return this.#overlayId ?? this.presented.screenId;
   }

@@ -1,10 +1,10 @@
-// What lies under a point of a screen: target layer, hotspot, nearest scroller; pure (player.js calls it).
+// Finds the target layer, hotspot and nearest scroller under a point of a screen. Pure functions (used by player.js).
 
 /** @import { Action, Box, PlayerNode } from './types.ts' */
 /** @typedef {{ x: number, y: number }} Point */
 
 /**
- * What lies under the pointer, in canvas pixels.
+ * The result of a search under the pointer, in canvas pixels.
  * @typedef {object} Hit
  * @property {Action | null} action of the hotspot, if one was hit
  * @property {string} targetId
@@ -35,7 +35,7 @@ export function hit(frame, visible, offsetOf) {
 /** @typedef {{ at: Point, pinnedAt: Point, offsetOf: (nodeId: string) => Point }} Where */
 
 /**
- * The layers under the point, outermost first. Pinned layers lie above the ones that scroll.
+ * Returns the layers under the point, outermost first. Pinned layers are above the ones that scroll.
  * @param {PlayerNode} frame
  * @param {Where} where
  * @returns {Step[]}
@@ -65,7 +65,7 @@ function topmost(nodes, at, offsetOf) {
 }
 
 /**
- * A hotspot is reported itself, whatever layer of it was hit; else the topmost layer is.
+ * Returns the hotspot, whichever of its layers was hit, or else the topmost layer.
  * @param {Step[]} path
  * @param {Point} visible position in the frame's visible part
  * @returns {Hit}

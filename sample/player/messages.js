@@ -1,10 +1,10 @@
-// The embed's messages: what it tells its parent and what the parent may ask of it (player.js wires both).
+// The embed's messages to its parent, and the parent's control messages (used by player.js).
 
 /** @import { Hit } from './hit.js' */
 
 /**
- * Tells the parent. The sample holds nothing secret and registers no sites, so any parent may hear;
- * the real tool posts to registered origins only.
+ * Posts a message to the parent. Any parent may receive it, because the sample has no secrets and no registered sites.
+ * The real tool posts to registered origins only.
  * @param {string} type
  * @param {Record<string, unknown>} data
  */
@@ -13,7 +13,7 @@ export function tell(type, data) {
 }
 
 /**
- * Data of a press as the tool's embed reports it.
+ * Returns the data of a press as the tool's embed reports it.
  * @param {string} presentedNodeId
  * @param {Hit} hit
  */

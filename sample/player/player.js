@@ -1,4 +1,4 @@
-// Runs the prototype: follows hotspots, keys and control messages, reports presses and changes.
+// Runs the prototype: follows hotspots, keys and control messages, and reports presses and changes.
 import { hit } from './hit.js';
 import { listen, tell, tellPresented, tellPress } from './messages.js';
 import { ScrollerDrag } from './scroller-drag.js';

@@ -1,11 +1,11 @@
-// Lets a mouse drag inner scrollers, which show no bars (player.js asks whether a click ended a drag).
+// Lets a mouse drag inner scrollers, which have no scroll bars. Player.js checks whether a click ended a drag.
 
-/** A hand that clicks moves up to this far. */
+/** Pixels that a hand may move during a click. */
 const STILL_PX = 5;
 
 /** Follows the mouse over one page. */
 export class ScrollerDrag {
-  /** Whether the click just heard was the end of a drag. */
+  /** The current click ended a drag. */
   justEnded = false;
   /** @type {{ scroller: Element, x: number, left: number } | null} */
   #held = null;

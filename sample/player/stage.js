@@ -1,4 +1,4 @@
-// Shows a screen and its overlay: pictures, inner scrollers, pinned layers; knows how far each is scrolled.
+// Renders a screen and its overlay: pictures, inner scrollers and pinned layers with their scroll positions.
 
 /** @import { Point } from './hit.js' */
 /** @import { PlayerNode } from './types.ts' */
@@ -45,8 +45,8 @@ export class Stage {
   }
 
   /**
-   * The frame under a pointer and the position in its visible part, in canvas pixels.
-   * With an overlay open everything outside of it is the screen behind.
+   * Finds the frame under a pointer and the position in its visible part, in canvas pixels. Outside of an open overlay
+   * this is the screen behind it.
    * @param {{ clientX: number, clientY: number }} pointer
    * @returns {{ frame: PlayerNode, visible: Point } | null}
    */
@@ -59,7 +59,7 @@ export class Stage {
   }
 
   /**
-   * How far a frame or an inner scroller is scrolled, in canvas pixels.
+   * Returns the scroll position of a frame or an inner scroller, in canvas pixels.
    * @param {string} nodeId
    * @returns {Point}
    */
@@ -69,7 +69,7 @@ export class Stage {
     return own ? { x: own.scrollLeft / scale, y: own.scrollTop / scale } : { x: 0, y: 0 };
   }
 
-  /** Shows where the hotspots of the topmost frame are, for a moment. */
+  /** Highlights the hotspots of the topmost frame for a moment. */
   hint() {
     const shown = this.#overlay ?? this.#screen;
     if (!shown) return;
@@ -142,7 +142,7 @@ export class Stage {
 }
 
 /**
- * A layer that stays while its screen scrolls: the same picture, cut to the layer.
+ * Adds a layer that stays while its screen scrolls: the same picture, cut to the layer.
  * @param {PlayerNode} node
  * @param {Shown} shown
  */

@@ -1,4 +1,4 @@
-// Shapes of the player's data: the document it gets.
+// Types of the player's data: the document that it receives.
 
 export interface Box {
   x: number;

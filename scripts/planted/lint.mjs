@@ -1,14 +1,14 @@
 // Violations that the linter must catch: path, rule, text.
 const RESTRICTED = 'style/noRestrictedImports';
 
-/** A file that imports one thing, for the walls between folders. */
+/** Returns a file that imports one thing, for the walls between folders. */
 const importing = (path, source) => [
   path,
   RESTRICTED,
   `import { thing } from '${source}';\nexport const planted = thing;\n`,
 ];
 
-/** Folders of the server that rooms stand on. */
+/** Folders of the server that rooms may import. */
 const BELOW_ROOMS = ['media', 'prototypes', 'storage'];
 
 const walls = [
@@ -50,7 +50,7 @@ const walls = [
   ...BELOW_ROOMS.map((folder) => importing(`server/${folder}/room.ts`, '#server/one/one.db.ts')),
 ];
 
-/** Every part of the browser that could change something without the hook for it. */
+/** A mutation without its hook in every part of the browser. */
 const changes = ['web', 'web/test-page', 'web/features/one', 'web/entities/one', 'web/lib'].map(
   (folder) => [
     `${folder}/mutation.ts`,
@@ -189,7 +189,7 @@ const code = [
 /** Paths, rules and texts of all violations. */
 export const lintPlants = [...walls, ...changes, ...code];
 
-/** Code that keeps every rule: a check that complains about all files would prove nothing. */
+/** Code that obeys every rule, because a check that complains about all files would prove nothing. */
 export const cleanPlants = [
   [
     'server/platform/access/proof.ts',

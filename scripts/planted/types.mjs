@@ -46,7 +46,7 @@ export const typePlants = [
   ],
 ];
 
-/** One file a project that has nothing wrong with it. */
+/** One file without errors for each project. */
 export const soundPlants = ['contract', 'insight', 'capture', 'server', 'web'].map((project) => [
   `${project}/clean.ts`,
   "export const a = 'sound';\n",

@@ -1,5 +1,5 @@
-// What a cut has of a recording and what not: pictures from the key frame before, sound of the stretch alone, in every kind
-// of file; and nothing else of its bytes.
+// Tests which bytes of a recording a cut contains: pictures from the key frame before it, sound of the stretch alone,
+// and nothing else, in every kind of file.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bytesOfLayout,
@@ -71,14 +71,15 @@ describe.each(FILES)('%s, as ffprobe reads it', (_name, read) => {
       return ms < begin - ROUNDING_MS || ms >= toMs + ROUNDING_MS;
     });
     expect(outside).toEqual([]);
-    // Beside the packets there are heads of blocks, which hold transparency too, and nothing else of the stored file.
-    const given = layout.parts.reduce(
+    // Beside the packets there are heads of blocks, which contain transparency too, and nothing else of the stored
+    // file.
+    const storedBytes = layout.parts.reduce(
       (sum, part) => sum + ('bytes' in part ? 0 : part.lengthBytes),
       0,
     );
     const media = packets.reduce((sum, { size }) => sum + size, 0);
     const headBytes = container === 'mp4' ? 0 : LARGEST_HEAD_BYTES;
-    expect(given - media).toBeLessThanOrEqual(headBytes * packets.length);
+    expect(storedBytes - media).toBeLessThanOrEqual(headBytes * packets.length);
   });
 });
 

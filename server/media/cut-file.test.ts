@@ -1,4 +1,5 @@
-// Cuts of recordings in both containers: what ffprobe and ffmpeg read of them, beside the same stretch of the recording.
+// Cuts of recordings in both containers: what ffprobe and ffmpeg read of them, compared to the same stretch of the
+// recording.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   AUDIO_TRACK,
@@ -12,7 +13,7 @@ import { randomNumbers } from '#testing/random-numbers.ts';
 import { openStoredFile, type StoredFile } from '#testing/stored-file.ts';
 import { probe, sampleTablesOf } from '#testing/video-probe.ts';
 import { AUDIO, indexOf, makeWebm, recorded, unknownHead, VIDEO } from '#testing/webm-files.ts';
-import { joined, uintElement } from './ebml.ts';
+import { concatBytes, uintElement } from './ebml.ts';
 import { cutFile, virtualLayout } from './video-container.ts';
 import type { CutFile } from './video-index.ts';
 import { VideoIndexer } from './video-indexer.ts';
@@ -43,33 +44,35 @@ async function mustCut(file: Uint8Array, fromMs: number, toMs: number): Promise<
   return cut;
 }
 
-/** The whole recording as players get it, and its packets. */
+/** Returns the whole recording as players receive it, and its packets. */
 async function wholeOf(file: Uint8Array) {
   const layout = virtualLayout(await indexed(file));
   if (!layout) throw new Error('nothing to play');
   return { ...layout, packets: await sampleTablesOf(await stored.read(layout)) };
 }
 
-/** A recording whose bitrate changed, as `capture/record/webm-join.ts` joins its takes: clusters at later times. */
+/**
+ * Returns a recording whose bitrate changed, as `capture/record/webm-join.ts` joins its takes: clusters at later times.
+ */
 async function joinedTakes(): Promise<Uint8Array> {
   const take = await recorded('vp8-opus');
   const clusters = indexOf(take).clusters.map((cluster) => {
     const { at, headBytes, payloadBytes, ticks = 0, ticksAt = 0, ticksBytes = 0 } = cluster;
     const payload = take.subarray(at + headBytes, at + headBytes + payloadBytes);
-    return joined([
+    return concatBytes([
       unknownHead(SEGMENT.cluster, 8),
       uintElement(CLUSTER.timestamp, 6100 + ticks, 8),
       payload.subarray(ticksAt + ticksBytes),
     ]);
   });
-  return joined([take, ...clusters]);
+  return concatBytes([take, ...clusters]);
 }
 
-/** Complaints but those of the muxer that takes decoded frames at a constant rate, which takes don't have. */
+/** Removes complaints of the muxer that expects a constant frame rate, which takes don't have. */
 const ofDecoding = ({ complaints }: { complaints: string }) =>
   complaints.replaceAll(/^\[null @ .*\n/gmu, '');
 
-/** Longer than a frame of the fixtures: 60 ms of sound, 1/15 s of picture. */
+/** Seconds that are longer than a frame of the fixtures: 60 ms of sound, 1/15 s of picture. */
 const A_FRAME = 0.07;
 
 const VIDEOS = [
@@ -96,9 +99,9 @@ describe.each(VIDEOS)('%s', (name, read) => {
       const bytes = await stored.read(layout);
       const start = startMs / 1000;
       const end = Math.min(toMs, whole.durationMs) / 1000;
-      const seen = await probe(bytes);
-      expect(ofDecoding(seen)).toBe('');
-      expect(seen.durationSeconds).toBeCloseTo(end - start, 2);
+      const probed = await probe(bytes);
+      expect(ofDecoding(probed)).toBe('');
+      expect(probed.durationSeconds).toBeCloseTo(end - start, 2);
       expect(layout.durationMs).toBeCloseTo(1000 * (end - start), 5);
       expect(startMs).toBeLessThanOrEqual(fromMs);
       const cut = (await sampleTablesOf(bytes)).map((packet) => ({
@@ -107,10 +110,10 @@ describe.each(VIDEOS)('%s', (name, read) => {
       }));
       const inner = ({ kind, seconds }: { kind: string; seconds: number }) =>
         seconds >= (kind === 'audio' ? fromMs / 1000 : start) + A_FRAME && seconds < end - A_FRAME;
-      const wanted = whole.packets.filter(inner);
-      expect(wanted.length).toBeGreaterThan(10);
+      const expected = whole.packets.filter(inner);
+      expect(expected.length).toBeGreaterThan(10);
       expect(cut.filter(inner)).toEqual(
-        wanted.map((packet) => ({ ...packet, seconds: expect.closeTo(packet.seconds, 2) })),
+        expected.map((packet) => ({ ...packet, seconds: expect.closeTo(packet.seconds, 2) })),
       );
       expect(cut[0]?.isKey).toBe(true);
     }
@@ -148,9 +151,9 @@ describe.each([
     const file = (await read()).subarray(0, 25_000);
     const whole = await wholeOf(file);
     const { layout, startMs } = await mustCut(file, 1000, 60_000);
-    const seen = await probe(await stored.read(layout));
-    expect(seen.complaints).toBe('');
-    expect(seen.durationSeconds).toBeCloseTo((whole.durationMs - startMs) / 1000, 2);
+    const probed = await probe(await stored.read(layout));
+    expect(probed.complaints).toBe('');
+    expect(probed.durationSeconds).toBeCloseTo((whole.durationMs - startMs) / 1000, 2);
   });
 });
 
@@ -182,7 +185,7 @@ describe('a recording without a key frame before', () => {
 
   it('as MP4 likewise', async () => {
     const frame = (key: boolean) => ({ ticks: 500, bytes: 10, key });
-    const file = joined([
+    const file = concatBytes([
       fileType,
       makeMovie(),
       makeFragment([
@@ -201,7 +204,7 @@ describe('a recording without a key frame before', () => {
   });
 });
 
-/** Parts that do not follow the one before, or are not stored. */
+/** Returns the parts that do not follow the one before, or are not stored. */
 function unstored({ parts, sizeBytes }: VirtualLayout, storedBytes: number) {
   let end = 0;
   const wrong = parts.filter((part) => {
@@ -214,7 +217,7 @@ function unstored({ parts, sizeBytes }: VirtualLayout, storedBytes: number) {
   return end === sizeBytes ? wrong : [...wrong, end];
 }
 
-/** Longer than what the fixtures have before their media; damage there is no recording. */
+/** Bytes that the fixtures have before their media; damage there is no recording. */
 const HEADER_BYTES = 2200;
 
 describe.each([

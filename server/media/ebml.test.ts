@@ -1,9 +1,9 @@
 // EBML's variable-size numbers and elements, by the examples and limits of RFC 8794.
 import { describe, expect, it } from 'vitest';
 import {
-  childrenOf,
   element,
   floatElement,
+  readChildren,
   readHead,
   readUint,
   readVint,
@@ -74,7 +74,7 @@ describe('elements', () => {
   it.each([0, 1, 255, 256, 65_535, 2 ** 32, Number.MAX_SAFE_INTEGER])(
     'writes and reads %i',
     (value) => {
-      const [child] = childrenOf(uintElement(0x4489, value));
+      const [child] = readChildren(uintElement(0x4489, value));
       expect(child?.id).toBe(0x4489);
       expect(readUint(child?.data ?? new Uint8Array())).toBe(value);
       expect(readUint(writeUint(value, 8))).toBe(value);
@@ -82,7 +82,7 @@ describe('elements', () => {
   );
 
   it('writes a float', () => {
-    const [child] = childrenOf(floatElement(0x4489, 1234.5));
+    const [child] = readChildren(floatElement(0x4489, 1234.5));
     expect(Buffer.from(child?.data ?? []).readDoubleBE()).toBe(1234.5);
   });
 
@@ -94,6 +94,6 @@ describe('elements', () => {
 
   it('stops at the first element that is not whole', () => {
     const bytes = Buffer.concat([uintElement(0x83, 1), uintElement(0xd7, 300).subarray(0, 3)]);
-    expect([...childrenOf(bytes)].map((child) => child.id)).toEqual([0x83]);
+    expect([...readChildren(bytes)].map((child) => child.id)).toEqual([0x83]);
   });
 });

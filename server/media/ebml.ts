@@ -2,17 +2,17 @@
 
 /** The head of an element: its id and the size of its data. */
 export type ElementHead = {
-  /** With its marker bits, as in the standards, e.g. 0x1F43B675 (RFC 8794 section 5). */
+  /** The id with its marker bits, as the standards write it, e.g. 0x1F43B675 (RFC 8794 section 5). */
   id: number;
-  /** Undefined when the size is 'unknown': all data bits set (RFC 8794 section 6.2). */
+  /** The size of the data, or undefined if it is 'unknown': all data bits are set (RFC 8794 section 6.2). */
   dataBytes: number | undefined;
   headBytes: number;
 };
 
-/** A head, or how many bytes reading it needs, or why these bytes are no element. */
+/** An element head, the number of bytes that reading it needs, or the reason why the bytes are no element. */
 export type HeadReading = { head: ElementHead } | { need: number } | { invalid: string };
 
-// RFC 8794 section 11.2.4: EBMLMaxIDLength is 4 unless a document says otherwise; WebM never does.
+// RFC 8794 section 11.2.4: EBMLMaxIDLength is 4 unless a document declares another value; WebM never does.
 const MAX_ID_BYTES = 4;
 // RFC 8794 section 4: a VINT_WIDTH of up to seven zero bits and the marker fill one byte.
 const MAX_SIZE_BYTES = 8;
@@ -34,18 +34,21 @@ export function readHead(bytes: Uint8Array): HeadReading {
   return { head: { id: readUint(bytes.subarray(0, idBytes)), dataBytes, headBytes } };
 }
 
-/** The length of a variable-size integer by its first byte, 1 to 8; 9 for a zero byte, which starts none. */
+/**
+ * Returns the length of a variable-size integer (1 to 8), computed from its first byte. A zero byte starts no integer:
+ * 9.
+ */
 export function vintLength(first: number | undefined): number | undefined {
-  // A byte has 8 of the 32 bits that clz32 looks at.
+  // clz32 counts zeros in 32 bits; a byte has the last 8 of them.
   return first === undefined ? undefined : Math.clz32(first) - 23;
 }
 
-/** The value of one whole variable-size integer; undefined when all data bits are set (RFC 8794 section 4). */
+/** Returns the value of one whole variable-size integer, or undefined if all data bits are set (RFC 8794 section 4). */
 export function readVint(bytes: Uint8Array): number | undefined {
   const dataMask = 0xff >> bytes.length;
   let value = (bytes[0] ?? 0) & dataMask;
   let isUnknown = value === dataMask;
-  // A loop without a call for each byte, here and below: some files are elements of two bytes.
+  // Loops here and below make no call for each byte, because some files consist of elements of two bytes.
   for (let at = 1; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     isUnknown &&= byte === 0xff;
@@ -54,15 +57,15 @@ export function readVint(bytes: Uint8Array): number | undefined {
   return isUnknown ? undefined : value;
 }
 
-/** A big-endian unsigned integer of any length; beyond 2^53 it loses its last digits. */
+/** Reads a big-endian unsigned integer of any length. Beyond 2^53 the value loses its last digits. */
 export function readUint(bytes: Uint8Array): number {
   let value = 0;
   for (let at = 0; at < bytes.length; at += 1) value = value * 256 + (bytes[at] ?? 0);
   return value;
 }
 
-/** The elements in `bytes`, up to the first that is not whole. */
-export function* childrenOf(
+/** Yields the elements in `bytes`, up to the first incomplete one. */
+export function* readChildren(
   bytes: Uint8Array,
 ): Generator<{ id: number; data: Uint8Array; whole: Uint8Array }> {
   let rest = bytes;
@@ -77,7 +80,7 @@ export function* childrenOf(
   }
 }
 
-/** A size in a field of exactly `width` bytes; undefined when it doesn't fit (all ones mean 'unknown'). */
+/** Returns a size field of exactly `width` bytes, or undefined if the value doesn't fit (all ones mean 'unknown'). */
 export function sizeField(value: number, width: number): Uint8Array | undefined {
   if (value >= 2 ** (7 * width) - 1) return undefined;
   const field = writeUint(value, width);
@@ -85,7 +88,7 @@ export function sizeField(value: number, width: number): Uint8Array | undefined 
   return field;
 }
 
-/** A big-endian unsigned integer in exactly `width` bytes. */
+/** Writes a big-endian unsigned integer in exactly `width` bytes. */
 export function writeUint(value: number, width: number): Uint8Array {
   const bytes = new Uint8Array(width);
   for (let at = width - 1, rest = value; at >= 0; at -= 1, rest = Math.floor(rest / 256)) {
@@ -94,40 +97,40 @@ export function writeUint(value: number, width: number): Uint8Array {
   return bytes;
 }
 
-/** The head of an element whose data is written elsewhere; the size takes 8 bytes. */
+/** Writes the head of an element whose data is written elsewhere. The size field has 8 bytes. */
 export function writeHead(id: number, dataBytes: number): Uint8Array {
   const size = sizeField(dataBytes, MAX_SIZE_BYTES);
   if (!size) throw new RangeError(`an element can't have ${dataBytes} bytes`);
-  return joined([writeUint(id, byteLength(id)), size]);
+  return concatBytes([writeUint(id, byteLength(id)), size]);
 }
 
-/** A whole element of these parts, with the shortest size field. */
+/** Returns a whole element of these parts, with the shortest size field. */
 export function element(id: number, ...parts: Uint8Array[]): Uint8Array {
-  const data = joined(parts);
+  const data = concatBytes(parts);
   let size: Uint8Array | undefined;
   for (let width = 1; size === undefined; width += 1) size = sizeField(data.length, width);
-  return joined([writeUint(id, byteLength(id)), size, data]);
+  return concatBytes([writeUint(id, byteLength(id)), size, data]);
 }
 
-/** An unsigned integer element, in `width` bytes or the fewest. */
+/** Returns an unsigned integer element of `width` bytes, or of the fewest that fit. */
 export function uintElement(id: number, value: number, width = byteLength(value)): Uint8Array {
   return element(id, writeUint(value, width));
 }
 
-/** A floating point element of 8 bytes. */
+/** Returns a floating point element of 8 bytes. */
 export function floatElement(id: number, value: number): Uint8Array {
   const data = new Uint8Array(8);
   new DataView(data.buffer).setFloat64(0, value);
   return element(id, data);
 }
 
-/** A text element, in UTF-8. */
+/** Returns a text element in UTF-8. */
 export function stringElement(id: number, value: string): Uint8Array {
   return element(id, new TextEncoder().encode(value));
 }
 
-/** The parts in a row, in new memory. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
+/** Concatenates the parts in new memory. */
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }
 

@@ -1,13 +1,13 @@
-// The clock of a sound file: times of the recording behind pauses, at a cost that pauses hardly raise.
+// The clock of a sound file: times of the recording after pauses, at a cost that pauses hardly raise.
 import { afterAll, expect, it } from 'vitest';
 import { startStepMeter } from '#testing/fuzz/step-meter.ts';
 
 const meter = startStepMeter();
-// After the meter: it counts by blocks only what is loaded later.
+// Imported after the meter, because it only counts the blocks of modules that are loaded later.
 const { FileClock } = await import('./file-clock.ts');
 afterAll(() => meter.stop());
 
-/** A packet of 20 ms after each pause, in seconds. */
+/** Places packets of 20 ms after each of these pauses, in seconds. */
 function clockOf(pauses: readonly number[]) {
   const clock = new FileClock();
   let recordedS = 0;

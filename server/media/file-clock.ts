@@ -1,9 +1,9 @@
-// The clock of a sound file that is made of a recording's packets: where each goes, and when it was recorded.
+// The clock of a sound file that is made of a recording's packets. It maps times of the file to times of the recording.
 
-/** Timestamps of a container are rounded to milliseconds; a pause is longer. */
+/** Tolerance in seconds. Containers round timestamps to milliseconds; a pause is longer. */
 const ROUNDING_S = 0.02;
 
-/** Lays packets one behind the other, and stores a run for each stretch without a pause. */
+/** Places packets one after another, and stores a run for each stretch without a pause. */
 export class FileClock {
   private readonly runs: { fileS: number; recordedS: number }[] = [];
   private endS = 0;
@@ -12,7 +12,7 @@ export class FileClock {
     return this.runs.length === 0;
   }
 
-  /** @returns where the packet begins in the file, in seconds */
+  /** @returns the start of the packet in the file, in seconds */
   place(recordedS: number, seconds: number): number {
     const fileS = this.endS;
     const run = this.runs.at(-1);
@@ -23,8 +23,8 @@ export class FileClock {
   }
 
   /**
-   * When in the recording a moment of the file was, in milliseconds. A binary search, because a hostile recording may
-   * have a pause at each packet.
+   * Returns the time of the recording for a time of the file, in milliseconds. Uses binary search, because a hostile
+   * recording may have a pause at each packet.
    */
   recordedAt(fileMs: number): number {
     const fileS = fileMs / 1000;

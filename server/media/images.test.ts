@@ -1,4 +1,4 @@
-// PNGs as participants' browsers make them, and what else may be sent under that name.
+// PNGs as participants' browsers write them, and other files that may be sent under that name.
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { makePng, packedChunk, pngChunk } from '#testing/image-bombs.ts';
@@ -17,7 +17,7 @@ const noise = (width: number, height: number) =>
     },
   });
 
-/** A chunk without data, its checksum (of the type alone) included. */
+/** Inserts a chunk after the header chunk. */
 function insertAfterHeader(png: Buffer, chunk: Buffer): Buffer {
   const headerEnd = 8 + 12 + 13;
   return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)]);
@@ -121,7 +121,7 @@ describe('a small file that unpacks to much', () => {
     const chunks = [packedChunk('iCCP', 50_000_000), ...many(50, textBomb())];
     const before = process.resourceUsage().maxRSS;
     expect(await images.readPng(makePng({ ...small, chunks }))).toEqual(small);
-    // In kB; unpacked they are 450 MB.
+    // The limit is in kB; unpacked the files have 450 MB.
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000);
   });
 
@@ -142,7 +142,7 @@ describe('a small file that unpacks to much', () => {
     }
     expect(await readings).toEqual(Array(12).fill({ width: 2000, height: 2000 }));
     expect(most).toBeGreaterThan(0);
-    // One that has just ended may still count.
+    // A decoding that has just ended may still count.
     expect(most).toBeLessThanOrEqual(3);
   });
 

@@ -1,37 +1,37 @@
-// Decides whether bytes are an image that we keep and show: heatmaps, screen images and stills.
+// Decides whether the server stores and shows an uploaded image: a heatmap, a screen image or a still.
 import sharp, { type Metadata } from 'sharp';
 
 /**
- * Images decoded at the same time. Node has four threads for the disk, the resolver and images, so pieces of recordings
- * never wait for images. The largest image takes half a second and 90 MB.
+ * Number of images decoded at the same time. Node has four threads for disk, DNS and images, so two remain for pieces
+ * of recordings. The largest image takes half a second and 90 MB.
  */
 const AT_ONCE = 2;
-// 8000 × 5000: larger than any screen, and 160 MB in a browser.
+// 8000 × 5000 pixels: larger than any screen, and 160 MB in a browser.
 const MOST_PIXELS = 40_000_000;
-// An interlaced image is decoded as a whole, in up to 8 bytes a pixel; others row by row.
+// An interlaced image is decoded as a whole, in up to 8 bytes a pixel; other images are decoded row by row.
 const MOST_INTERLACED_PIXELS = 10_000_000;
 // The longest side that libvips shrinks.
 const LONGEST_SIDE = 100_000;
 // Encoders write chunks of 8 kB and more: 2,500 in the largest file.
 const MOST_CHUNKS = 20_000;
-// Chunks besides the picture: size, colours, density, a text or two.
+// Chunks other than the picture: size, colours, density, a text or two.
 const MOST_OTHER_CHUNKS = 100;
 // PNG specification, third edition, section 5.2.
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 // Length, type and checksum of a chunk (section 5.3).
 const CHUNK_FRAME_BYTES = 12;
 const HEADER_BYTES = 13;
-// The picture, and what decoding it needs (sections 11.2 and 11.3.1.1).
+// Chunks of the picture and of what its decoding needs (sections 11.2 and 11.3.1.1).
 const PICTURE: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 export type PngReading =
   | { width: number; height: number }
   | { reason: 'not_png' | 'animated' | 'too_large' | 'damaged' };
 
-/** Media types of browsers' pictures: WebP, and JPEG where they can't write it (Safari). */
+/** Media types of browsers' pictures: WebP, and JPEG from browsers that can't write WebP (Safari). */
 export type StillType = 'image/webp' | 'image/jpeg';
 
-/** Sides in pixels that a still must have. */
+/** Allowed sides of a still, in pixels. */
 export interface StillBounds {
   minWidth: number;
   minHeight: number;
@@ -43,13 +43,14 @@ export type StillReading =
   | { type: StillType; width: number; height: number }
   | { reason: 'other_type' | 'other_size' | 'animated' | 'damaged' };
 
-/** Reads images of unknown origin, AT_ONCE at a time. One for each server. */
+/** Reads images of unknown origin, AT_ONCE at a time. A server has one instance. */
 export class ImageReader {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
   /**
-   * Width and height in pixels of a still PNG that decodes to its last row, or why it is none.
+   * Returns width and height in pixels of a PNG that is not animated and decodes to its last row, or the reason why it
+   * was rejected.
    * @param bytes the whole file
    */
   async readPng(bytes: Uint8Array): Promise<PngReading> {
@@ -75,7 +76,7 @@ export class ImageReader {
   }
 
   /**
-   * Type and size in pixels of a WebP or JPEG that decodes to its last row, or why it is none.
+   * Returns type and size in pixels of a WebP or JPEG that decodes to its last row, or the reason why it was rejected.
    * @param bytes the whole file
    */
   async readStill(bytes: Uint8Array, bounds: StillBounds): Promise<StillReading> {
@@ -95,7 +96,7 @@ export class ImageReader {
       : { reason: 'damaged' };
   }
 
-  /** Shrinks an image to one pixel, which reads every row and keeps none; false when it is damaged. */
+  /** Shrinks an image to one pixel, which decodes every row and stores none. Returns false if the image is damaged. */
   async #decodes(file: Uint8Array, mostPixels: number): Promise<boolean> {
     if (this.#running >= AT_ONCE) await new Promise<void>((next) => this.#waiting.push(next));
     else this.#running += 1;
@@ -108,7 +109,7 @@ export class ImageReader {
       await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
       return true;
     } catch {
-      // The message of libvips is of no use to the sender.
+      // The sender cannot use the message of libvips.
       return false;
     } finally {
       const next = this.#waiting.shift();
@@ -118,7 +119,7 @@ export class ImageReader {
   }
 }
 
-/** The type by a file's first bytes (RFC 9649 section 2.4; ITU T.81 annex B); null for all others. */
+/** Returns the type that the first bytes name (RFC 9649 section 2.4; ITU T.81 annex B), or null for other types. */
 export function stillTypeOf(bytes: Uint8Array): StillType | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
   if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') {
@@ -127,7 +128,7 @@ export function stillTypeOf(bytes: Uint8Array): StillType | null {
   return head.length >= 3 && head.readUIntBE(0, 3) === 0xffd8ff ? 'image/jpeg' : null;
 }
 
-/** Size and pages by the file's head, without decoding; null when it is damaged or too large. */
+/** Reads size and pages from the file's head, without decoding. Returns null if the file is damaged or too large. */
 async function readHead(bytes: Uint8Array, mostPixels: number): Promise<Metadata | null> {
   try {
     return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' }).metadata();
@@ -138,12 +139,12 @@ async function readHead(bytes: Uint8Array, mostPixels: number): Promise<Metadata
 
 interface Chunk {
   type: string;
-  /** Its first byte in the file. */
+  /** Offset of the chunk's first byte in the file. */
   at: number;
   dataBytes: number;
 }
 
-/** All chunks in order; undefined when one is cut, or there are more than any encoder writes. */
+/** Returns all chunks in order, or undefined if one is incomplete or there are more than any encoder writes. */
 function readChunks(file: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   let others = 0;
@@ -159,11 +160,11 @@ function readChunks(file: Buffer): Chunk[] | undefined {
   return chunks;
 }
 
-/** The file without texts and colour profiles, which unpack to a thousand times their size. */
+/** Returns the file without texts and colour profiles, because these can unpack to a thousand times their size. */
 function pictureOf(file: Buffer, chunks: readonly Chunk[]): Buffer {
   if (chunks.every(({ type }) => PICTURE.has(type))) return file;
-  const kept = chunks.filter(({ type }) => PICTURE.has(type));
-  const parts = kept.map(({ at, dataBytes }) =>
+  const pictureChunks = chunks.filter(({ type }) => PICTURE.has(type));
+  const parts = pictureChunks.map(({ at, dataBytes }) =>
     file.subarray(at, at + dataBytes + CHUNK_FRAME_BYTES),
   );
   return Buffer.concat([SIGNATURE, ...parts]);

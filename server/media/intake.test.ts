@@ -1,5 +1,5 @@
-// Intake: the index is right whichever server received the pieces, in whatever order of servers and restarts, on a disk and in
-// a bucket, for either container.
+// Intake: the index is correct whichever servers received the pieces, in whatever order of servers and restarts, on a
+// disk and in a bucket, for both containers.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { hasCeph, startCeph } from '#testing/ceph.ts';
 import { ReadCount } from '#testing/counted-storage.ts';
 import { createIntake } from './intake.ts';
 import { indexKey } from './object-keys.ts';
-import { FeedTurns, indexStored } from './video-indexer.ts';
+import { FeedTurns, indexStoredBytes } from './video-indexer.ts';
 
 const turns = new FeedTurns();
 const fixture = (name: string) =>
   readFile(join(import.meta.dirname, '../../testing/fixtures', name));
 const videos = { WebM: await fixture('vp8-opus.webm'), MP4: await fixture('h264-opus.mp4') };
-/** Cut where no element begins. */
+/** Piece size at which no element begins. */
 const PIECE_BYTES = 3001;
 
 type Opened = { storage: Storage; close: () => Promise<unknown> };
@@ -43,9 +43,9 @@ function pieceAt(video: Uint8Array, offset: number) {
   return { offset, source: bytes(video.subarray(offset, offset + PIECE_BYTES)) };
 }
 
-/** Made of the stored bytes alone. */
+/** Indexes the stored bytes alone. */
 async function indexOf(storage: Storage, key: string) {
-  return (await indexStored({ storage, key, turns })).index;
+  return (await indexStoredBytes({ storage, key, turns })).index;
 }
 
 describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mjs')", (_, open) => {
@@ -111,7 +111,7 @@ describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mj
   });
 
   it('what is no video is refused though its pieces come to two servers in turns', async () => {
-    const [one, two] = [1, 2].map(() => createIntake(storage, { keptEveryBytes: 100_000 }));
+    const [one, two] = [1, 2].map(() => createIntake(storage, { indexEveryBytes: 100_000 }));
     const key = 'recordings/noise';
     const head = Buffer.from(videos.WebM.subarray(0, 150));
     const pieces = async () => {
@@ -135,8 +135,8 @@ describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mj
       },
     });
     const intake = createIntake(full, {
-      keptEveryBytes: 10_000,
-      onKeepFailed: (_error, key) => failed.push(key),
+      indexEveryBytes: 10_000,
+      onIndexFailed: (_error, key) => failed.push(key),
     });
     const key = 'recordings/not-kept';
     const video = videos.WebM;
@@ -150,7 +150,7 @@ describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mj
 
   it('replaces a video with its index, and reads nothing of it again', async () => {
     const reads = new ReadCount();
-    const intake = createIntake(reads.of(storage), { keptEveryBytes: 10_000 });
+    const intake = createIntake(reads.of(storage), { indexEveryBytes: 10_000 });
     const [key, by] = ['recordings/streamed', 'recordings/whole'];
     await intake.append(key, { offset: 0, source: bytes(videos.WebM) });
     await intake.append(by, { offset: 0, source: bytes(videos.MP4) });

@@ -1,6 +1,6 @@
-// Videos on their way in: each piece goes to storage and is indexed at the same time, so that a recording can be watched
-// while it arrives and is complete with its last byte. A piece that follows another server's is stored alone: the index
-// catches up now and then, and at the end.
+// Stores and indexes incoming videos piece by piece, so that a recording can be watched while it arrives and is
+// complete with its last byte. A piece that follows a piece on another server is only stored; the index catches up at
+// intervals and at the end.
 import { AppError } from '#contract/errors.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
 import {
@@ -10,8 +10,8 @@ import {
   OffsetConflict,
   type Storage,
 } from '#server/storage/storage.ts';
-import { indexUpTo, keepIndex } from './kept-index.ts';
 import { indexKey } from './object-keys.ts';
+import { indexUpTo, storeIndex } from './stored-index.ts';
 import { durationOf, hasMedia, isWatchable, type VideoIndex } from './video-container.ts';
 import { NotVideo } from './video-index.ts';
 import {
@@ -22,12 +22,14 @@ import {
   VideoIndexer,
 } from './video-indexer.ts';
 
-/** A video as far as it is stored. */
+/** The stored state of a video. */
 export interface VideoState {
   sizeBytes: number;
-  /** Null before the first frame, and while this server has not indexed all of it. */
+  /** The duration, or null before the first frame and until this server has indexed all stored bytes. */
   durationMs: number | null;
-  /** Null while the bytes are too few to tell what they are, and while this server has not indexed all of them. */
+  /**
+   * The index, or null until enough bytes have arrived to detect the container and this server has indexed them all.
+   */
   index: Readonly<VideoIndex> | null;
 }
 
@@ -37,48 +39,51 @@ export type WatchableVideo = VideoState & { index: Readonly<VideoIndex> };
 export interface IncomingPiece {
   offset: number;
   source: ByteSource;
-  /** Called with the number of its bytes that are stored and indexed, but not yet on stable storage. */
+  /** Called with the number of bytes of the piece that are stored and indexed, but not yet on stable storage. */
   onStored?: (bytes: number) => void;
 }
 
 export interface Intake {
   /**
-   * Appends a piece; resolves when it is on stable storage. Of a connection that breaks, the bytes that arrived stay.
-   * What it costs does not grow with the video, whichever server took the pieces before.
-   * @throws AppError upload_offset, too_large; wrong_media or unreadable_video (nothing is kept)
-   * @throws StorageFull the bytes that fitted are kept
+   * Appends a piece and resolves when it is on stable storage. After a broken connection, the bytes that arrived stay
+   * stored. The cost does not grow with the video, whichever server received the earlier pieces.
+   * @throws AppError upload_offset, too_large; wrong_media or unreadable_video (nothing stays stored)
+   * @throws StorageFull the bytes that fitted stay stored
    */
   append(key: string, piece: IncomingPiece): Promise<VideoState>;
-  /** A video as it is now, indexed to its end. @throws AppError unreadable_video when there is none. */
+  /**
+   * Returns the current state of a video, indexed to its end.
+   * @throws AppError unreadable_video if it does not exist
+   */
   read(key: string): Promise<VideoState>;
-  /** The same at the end of a session; keeps the index in storage and drops its indexer. */
+  /** Closes a video at the end of a session: indexes it to its end, stores the index and drops the indexer. */
   close(key: string): Promise<WatchableVideo>;
   /**
-   * Replaces one video by another: readers see the old one or the new one. The other one stays where it is, so that a
+   * Replaces one video with another; readers see the old one or the new one. The other object remains, so that a
    * repetition has the same result.
-   * @throws AppError unreadable_video when the other is none; then nothing changes
+   * @throws AppError unreadable_video if the other is no video; then nothing changes
    */
   replace(key: string, by: string): Promise<void>;
-  /** Removes a video and its index, and forgets it. */
+  /** Deletes a video, its index and its indexer. */
   discard(key: string): Promise<void>;
 }
 
 /**
- * An index is kept when a video has grown by so many bytes, and at a sixteenth and a quarter of the first: half a minute of
- * video, which a server that never saw the recording reads and indexes in some milliseconds.
+ * Bytes of growth after which an index is stored; the first two are stored at a sixteenth and a quarter of that. 4 MiB
+ * are half a minute of video, which a server that has no index reads and indexes in some milliseconds.
  */
-const KEPT_EVERY_BYTES = 4 * 1024 * 1024;
-const FIRST_KEPT = [1 / 16, 1 / 4];
+const INDEX_EVERY_BYTES = 4 * 1024 * 1024;
+const FIRST_INDEX_SHARES = [1 / 16, 1 / 4];
 
 interface IntakeOptions {
   arriving?: ArrivingIndexers;
   turns?: FeedTurns;
-  keptEveryBytes?: number;
-  /** Hears of an index that could not be kept; the video is stored, and its index is made again. */
-  onKeepFailed?: (error: unknown, key: string) => void;
+  indexEveryBytes?: number;
+  /** Called when an index could not be stored. The video is stored, and its index can be computed again. */
+  onIndexFailed?: (error: unknown, key: string) => void;
 }
 
-/** One for each server: it holds the indexers of videos that arrive there. */
+/** Creates the intake of a server, which owns the indexers of the videos that arrive there. */
 export function createIntake(storage: Storage, options: IntakeOptions = {}): Intake {
   return new StoringIntake(storage, options);
 }
@@ -92,8 +97,8 @@ class StoringIntake implements Intake {
     this.#options = {
       arriving: createArrivingIndexers(),
       turns: new FeedTurns(),
-      keptEveryBytes: KEPT_EVERY_BYTES,
-      onKeepFailed: () => undefined,
+      indexEveryBytes: INDEX_EVERY_BYTES,
+      onIndexFailed: () => undefined,
       ...options,
     };
   }
@@ -103,27 +108,30 @@ class StoringIntake implements Intake {
     const { offset } = piece;
     try {
       if (offset === 0) arriving.set(key, new VideoIndexer());
-      const known = arriving.get(key);
-      const indexer = known?.fedBytes === offset && !known.taken ? known : null;
+      const arrivingIndexer = arriving.get(key);
+      const indexer =
+        arrivingIndexer?.fedBytes === offset && !arrivingIndexer.isBeingFed
+          ? arrivingIndexer
+          : null;
       const sizeBytes = await this.#appendFed(key, piece, indexer);
-      if (this.#isKeepingDue(offset, sizeBytes)) await this.#keepUpTo(key, sizeBytes);
+      if (this.#isIndexDue(offset, sizeBytes)) await this.#storeIndexUpTo(key, sizeBytes);
       const last = arriving.peek(key);
-      if (last?.fedBytes === sizeBytes) return stateOf(last);
+      if (last?.fedBytes === sizeBytes) return videoState(last);
       return { sizeBytes, durationMs: null, index: null };
     } catch (error) {
       if (!(error instanceof OffsetConflict)) arriving.delete(key);
       if (error instanceof NotVideo) await this.discard(key);
-      throw asRefusal(error);
+      throw toAppError(error);
     }
   }
 
   async read(key: string): Promise<VideoState> {
-    return stateOf(await this.#readAll(key));
+    return videoState(await this.#readAll(key));
   }
 
   async close(key: string): Promise<WatchableVideo> {
     const { video } = await this.#readWatchable(key);
-    await this.#keepUpTo(key, video.sizeBytes);
+    await this.#storeIndexUpTo(key, video.sizeBytes);
     this.#options.arriving.delete(key);
     return video;
   }
@@ -134,7 +142,7 @@ class StoringIntake implements Intake {
     await this.#storage.put(key, await this.#storage.read(by, { start: 0, end: video.sizeBytes }));
     this.#options.arriving.delete(by);
     this.#options.arriving.set(key, indexer);
-    await this.#keepUpTo(key, video.sizeBytes);
+    await this.#storeIndexUpTo(key, video.sizeBytes);
   }
 
   async discard(key: string): Promise<void> {
@@ -143,7 +151,7 @@ class StoringIntake implements Intake {
     await this.#storage.delete(key);
   }
 
-  /** Appends a piece and indexes it; bytes that don't follow the indexed ones are only stored. */
+  /** Appends a piece and indexes it. Bytes that don't follow the indexed ones are only stored. */
   async #appendFed(
     key: string,
     piece: IncomingPiece,
@@ -152,7 +160,7 @@ class StoringIntake implements Intake {
     const { arriving, turns } = this.#options;
     const { offset, source, onStored } = piece;
     let position = offset;
-    if (indexer) indexer.taken = true;
+    if (indexer) indexer.isBeingFed = true;
     try {
       return await this.#storage.append(key, {
         offset,
@@ -163,7 +171,7 @@ class StoringIntake implements Intake {
             const follows = indexer?.fedBytes === position;
             position += part.length;
             if (!follows) continue;
-            feedUnlessHopeless(indexer, part);
+            feedOrReject(indexer, part);
             const isDue = isWeighingDue(indexer, part.length);
             if (isDue && arriving.peek(key) === indexer) arriving.set(key, indexer);
           }
@@ -171,33 +179,39 @@ class StoringIntake implements Intake {
         },
       });
     } catch (error) {
-      // The bytes that arrived are stored and indexed.
+      // The bytes that arrived before the interruption are stored and indexed.
       if (error instanceof AppendInterrupted && error.sizeBytes > 0) return error.sizeBytes;
       throw error;
     } finally {
-      if (indexer) indexer.taken = false;
+      if (indexer) indexer.isBeingFed = false;
       if (indexer && arriving.peek(key) === indexer) arriving.set(key, indexer);
     }
   }
 
-  /** One of the servers that take a video's pieces has the piece with which it comes to be due. */
-  #isKeepingDue(offset: number, sizeBytes: number): boolean {
-    const { keptEveryBytes } = this.#options;
+  /**
+   * Returns whether this piece crosses a storing interval. Exactly one piece does, so one of the video's servers
+   * stores.
+   */
+  #isIndexDue(offset: number, sizeBytes: number): boolean {
+    const { indexEveryBytes } = this.#options;
     const dueAt = (bytes: number) =>
-      Math.floor(bytes / keptEveryBytes) +
-      FIRST_KEPT.filter((share) => bytes >= share * keptEveryBytes).length;
+      Math.floor(bytes / indexEveryBytes) +
+      FIRST_INDEX_SHARES.filter((share) => bytes >= share * indexEveryBytes).length;
     return dueAt(sizeBytes) > dueAt(offset);
   }
 
-  /** The piece is stored whatever happens here. @throws {NotVideo} */
-  async #keepUpTo(key: string, sizeBytes: number): Promise<void> {
+  /**
+   * Stores the index up to a size. A failure is only reported, because the piece is stored in any case.
+   * @throws {NotVideo}
+   */
+  async #storeIndexUpTo(key: string, sizeBytes: number): Promise<void> {
     try {
-      const indexer = await this.#upTo(key, sizeBytes);
-      refuseHopeless(indexer);
-      await keepIndex({ storage: this.#storage, key }, indexer);
+      const indexer = await this.#indexerUpTo(key, sizeBytes);
+      rejectHopeless(indexer);
+      await storeIndex({ storage: this.#storage, key }, indexer);
     } catch (error) {
       if (error instanceof NotVideo) throw error;
-      this.#options.onKeepFailed(error, key);
+      this.#options.onIndexFailed(error, key);
     }
   }
 
@@ -205,52 +219,55 @@ class StoringIntake implements Intake {
     const indexer = await this.#readAll(key);
     const { index } = indexer;
     if (!index || !isWatchable(index)) throw new AppError('unreadable_video');
-    return { indexer, video: { ...stateOf(indexer), index } };
+    return { indexer, video: { ...videoState(indexer), index } };
   }
 
   async #readAll(key: string): Promise<VideoIndexer> {
     const sizeBytes = (await this.#storage.size(key)) ?? 0;
     if (sizeBytes === 0) throw new AppError('unreadable_video');
     try {
-      return await this.#upTo(key, sizeBytes);
+      return await this.#indexerUpTo(key, sizeBytes);
     } catch (error) {
-      throw asRefusal(error);
+      throw toAppError(error);
     }
   }
 
-  /** The indexer of so many bytes: the one that was fed them here, or one that catches up. @throws {NotVideo} */
-  async #upTo(key: string, sizeBytes: number): Promise<VideoIndexer> {
+  /**
+   * Returns an indexer of the first `sizeBytes` bytes: the arriving one, or one that catches up from storage.
+   * @throws {NotVideo}
+   */
+  async #indexerUpTo(key: string, sizeBytes: number): Promise<VideoIndexer> {
     const { arriving, turns } = this.#options;
     const video = { storage: this.#storage, key, turns };
-    const known = arriving.get(key);
-    if (known?.fedBytes === sizeBytes) return known;
-    // A piece feeds it; that piece is not acknowledged yet.
-    if (known?.taken) return await indexUpTo(video, sizeBytes);
-    // Nothing else may feed or drop it while it catches up.
+    const arrivingIndexer = arriving.get(key);
+    if (arrivingIndexer?.fedBytes === sizeBytes) return arrivingIndexer;
+    // A piece that is not yet acknowledged feeds the indexer.
+    if (arrivingIndexer?.isBeingFed) return await indexUpTo(video, sizeBytes);
+    // While the indexer catches up, nothing else may feed or drop it.
     arriving.delete(key);
-    const indexer = await indexUpTo(video, sizeBytes, known);
+    const indexer = await indexUpTo(video, sizeBytes, arrivingIndexer);
     arriving.set(key, indexer);
     return indexer;
   }
 }
 
-/** @throws {NotVideo} also for damage before anything that can be played: no further byte mends it */
-function feedUnlessHopeless(indexer: VideoIndexer, bytes: Uint8Array): void {
+/** Feeds the bytes. @throws {NotVideo} also for damage before anything playable, because no further byte repairs it */
+function feedOrReject(indexer: VideoIndexer, bytes: Uint8Array): void {
   const hadStopped = indexer.stopped;
   indexer.feed(bytes);
-  if (!hadStopped) refuseHopeless(indexer);
+  if (!hadStopped) rejectHopeless(indexer);
 }
 
-function refuseHopeless({ index }: VideoIndexer): void {
+function rejectHopeless({ index }: VideoIndexer): void {
   if (index?.stopped?.kind !== 'damage' || hasMedia(index)) return;
   throw new NotVideo('malformed_header', index.stopped.reason);
 }
 
-function stateOf({ index, fedBytes }: VideoIndexer): VideoState {
+function videoState({ index, fedBytes }: VideoIndexer): VideoState {
   return { sizeBytes: fedBytes, durationMs: index && durationOf(index), index };
 }
 
-function asRefusal(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (error instanceof AppendInterrupted) return new AppError('unreadable_video');
   if (error instanceof OffsetConflict) return new AppError('upload_offset');
   if (error instanceof AppendTooLarge) return new AppError('too_large');

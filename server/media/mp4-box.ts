@@ -9,7 +9,7 @@ export class MalformedBox extends Error {
 export type BoxHead = {
   type: string;
   headBytes: number;
-  /** Of the whole box, its head included. */
+  /** Size of the whole box, including its head. */
   sizeBytes: number;
 };
 
@@ -21,10 +21,13 @@ const HEAD_BYTES = 8;
 const FIELD_BYTES = 4;
 const LARGE_HEAD_BYTES = 16;
 const TYPE_AT = 4;
-// The size of a box whose true size follows in eight bytes.
+// This size means that the real size follows in eight bytes.
 const LARGE_SIZE = 1;
 
-/** Reads a box's head, or tells how many bytes that needs, or what is wrong with it. */
+/**
+ * Reads a box's head. Returns the number of bytes that this needs if there are too few, or the reason why it is
+ * invalid.
+ */
 export function readBoxHead(
   bytes: Uint8Array,
 ): { head: BoxHead } | { need: number } | { invalid: string } {
@@ -34,7 +37,7 @@ export function readBoxHead(
   if (size === LARGE_SIZE && bytes.length < LARGE_HEAD_BYTES) return { need: LARGE_HEAD_BYTES };
   const headBytes = size === LARGE_SIZE ? LARGE_HEAD_BYTES : HEAD_BYTES;
   const sizeBytes = size === LARGE_SIZE ? Number(view.readBigUInt64BE(HEAD_BYTES)) : size;
-  // Zero means up to the end of the file, and a growing recording has none.
+  // Zero means 'up to the end of the file', and a growing recording has no end.
   if (sizeBytes === 0) return { invalid: 'a box has no size' };
   if (sizeBytes < headBytes || !Number.isSafeInteger(sizeBytes)) {
     return { invalid: 'a box has an impossible size' };
@@ -43,8 +46,8 @@ export function readBoxHead(
   return { head: { type, headBytes, sizeBytes } };
 }
 
-/** The boxes in a box's data, in order. @throws {MalformedBox} one is larger than the rest */
-export function* boxesIn(data: Uint8Array): Generator<Box> {
+/** Yields the boxes in a box's data, in order. @throws {MalformedBox} one is larger than the rest */
+export function* readBoxes(data: Uint8Array): Generator<Box> {
   for (let at = 0; at < data.length; ) {
     const reading = readBoxHead(data.subarray(at));
     if (!('head' in reading)) throw new MalformedBox('a box has no head');
@@ -56,17 +59,17 @@ export function* boxesIn(data: Uint8Array): Generator<Box> {
   }
 }
 
-/** The first box of a type. @throws {MalformedBox} there is none */
-export function boxIn(data: Uint8Array, type: string): Uint8Array {
-  for (const box of boxesIn(data)) if (box.type === type) return box.data;
+/** Returns the data of the first box of a type. @throws {MalformedBox} there is none */
+export function findBox(data: Uint8Array, type: string): Uint8Array {
+  for (const box of readBoxes(data)) if (box.type === type) return box.data;
   throw new MalformedBox(`${type} is missing`);
 }
 
-/** Reads a full box's fields in order. Each read beyond the end throws {MalformedBox}. */
+/** Reads a full box's fields in order. A read beyond the end throws {MalformedBox}. */
 export class FieldReader {
   readonly #view: Buffer;
   #at = 0;
-  /** Section 4.2.2. */
+  /** Version of the box (section 4.2.2). */
   readonly version: number;
   readonly flags: number;
 
@@ -91,12 +94,12 @@ export class FieldReader {
     return value;
   }
 
-  /** 64 bits in version 1, 32 in version 0: times and durations. */
+  /** Reads a time or duration: 64 bits in version 1, 32 bits in version 0. */
   time(): number {
     return this.version === 1 ? this.uint64() : this.uint32();
   }
 
-  /** The same with a sign. */
+  /** Reads a signed time: 64 bits in version 1, 32 bits in version 0. */
   signedTime(): number {
     if (this.version !== 1) return this.int32();
     const value = Number(this.#view.readBigInt64BE(this.#step(8)));
@@ -113,7 +116,7 @@ export class FieldReader {
     this.#step(bytes);
   }
 
-  /** All bytes that were not read yet. */
+  /** Returns all unread bytes. */
   rest(): Uint8Array {
     return this.#view.subarray(this.#at);
   }
@@ -126,7 +129,7 @@ export class FieldReader {
   }
 }
 
-/** A box of these parts. */
+/** Returns a box of these parts. */
 export function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   const head = Buffer.alloc(HEAD_BYTES);
   const bytes = Buffer.concat([head, ...parts]);
@@ -135,7 +138,7 @@ export function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** A full box without flags, of these 32-bit numbers. */
+/** Returns a full box of these 32-bit numbers, without flags. */
 export function numbersBox(type: string, numbers: readonly number[], version = 0): Uint8Array {
   const data = Buffer.alloc(4 + 4 * numbers.length);
   let at = data.writeUInt32BE(version * 2 ** 24, 0);
@@ -143,7 +146,7 @@ export function numbersBox(type: string, numbers: readonly number[], version = 0
   return box(type, data);
 }
 
-/** The same, of some numbers and those of a list. */
+/** Returns a full box of these 32-bit numbers, followed by those of a list. */
 export function listBox(
   type: string,
   { numbers, list, version = 0 }: { numbers: readonly number[]; list: NumberList; version?: 0 | 1 },
@@ -158,7 +161,7 @@ export function listBox(
   return box(type, head, listed);
 }
 
-/** The head of a box whose size may need more than 32 bits. */
+/** Returns the head of a box whose size may need more than 32 bits. */
 export function largeBoxHead(type: string, dataBytes: number): Uint8Array {
   const head = Buffer.alloc(LARGE_HEAD_BYTES);
   head.writeUInt32BE(LARGE_SIZE, 0);

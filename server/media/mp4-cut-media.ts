@@ -1,18 +1,18 @@
-// The media of a cut MP4: the stored bytes of exactly its samples, in the order of the stored file, and the tracks whose
-// chunks lie in them. What lies between two samples of the stretch is left out: sound before it, boxes, samples of no track.
+// The media of a cut MP4: the stored bytes of exactly its samples, in the order of the stored file, and tracks with the
+// new positions of their chunks. Bytes between the samples are left out: earlier sound, boxes, samples of no track.
 import { chunksOf, type Mp4Track } from './mp4-index.schema.ts';
 import { NumberList } from './number-list.ts';
 
-/** A run of stored bytes, and its place in the media. */
+/** A run of stored bytes, and its offset in the media. */
 export interface MediaRun {
   storedAt: number;
   lengthBytes: number;
   at: number;
 }
 
-/** The samples of one track that are cut out of it. */
+/** The samples of one track that belong to the cut. */
 interface CutSamples {
-  /** The track with these samples alone, but still the chunks of the whole one. */
+  /** The track with these samples alone, but with the chunks of the whole track. */
   track: Mp4Track;
   /** The whole track. */
   of: Mp4Track;
@@ -26,10 +26,10 @@ export interface CutMedia {
   sizeBytes: number;
 }
 
-// Each takes some 100 bytes of memory. Recorders and other writers need one or two a second.
+// Each run takes about 100 bytes of memory. Recorders and other writers need one or two a second.
 const MOST_RUNS = 20_000;
 
-/** @returns null when the samples lie in more places than any writer spreads them over */
+/** @returns null if the samples have more runs than any writer produces */
 export function gatherMedia(cuts: readonly CutSamples[]): CutMedia | null {
   const chunks = cuts.map((cut) => [...storedChunks(cut)]);
   const runs = placeRuns(chunks.flat());
@@ -52,7 +52,7 @@ interface StoredChunk {
   description: number;
 }
 
-/** The chunks of a track, as far as their samples are cut out. */
+/** Yields the chunks of a track, reduced to the samples of the cut. */
 function* storedChunks({ track, of, first }: CutSamples): Generator<StoredChunk> {
   const end = first + track.sizes.length;
   let number = 0;
@@ -72,14 +72,14 @@ function* storedChunks({ track, of, first }: CutSamples): Generator<StoredChunk>
   }
 }
 
-/** Bytes of the samples from one to before another. */
+/** Sums the bytes of the samples from one up to another, exclusive. */
 function bytesOf({ sizes }: Mp4Track, from: number, to: number): number {
   let sum = 0;
   for (let number = from; number < to; number += 1) sum += sizes.at(number) ?? 0;
   return sum;
 }
 
-/** Runs in the order of the stored file; bytes that two chunks of a damaged file share are there once. */
+/** Returns the runs in the order of the stored file. Bytes that two chunks of a damaged file share occur once. */
 function placeRuns(chunks: readonly StoredChunk[]): MediaRun[] {
   const runs: MediaRun[] = [];
   let at = 0;
@@ -98,7 +98,7 @@ function placeRuns(chunks: readonly StoredChunk[]): MediaRun[] {
   return runs;
 }
 
-/** The chunks of a track, each at its place in the media. */
+/** Returns the chunks of a track with their offsets in the media. */
 function placedChunks(chunks: readonly StoredChunk[], runs: readonly MediaRun[]): NumberList {
   const placed = new NumberList('unsigned');
   for (const { storedAt, samples, description } of chunks) {
@@ -110,7 +110,7 @@ function placedChunks(chunks: readonly StoredChunk[], runs: readonly MediaRun[])
   return placed;
 }
 
-/** The run that holds a stored byte, by bisection. */
+/** Finds the run that contains a stored byte, by bisection. */
 function runAt(runs: readonly MediaRun[], storedAt: number): MediaRun {
   let low = 0;
   let high = runs.length - 1;

@@ -1,5 +1,5 @@
-// A stretch of an MP4 recording as a file of its own, over the stored bytes: pictures from the key frame before to the last
-// frame within, sound of the stretch alone. New tables, and the bytes of exactly these samples.
+// Cuts a stretch of an MP4 recording into a file of its own, over the stored bytes: pictures from the key frame before
+// it to its last frame, sound of the stretch alone. The file has new tables and the bytes of exactly these samples.
 import { gatherMedia } from './mp4-cut-media.ts';
 import type { Mp4Index, Mp4Track } from './mp4-index.schema.ts';
 import { addToRuns, runValues } from './mp4-samples.ts';
@@ -9,22 +9,23 @@ import { firstSeconds, samplesLayout } from './virtual-mp4.ts';
 
 const MS_IN_SECOND = 1000;
 
-/** An MP4 whose samples are known, and the second since the recorder's zero that players show first. */
+/** An MP4 with known samples, and the time in seconds since the recorder's zero that players show first. */
 interface CutSource {
   index: Readonly<Mp4Index>;
   zeroSeconds: number;
   durationMs: number;
 }
 
-/** Seconds since the recorder's zero: of the file, and of the stretch within it. */
+/** Times in seconds since the recorder's zero: start and end of the file, and `from`, the start of the stretch. */
 type Bounds = { start: number; from: number; end: number };
-/** A sample in its track: its number from 0, and when it is decoded and shown, in ticks of the track. */
-type Timed = { number: number; decodeTicks: number; shownTicks: number; durationTicks: number };
+/** A sample of a track: its number from 0, and the times of decoding and display in ticks of the track. */
+type Timed = { number: number; decodeTicks: number; displayTicks: number; durationTicks: number };
 type Samples = { first: number; last: number };
 
 /**
- * The file of a stretch. It begins at the key frame before; without one at the stretch's beginning, and the picture follows.
- * @returns null when no frame is in it, or its samples lie in too many places
+ * Returns the file of a stretch. It begins at the key frame before the stretch. Without one it begins with the stretch,
+ * and the picture follows later.
+ * @returns null if the stretch has no frame, or its samples are in too many places
  */
 export function mp4Cut(
   { index, zeroSeconds, durationMs }: CutSource,
@@ -47,7 +48,7 @@ export function mp4Cut(
   };
 }
 
-/** The key frames around a time of the recording. */
+/** Returns the key frames around a time of the recording. */
 export function mp4KeyFrames({ index, zeroSeconds }: CutSource, atMs: number): KeyFrames {
   const video = videoTrack(index);
   const { before, next } = video
@@ -63,22 +64,22 @@ function videoTrack({ tracks }: Readonly<Mp4Index>): Mp4Track | undefined {
 }
 
 /**
- * When the last key frame at or before a time is shown, and the first one after it. Pictures that are decoded after a key
- * frame and shown before it count as its own.
+ * Returns the display times of the last key frame at or before a time, and of the first one after it. Pictures that are
+ * decoded after a key frame and displayed before it count as part of it.
  */
 function keyFramesAround(track: Mp4Track, seconds: number): { before?: number; next?: number } {
   const isKey = keysOf(track);
-  const keys: { shown: number; earliest: number }[] = [];
+  const keys: { atSeconds: number; earliest: number }[] = [];
   let before: (typeof keys)[number] | undefined;
   let next: number | undefined;
   let present: (typeof keys)[number] | undefined;
   for (const sample of samplesOf(track)) {
-    const shown = shownSeconds(track, sample);
-    if (present) present.earliest = Math.min(present.earliest, shown);
+    const atSeconds = displaySeconds(track, sample);
+    if (present) present.earliest = Math.min(present.earliest, atSeconds);
     if (!isKey(sample.number)) continue;
-    present = { shown, earliest: shown };
-    if (shown > seconds) next = Math.min(next ?? shown, shown);
-    else if (!before || shown >= before.shown) before = present;
+    present = { atSeconds, earliest: atSeconds };
+    if (atSeconds > seconds) next = Math.min(next ?? atSeconds, atSeconds);
+    else if (!before || atSeconds >= before.atSeconds) before = present;
   }
   return {
     ...(before && { before: before.earliest }),
@@ -86,7 +87,7 @@ function keyFramesAround(track: Mp4Track, seconds: number): { before?: number; n
   };
 }
 
-/** Whether a sample can be decoded alone, as each of sound can; asked in order. */
+/** Returns a function that tests whether a sample can be decoded alone, as every sound sample can. Call it in order. */
 function keysOf({ kind, keys }: Mp4Track): (number: number) => boolean {
   let next = 0;
   return (number) => {
@@ -95,25 +96,25 @@ function keysOf({ kind, keys }: Mp4Track): (number: number) => boolean {
   };
 }
 
-function shownSeconds(track: Mp4Track, { shownTicks }: Timed): number {
-  return firstSeconds(track) + (shownTicks - track.firstTicks) / track.ticksPerSecond;
+function displaySeconds(track: Mp4Track, { displayTicks }: Timed): number {
+  return firstSeconds(track) + (displayTicks - track.firstTicks) / track.ticksPerSecond;
 }
 
-/** Each sample of a track in the order of decoding; one object, used again. */
+/** Yields each sample of a track in decoding order. The object is reused. */
 function* samplesOf({ firstTicks, sizes, durations, offsets }: Mp4Track): Generator<Timed> {
   const nextDuration = runValues(durations);
   const nextOffset = runValues(offsets);
-  const sample = { number: 0, decodeTicks: firstTicks, shownTicks: 0, durationTicks: 0 };
+  const sample = { number: 0, decodeTicks: firstTicks, displayTicks: 0, durationTicks: 0 };
   for (let number = 0; number < sizes.length; number += 1) {
     sample.number = number;
     sample.durationTicks = nextDuration();
-    sample.shownTicks = sample.decodeTicks + nextOffset();
+    sample.displayTicks = sample.decodeTicks + nextOffset();
     yield sample;
     sample.decodeTicks += sample.durationTicks;
   }
 }
 
-/** A track with its samples of a stretch; null when none is in it, and for tracks of neither picture nor sound. */
+/** Returns a track reduced to its samples in a stretch, or null if it has none or is neither picture nor sound. */
 function cutTrack(
   track: Mp4Track,
   bounds: Bounds,
@@ -128,32 +129,33 @@ function cutTrack(
     offsets: new NumberList('signed'),
     keys: new NumberList(
       'unsigned',
-      [...track.keys].flatMap((key) => renumbered(key, samples)),
+      [...track.keys].flatMap((key) => renumberKey(key, samples)),
     ),
     shownUntilTicks: 0,
   };
   const endTicks =
     track.firstTicks + Math.round((bounds.end - firstSeconds(track)) * track.ticksPerSecond);
-  for (const { number, decodeTicks, shownTicks, durationTicks } of samplesOf(track)) {
+  for (const { number, decodeTicks, displayTicks, durationTicks } of samplesOf(track)) {
     if (number < first || number > last) continue;
     if (number === first) cut.firstTicks = decodeTicks;
-    // The last frame is not shown beyond the end.
-    const left = Math.max(1, endTicks - shownTicks);
-    const lasts = number === last ? Math.min(durationTicks, left) : durationTicks;
+    // The last frame is not displayed beyond the end.
+    const remainingTicks = Math.max(1, endTicks - displayTicks);
+    const lasts = number === last ? Math.min(durationTicks, remainingTicks) : durationTicks;
     cut.sizes.push(track.sizes.at(number) ?? 0);
     addToRuns(cut.durations, lasts);
-    addToRuns(cut.offsets, shownTicks - decodeTicks);
+    addToRuns(cut.offsets, displayTicks - decodeTicks);
     cut.endTicks = decodeTicks + lasts;
-    const shownUntil = Math.min(shownTicks + lasts, endTicks);
-    cut.shownUntilTicks = Math.max(cut.shownUntilTicks, shownUntil);
+    const displayEnd = Math.min(displayTicks + lasts, endTicks);
+    cut.shownUntilTicks = Math.max(cut.shownUntilTicks, displayEnd);
   }
   return { track: cut, of: track, first };
 }
 
 /**
- * Samples in a row that are all shown within the bounds: pictures from the first key frame on, sound from the beginning of
- * the stretch on. A frame that is decoded before the end and shown after it ends the row, because its bytes would be in the
- * file however it is hidden; the few frames that are decoded after it and shown before it are missing too.
+ * Returns the consecutive samples that are all displayed within the bounds: pictures from the first key frame on, sound
+ * from the start of the stretch on. A frame that is decoded before the end and displayed after it ends the row, because
+ * its bytes would be in the file even if hidden. The few frames that are decoded after it and displayed before it are
+ * missing too.
  */
 function samplesWithin(track: Mp4Track, { start, from, end }: Bounds): Samples | null {
   const isKey = keysOf(track);
@@ -163,8 +165,8 @@ function samplesWithin(track: Mp4Track, { start, from, end }: Bounds): Samples |
   for (const sample of samplesOf(track)) {
     const { number } = sample;
     const key = isKey(number);
-    const shown = shownSeconds(track, sample);
-    const isWithin = shown >= begin && shown < end;
+    const atSeconds = displaySeconds(track, sample);
+    const isWithin = atSeconds >= begin && atSeconds < end;
     if (first === undefined && isWithin && key) first = number;
     if (first === undefined) continue;
     if (!isWithin) break;
@@ -173,7 +175,7 @@ function samplesWithin(track: Mp4Track, { start, from, end }: Bounds): Samples |
   return first === undefined ? null : { first, last };
 }
 
-/** The number of a sample in its cut track, both counted from 1. */
-function renumbered(key: number, { first, last }: Samples): number[] {
+/** Returns the number of a key sample in its cut track, or nothing if it is outside. Both numbers count from 1. */
+function renumberKey(key: number, { first, last }: Samples): number[] {
   return key > first && key <= last + 1 ? [key - first] : [];
 }

@@ -1,30 +1,30 @@
 // Reads the box before each fragment's media: the samples that follow, with their track, position and time.
-import { boxesIn, boxIn, FieldReader, MalformedBox } from './mp4-box.ts';
+import { FieldReader, findBox, MalformedBox, readBoxes } from './mp4-box.ts';
 import type { Mp4Track } from './mp4-index.schema.ts';
 
-/** A frame, or some milliseconds of sound. */
+/** A frame of video, or some milliseconds of sound. */
 export type Sample = {
   durationTicks: number;
   sizeBytes: number;
-  /** Ticks from decoding to showing. */
+  /** Ticks from decoding to display. */
   offsetTicks: number;
   key: boolean;
 };
 
-/** Samples of one track in a row; `readSamples` reads them from the fragment. */
+/** Consecutive samples of one track. `readSamples` reads them from the fragment. */
 export type Run = {
   track: Mp4Track;
   description: number;
-  /** First byte in the file, and first byte after it. */
+  /** Offset of the first byte in the file, and of the first byte after the run. */
   at: number;
   end: number;
-  /** Decoding time of the first one; undefined: the end of the track's last one. */
+  /** Decoding time of the first sample, or undefined if it follows the track's last one. */
   startTicks: number | undefined;
   samples: number;
   table: SampleTable;
 };
 
-/** A run's fields of each sample, and defaults for the fields it leaves out. */
+/** The run's table of samples, and defaults for the fields that the table leaves out. */
 type SampleTable = {
   bytes: Uint8Array;
   hasDurations: boolean;
@@ -62,14 +62,15 @@ const FIELD_BYTES = 4;
 type Place = { at: number; tracks: readonly Mp4Track[] };
 
 /**
- * The runs of a fragment, in the file's order. Allocates nothing for a sample: a run may promise any number.
+ * Yields the runs of a fragment in the file's order. Allocates nothing for a sample, because a run may promise any
+ * number.
  * @param fragment the data of its MovieFragmentBox, which begins at byte `at` of the file
  * @throws {MalformedBox} also for samples that have neither an entry in their run's table nor a byte of media
  */
 export function* readFragment(fragment: Uint8Array, place: Place): Generator<Run> {
   // Section 8.8.7.1: data without a position follows the data of the track before.
   let end = place.at;
-  for (const { type, data } of boxesIn(fragment)) {
+  for (const { type, data } of readBoxes(fragment)) {
     if (type !== 'traf') continue;
     for (const run of readTrackRuns(data, { ...place, end })) {
       end = run.end;
@@ -78,7 +79,9 @@ export function* readFragment(fragment: Uint8Array, place: Place): Generator<Run
   }
 }
 
-/** Passes each sample of a run on, in one reused object: a recording has more than 100,000. */
+/**
+ * Calls a function with each sample of a run. The object is reused, because a recording has more than 100,000 samples.
+ */
 export function readSamples({ samples, table }: Run, note: (sample: Sample) => void): void {
   const { bytes, defaults, firstFlags, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -94,7 +97,7 @@ export function readSamples({ samples, table }: Run, note: (sample: Sample) => v
     const own = hasFlags ? next() : defaults.flags;
     const flags = number === 0 ? (firstFlags ?? own) : own;
     sample.key = (flags & IS_NON_SYNC) === 0;
-    // The standard's version 0 has no sign; writers mean one, as no offset is that large.
+    // Version 0 of the standard has unsigned offsets. Writers store signed ones, and no real offset is that large.
     sample.offsetTicks = hasOffsets ? next() | 0 : 0;
     note(sample);
   }
@@ -103,10 +106,10 @@ export function readSamples({ samples, table }: Run, note: (sample: Sample) => v
 type TrackHead = { track: Mp4Track; base: number; defaults: Mp4Track['defaults'] };
 
 function* readTrackRuns(fragment: Uint8Array, place: Place & { end: number }): Generator<Run> {
-  const head = readTrackHead(boxIn(fragment, 'tfhd'), place);
+  const head = readTrackHead(findBox(fragment, 'tfhd'), place);
   let startTicks: number | undefined;
   let at = head.base;
-  for (const { type, data } of boxesIn(fragment)) {
+  for (const { type, data } of readBoxes(fragment)) {
     if (type === 'tfdt') startTicks = new FieldReader(data).time();
     if (type !== 'trun') continue;
     const run = readRun(data, head, at);
@@ -162,11 +165,14 @@ function readRun(
   return { track, description: defaults.description, at: start, end, samples, table };
 }
 
-/** Bytes of all samples of a run. @throws {MalformedBox} it promises samples without an entry or a byte */
+/**
+ * Returns the size of all samples of a run.
+ * @throws {MalformedBox} the run promises samples without an entry or a byte
+ */
 function mediaBytes(samples: number, table: SampleTable): number {
   const { bytes, defaults, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
-  const saidFields = [hasDurations, hasSizes, hasFlags, hasOffsets].filter(Boolean).length;
-  const entryBytes = saidFields * FIELD_BYTES;
+  const fieldCount = [hasDurations, hasSizes, hasFlags, hasOffsets].filter(Boolean).length;
+  const entryBytes = fieldCount * FIELD_BYTES;
   if (samples * entryBytes > bytes.length) throw new MalformedBox('a box ends too early');
   if (!hasSizes) {
     const isBacked = samples === 0 || entryBytes > 0 || defaults.sizeBytes > 0;
@@ -176,6 +182,7 @@ function mediaBytes(samples: number, table: SampleTable): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = 0;
   let at = hasDurations ? FIELD_BYTES : 0;
-  for (let left = samples; left > 0; left -= 1, at += entryBytes) sum += view.getUint32(at);
+  for (let remaining = samples; remaining > 0; remaining -= 1, at += entryBytes)
+    sum += view.getUint32(at);
   return sum;
 }

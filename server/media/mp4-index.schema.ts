@@ -2,15 +2,15 @@
 // JSON.
 import { z } from 'zod';
 import { NumberList } from './number-list.ts';
-import { copied, count, INDEX_MAX_BYTES, indexFields, trackKind } from './video-index.ts';
+import { base64Copy, count, INDEX_MAX_BYTES, indexFields, trackKind } from './video-index.ts';
 
-// Each takes four bytes of the index.
+// Each number takes four bytes of the index.
 const MOST_NUMBERS = INDEX_MAX_BYTES / 4;
 const LARGEST_UNSIGNED = 2 ** 32 - 1;
 const SMALLEST_SIGNED = -(2 ** 31);
 const LARGEST_SIGNED = 2 ** 31 - 1;
 
-/** Checks the numbers in one loop: a schema for each takes ten times as long. */
+/** Validates the numbers in one loop, because a schema for each takes ten times as long. */
 function numbers(kind: 'unsigned' | 'signed') {
   const [least, most] =
     kind === 'signed' ? [SMALLEST_SIGNED, LARGEST_SIGNED] : [0, LARGEST_UNSIGNED];
@@ -36,36 +36,36 @@ const trackSchema = z.object({
     sizeBytes: count,
     flags: count,
   }),
-  /** The recorder's edit list: playing begins after this delay, with the media of this time. */
+  /** The recorder's edit list: playback begins after this delay, with the media of this time. */
   delaySeconds: z.number().nonnegative(),
   editTicks: count,
-  /** Decoding time of the first sample, end of the last one, and latest end of a shown one. */
+  /** Decoding time of the first sample, end of the last sample, and latest end of a displayed sample. */
   firstTicks: count,
   endTicks: count,
   shownUntilTicks: z.number().int(),
-  /** A number for each sample. */
+  /** Size of each sample. */
   sizes: numbers('unsigned'),
-  /** In runs: number of samples in a row, then the duration of each. */
+  /** Runs: number of consecutive samples, then the duration of each. */
   durations: numbers('unsigned'),
-  /** In runs: number of samples in a row, then the ticks from decoding to showing. */
+  /** Runs: number of consecutive samples, then the ticks from decoding to display. */
   offsets: numbers('signed'),
-  /** Samples that can be decoded alone, counted from 1; empty for sound, where all can. */
+  /** Numbers of the samples that can be decoded alone, from 1. Empty for sound, where all can. */
   keys: numbers('unsigned'),
-  /** Samples in a row: byte of the file, number of samples, and number of their description in the track. */
+  /** Chunks: offset in the file, number of samples, and number of their description in the track. */
   chunks,
 });
 
 export const mp4IndexSchema = z.object({
   container: z.literal('mp4'),
   ...indexFields(trackSchema),
-  fileType: copied.optional(),
-  /** The recorder's MovieBox, of a file in fragments. */
-  movie: copied.optional(),
-  /** Of a file with its own tables of all samples: it is played as received. */
+  fileType: base64Copy.optional(),
+  /** The recorder's MovieBox, for a file in fragments. */
+  movie: base64Copy.optional(),
+  /** Set for a file with its own tables of all samples, which is played as received. */
   whole: z
     .object({ seconds: z.number().nonnegative().optional(), hasMedia: z.boolean() })
     .optional(),
-  /** Media of whole fragments: first byte, and first byte after it. */
+  /** Media of whole fragments: offset of the first byte, and of the first byte after it. */
   mediaAt: count,
   mediaEnd: count,
 });
@@ -76,7 +76,7 @@ export type Mp4Track = z.infer<typeof trackSchema>;
 // Measured: a track's object with empty lists.
 const TRACK_BYTES = 2048;
 
-/** Memory that an index takes. */
+/** Returns the memory that an index takes, in bytes. */
 export function mp4Weight({ tracks, movie = '', fileType = '' }: Readonly<Mp4Index>): number {
   let bytes = movie.length + fileType.length + tracks.length * TRACK_BYTES;
   for (const { sizes, durations, offsets, keys, chunks } of tracks) {
@@ -85,18 +85,18 @@ export function mp4Weight({ tracks, movie = '', fileType = '' }: Readonly<Mp4Ind
   return bytes;
 }
 
-/** The chunks of a track, in order. */
+/** Yields the chunks of a track, in order. */
 export function* chunksOf({
   chunks,
 }: Mp4Track): Generator<{ at: number; samples: number; description: number }> {
   const values = chunks[Symbol.iterator]();
   const next = () => values.next().value ?? 0;
-  for (let left = chunks.length; left > 0; left -= CHUNK_NUMBERS) {
+  for (let remaining = chunks.length; remaining > 0; remaining -= CHUNK_NUMBERS) {
     yield { at: next(), samples: next(), description: next() };
   }
 }
 
-/** Of a file before its first byte. */
+/** Returns the index of a file before its first byte. */
 export function emptyMp4Index(): Mp4Index {
   return { container: 'mp4', version: 1, indexedBytes: 0, mediaAt: 0, mediaEnd: 0, tracks: [] };
 }

@@ -1,4 +1,4 @@
-// The MP4 indexer on what browsers and other writers make and on made files: however cut, whatever is wrong with them.
+// The MP4 indexer on files of browsers and other writers and on generated files, cut anywhere and damaged in many ways.
 import { describe, expect, it } from 'vitest';
 import { cutAnywhere } from '#testing/cut-anywhere.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#testing/mp4-files.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
 import { probe } from '#testing/video-probe.ts';
-import { joined } from './ebml.ts';
+import { concatBytes } from './ebml.ts';
 import { box, largeBoxHead, numbersBox } from './mp4-box.ts';
 import { chunksOf, type Mp4Index } from './mp4-index.schema.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
@@ -25,7 +25,7 @@ import { mp4DurationMs } from './virtual-mp4.ts';
 const sample = { ticks: 500, bytes: 10 };
 const fragment = (startTicks: number) =>
   makeFragment([{ track: VIDEO_TRACK, startTicks, samples: [sample, { ...sample, key: false }] }]);
-const start = joined([fileType, makeMovie()]);
+const start = concatBytes([fileType, makeMovie()]);
 
 describe.each(MP4_FRAGMENTS)('%s', (name) => {
   it('is understood to its last byte, with the frames that ffprobe counts', async () => {
@@ -34,8 +34,8 @@ describe.each(MP4_FRAGMENTS)('%s', (name) => {
     expect(index.stopped).toBeUndefined();
     expect(index.indexedBytes).toBe(file.length);
     const { packets } = await probe(file);
-    const counted = packets.map((packet) => Number(packet.split(' ')[1]));
-    expect(index.tracks.map(({ sizes }) => sizes.length)).toEqual(counted);
+    const sampleCounts = packets.map((packet) => Number(packet.split(' ')[1]));
+    expect(index.tracks.map(({ sizes }) => sizes.length)).toEqual(sampleCounts);
   });
 
   it('gives the same index in chunks of any size', async () => {
@@ -54,7 +54,7 @@ describe('the index', () => {
     ['headers of version 0', makeMovie()],
     ['headers of version 1', makeMovie({ version: 1 })],
   ])('reads %s', (_what, movie) => {
-    const file = joined([fileType, movie, fragment(0), box('free'), fragment(1000)]);
+    const file = concatBytes([fileType, movie, fragment(0), box('free'), fragment(1000)]);
     const index = mp4IndexOf(file);
     expect(index.indexedBytes).toBe(file.length);
     expect(asStored(index).tracks[0]).toMatchObject({
@@ -72,7 +72,7 @@ describe('the index', () => {
 
   it('takes a gap as a longer sample, an overlap as a shorter one, and goes on from where it is', () => {
     const times = [0, 1300, 2200, 2250, 4000];
-    const index = mp4IndexOf(joined([start, ...times.map(fragment)]));
+    const index = mp4IndexOf(concatBytes([start, ...times.map(fragment)]));
     const { durations = [], endTicks } = asStored(index).tracks[0] ?? {};
     // 1000 + 300 late; 100 early; 950 early, of which a sample can make up 500; the rest is made up later.
     expect(durations).toEqual([
@@ -82,7 +82,7 @@ describe('the index', () => {
   });
 
   it('begins where the recorder begins, whatever its clock says', () => {
-    const file = joined([start, fragment(3_600_000), fragment(3_601_000)]);
+    const file = concatBytes([start, fragment(3_600_000), fragment(3_601_000)]);
     expect(mp4DurationMs(mp4IndexOf(file))).toBe(2000);
   });
 
@@ -93,7 +93,7 @@ describe('the index', () => {
     const run = (track: number) =>
       box('traf', box('tfhd', words([0x38, track, 20, 5, 0])), trackRun(track, head.length));
     const moof = box('moof', run(VIDEO_TRACK), run(AUDIO_TRACK));
-    const index = mp4IndexOf(joined([start, moof, head, new Uint8Array(30)]));
+    const index = mp4IndexOf(concatBytes([start, moof, head, new Uint8Array(30)]));
     const mediaAt = start.length + moof.length + head.length;
     expect([0, 1].map((track) => chunksOfTrack(index, track))).toEqual([
       [{ at: mediaAt, samples: 3, description: 1 }],
@@ -102,7 +102,7 @@ describe('the index', () => {
   });
 
   it('counts a fragment when all of it is there', () => {
-    const file = joined([start, fragment(0), fragment(1000)]);
+    const file = concatBytes([start, fragment(0), fragment(1000)]);
     const first = start.length + fragment(0).length;
     const index = mp4IndexOf(file.subarray(0, file.length - 1));
     expect(asStored(index)).toMatchObject({
@@ -113,8 +113,8 @@ describe('the index', () => {
   });
 
   it('ends where another file begins, and takes nothing of it', () => {
-    const first = joined([start, fragment(0)]);
-    const index = mp4IndexOf(joined([first, first]));
+    const first = concatBytes([start, fragment(0)]);
+    const index = mp4IndexOf(concatBytes([first, first]));
     expect(index).toMatchObject({ indexedBytes: first.length, stopped: { kind: 'end' } });
   });
 
@@ -125,7 +125,7 @@ describe('the index', () => {
   });
 });
 
-/** Plain JSON. */
+/** Returns the index as plain JSON. */
 function asStored(index: Mp4Index): { tracks: { durations: number[]; endTicks: number }[] } {
   return JSON.parse(JSON.stringify(index));
 }
@@ -135,7 +135,7 @@ function chunksOfTrack({ tracks }: Mp4Index, position = 0) {
   return track ? [...chunksOf(track)] : [];
 }
 
-/** Three samples; the first track's begin after the fragment's head, the second's where those end. */
+/** Writes three samples. The first track's begin after the fragment's head, the second's where those end. */
 function trackRun(track: number, headBytes: number): Uint8Array {
   if (track === AUDIO_TRACK) return box('trun', words([0, 3]));
   // Two tracks of 8 + 28 bytes and their runs, in a box of 8.
@@ -147,22 +147,26 @@ describe('a file that is no recording', () => {
   it.each<[string, Uint8Array, string]>([
     ['text', Buffer.from('{"not": "a video"}'), 'unknown_container'],
     ['an icon', Buffer.from([0, 0, 1, 0, 1, 0, 16, 16]), 'unknown_container'],
-    ['a movie without tracks', joined([fileType, box('moov', mvhd())]), 'no_tracks'],
-    ['a movie without a clock', joined([fileType, box('moov')]), 'malformed_header'],
-    ['a fragment before the tracks', joined([fileType, fragment(0)]), 'malformed_header'],
-    ['noise', joined([fileType, Buffer.alloc(8, 0x7f)]), 'malformed_header'],
+    ['a movie without tracks', concatBytes([fileType, box('moov', mvhd())]), 'no_tracks'],
+    ['a movie without a clock', concatBytes([fileType, box('moov')]), 'malformed_header'],
+    ['a fragment before the tracks', concatBytes([fileType, fragment(0)]), 'malformed_header'],
+    ['noise', concatBytes([fileType, Buffer.alloc(8, 0x7f)]), 'malformed_header'],
     [
       'a box without an end',
-      joined([fileType, Buffer.from([0, 0, 0, 0]), Buffer.from('moov')]),
+      concatBytes([fileType, Buffer.from([0, 0, 0, 0]), Buffer.from('moov')]),
       'malformed_header',
     ],
-    ['a box smaller than its head', joined([fileType, words([7, 0x6d6f6f76])]), 'malformed_header'],
+    [
+      'a box smaller than its head',
+      concatBytes([fileType, words([7, 0x6d6f6f76])]),
+      'malformed_header',
+    ],
     [
       'a megabyte of nothing',
-      joined([fileType, box('free', new Uint8Array(1_100_000))]),
+      concatBytes([fileType, box('free', new Uint8Array(1_100_000))]),
       'no_tracks',
     ],
-    ['a doubled first box', joined([fileType, fileType]), 'no_tracks'],
+    ['a doubled first box', concatBytes([fileType, fileType]), 'no_tracks'],
     ['a movie that no file can be made of', brokenTables(), 'malformed_header'],
   ])('refuses %s, whole or byte by byte', (_what, file, reason) => {
     for (const step of [file.length, 1]) {
@@ -176,13 +180,15 @@ describe('a file that is no recording', () => {
   });
 });
 
-/** The box beside a track's description says another size: it is not read before a player asks. */
+/**
+ * Writes a movie whose box beside a track's description has a wrong size. It is not read before a player requests it.
+ */
 function brokenTables(): Uint8Array {
   const movie = Buffer.from(makeMovie());
   const at = movie.indexOf('stsd', 0, 'latin1') - 4;
   const sizeBytes = movie.readUInt32BE(at);
   movie.writeUInt32BE(sizeBytes - 1, at);
-  return joined([fileType, movie]);
+  return concatBytes([fileType, movie]);
 }
 
 function mvhd(): Uint8Array {
@@ -196,7 +202,7 @@ describe('damage', () => {
     ['zeros', new Uint8Array(50)],
     ['an unknown box', box('abcd')],
     ['a fragment of an unknown track', makeFragment([{ track: 9, samples: [sample] }])],
-    ['a fragment without media', joined([fragment(0).subarray(0, -28), fragment(0)])],
+    ['a fragment without media', concatBytes([fragment(0).subarray(0, -28), fragment(0)])],
     ['samples before their media', makeFragment([{ track: VIDEO_TRACK, samples: [sample] }], -1)],
     ['samples after their media', makeFragment([{ track: VIDEO_TRACK, samples: [sample] }], 1)],
     [
@@ -213,7 +219,7 @@ describe('damage', () => {
     ['a child larger than its parent', box('moof', words([99, 0x74726166]))],
     ['a fragment head of two megabytes', box('moof', new Uint8Array(2_000_000))],
   ])('%s stop it there and everything before stays', (_what, noise) => {
-    const file = joined([start, fragment(0), noise, fragment(1000)]);
+    const file = concatBytes([start, fragment(0), noise, fragment(1000)]);
     const index = mp4IndexOf(file);
     expect(index.stopped?.kind).toBe('damage');
     expect(index.indexedBytes).toBe(start.length + fragment(0).length);
@@ -227,13 +233,13 @@ describe('damage', () => {
       const random = randomNumbers(5);
       for (let round = 0; round < 200; round += 1) {
         const at = begin + random(file.length - begin);
-        // Heads of fragments are a small part of a file: half of the changes go there.
+        // Heads of fragments are a small part of a file, so half of the changes go there.
         const inHead = headOf(file, random) + random(400);
         const changed = Uint8Array.from(file);
         changed[Math.min(round % 2 === 0 ? at : inHead, file.length - 1)] = random(256);
-        const lost = joined([file.subarray(0, at), file.subarray(at + 1 + random(2000))]);
+        const lost = concatBytes([file.subarray(0, at), file.subarray(at + 1 + random(2000))]);
         const from = Math.max(begin, at - random(2000));
-        const doubled = joined([file.subarray(0, at), file.subarray(from)]);
+        const doubled = concatBytes([file.subarray(0, at), file.subarray(from)]);
         for (const damaged of [changed, lost, doubled]) readAnyhow(damaged);
       }
     }
@@ -254,7 +260,7 @@ describe('damage', () => {
   });
 });
 
-/** A file that can't be trusted is indexed within its bytes. */
+/** Checks that an untrusted file is indexed within its bytes. */
 function readAnyhow(file: Uint8Array): void {
   const indexer = new Mp4Indexer();
   indexer.feed(file);
@@ -264,7 +270,7 @@ function readAnyhow(file: Uint8Array): void {
   mp4DurationMs(index);
 }
 
-/** Where the head of one of a file's fragments begins. */
+/** Returns the offset of the head of one of a file's fragments. */
 function headOf(file: Uint8Array, random: (limit: number) => number): number {
   const view = Buffer.from(file.buffer, file.byteOffset, file.length);
   const at = view.indexOf('moof', random(file.length), 'latin1');

@@ -1,42 +1,42 @@
-// Indexes an MP4 file while its bytes pass by: what its fragments hold, where and when. Keeps no media.
+// Indexes an MP4 file while its bytes arrive: the samples of its fragments with positions and times. Stores no media.
 import { type BoxHead, MalformedBox, readBoxHead } from './mp4-box.ts';
 import { type Run, readFragment } from './mp4-fragment.ts';
 import { emptyMp4Index, type Mp4Index, mp4Weight } from './mp4-index.schema.ts';
 import { readMovie, readMovieHeader } from './mp4-movie.ts';
 import { checkMovie } from './mp4-movie.write.ts';
-import { checkTime, noteRun, runWeight } from './mp4-samples.ts';
+import { addRun, checkTime, runWeight } from './mp4-samples.ts';
 import {
   copyOf,
   type Sighting as SightingOf,
   type Step,
   SteppedIndexer,
 } from './stepped-indexer.ts';
-import { LARGEST_HEADER_BYTES, mayWeigh, NotVideo, TRACKS_WITHIN_BYTES } from './video-index.ts';
+import { LARGEST_HEADER_BYTES, NotVideo, TRACKS_WITHIN_BYTES, weightLimit } from './video-index.ts';
 
 // 60,000 samples in one fragment: 15 minutes of video and sound.
 const LARGEST_FRAGMENT_HEAD_BYTES = 1024 * 1024;
 
-// Boxes of the top level that playing doesn't need (ISO/IEC 14496-12 sections 4 and 8; QuickTime's `wide`).
-const PASSED_OVER: ReadonlySet<string> = new Set(
+// Top-level boxes that playback doesn't need (ISO/IEC 14496-12 sections 4 and 8; QuickTime's `wide`).
+const SKIPPED_BOXES: ReadonlySet<string> = new Set(
   'styp sidx ssix prft emsg mfra pdin meta uuid free skip wide udta'.split(' '),
 );
 
 type Sighting = SightingOf<BoxHead>;
 
 type Fragment = {
-  /** Data of its box, which begins at byte `at`. */
+  /** Data of the fragment's box, which begins at byte `at`. */
   data: Uint8Array;
   at: number;
-  /** First byte of its samples, and first byte after them. */
+  /** Offset of the first byte of its samples, and of the first byte after them. */
   mediaAt: number;
   mediaEnd: number;
-  /** What it adds to the index at most. */
+  /** Most bytes that the fragment adds to the index. */
   weightBytes: number;
 };
 
-/** Memory grows by some bytes a sample and stays within `mayWeigh`, work grows by a fragment's head. */
+/** Memory grows by some bytes per sample, limited by `mayWeigh`; work grows by a fragment's head. */
 export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
-  /** The fragment whose media is still arriving, as received: it counts once all of it is there. */
+  /** The fragment whose media is still arriving, as received. It is indexed once all of its media has arrived. */
   #fragment: Fragment | undefined;
 
   constructor(index = emptyMp4Index()) {
@@ -44,7 +44,7 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
   }
 
   override get weightBytes(): number {
-    return mp4Weight(this.index) + (this.#fragment?.data.length ?? 0) + this.heldBytes;
+    return mp4Weight(this.index) + (this.#fragment?.data.length ?? 0) + this.bufferBytes;
   }
 
   protected override get hasTracks(): boolean {
@@ -54,22 +54,22 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
   protected override step(bytes: Uint8Array, position: number): Step {
     try {
       const reading = readBoxHead(bytes);
-      if ('invalid' in reading) return this.damage(reading.invalid);
+      if ('invalid' in reading) return this.stopForDamage(reading.invalid);
       if ('need' in reading) return reading;
       const { head } = reading;
       return this.#stepBox({ head, sizeBytes: head.sizeBytes, bytes, position });
     } catch (error) {
-      if (error instanceof MalformedBox) return this.damage(error.message);
+      if (error instanceof MalformedBox) return this.stopForDamage(error.message);
       throw error;
     }
   }
 
-  protected override arrived(position: number): void {
+  protected override onArrived(position: number): void {
     if (!this.#fragment) this.own.indexedBytes = position;
   }
 
-  protected override damage(reason: string): Step {
-    const step = super.damage(reason);
+  protected override stopForDamage(reason: string): Step {
+    const step = super.stopForDamage(reason);
     this.#fragment = undefined;
     return step;
   }
@@ -78,36 +78,39 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     const { head, position } = sighting;
     switch (head.type) {
       case 'ftyp':
-        if (position > 0) return this.end('another file follows');
-        return this.whole(sighting, LARGEST_HEADER_BYTES, () => {
+        if (position > 0) return this.stopAtEnd('another file follows');
+        return this.readWhole(sighting, LARGEST_HEADER_BYTES, () => {
           this.own.fileType = copyOf(sighting);
         });
       case 'moov':
-        return this.#noteMovie(sighting);
+        return this.#readMovieBox(sighting);
       case 'moof':
-        return this.#noteFragment(sighting);
+        return this.#readFragmentBox(sighting);
       case 'mdat':
-        return this.#passMedia(sighting);
+        return this.#skipMedia(sighting);
       default:
-        return this.#passOver(sighting);
+        return this.#skipBox(sighting);
     }
   }
 
-  #noteMovie(sighting: Sighting): Step {
+  #readMovieBox(sighting: Sighting): Step {
     const { head, bytes } = sighting;
     const index = this.own;
     if (index.movie !== undefined || index.whole?.seconds !== undefined) {
-      return this.end('a second movie follows');
+      return this.stopAtEnd('a second movie follows');
     }
     if (head.sizeBytes > LARGEST_HEADER_BYTES) {
-      // It has tables of many samples: no fragments of a recorder follow.
+      // The box has tables of many samples, so no fragments of a recorder follow.
       if (bytes.length < LARGEST_HEADER_BYTES) return { need: LARGEST_HEADER_BYTES };
-      return this.#noteWhole(sighting, readMovieHeader(bytes.subarray(head.headBytes)).seconds);
+      return this.#recordWholeFile(
+        sighting,
+        readMovieHeader(bytes.subarray(head.headBytes)).seconds,
+      );
     }
-    return this.whole(sighting, LARGEST_HEADER_BYTES, (data) => {
+    return this.readWhole(sighting, LARGEST_HEADER_BYTES, (data) => {
       const { tracks, isFragmented } = readMovie(data);
       if (!isFragmented) {
-        this.#noteWhole(sighting, readMovieHeader(data).seconds);
+        this.#recordWholeFile(sighting, readMovieHeader(data).seconds);
         return;
       }
       checkMovie(bytes.subarray(0, head.sizeBytes), tracks);
@@ -116,20 +119,20 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     });
   }
 
-  /** A file with its own tables of all samples. */
-  #noteWhole({ head }: Sighting, seconds: number): Step {
+  /** Records a file with its own tables of all samples. */
+  #recordWholeFile({ head }: Sighting, seconds: number): Step {
     const index = this.own;
-    this.whenWhole = () => {
+    this.onComplete = () => {
       index.whole = { hasMedia: index.whole?.hasMedia ?? false, seconds };
     };
     return { take: head.sizeBytes };
   }
 
-  #noteFragment(sighting: Sighting): Step {
+  #readFragmentBox(sighting: Sighting): Step {
     const index = this.own;
-    if (index.movie === undefined) return this.damage('a fragment comes before the tracks');
-    if (this.#fragment) return this.damage('a fragment has no media');
-    return this.whole(sighting, LARGEST_FRAGMENT_HEAD_BYTES, (data) => {
+    if (index.movie === undefined) return this.stopForDamage('a fragment comes before the tracks');
+    if (this.#fragment) return this.stopForDamage('a fragment has no media');
+    return this.readWhole(sighting, LARGEST_FRAGMENT_HEAD_BYTES, (data) => {
       const fragment = {
         data: Uint8Array.from(data),
         at: sighting.position,
@@ -151,25 +154,25 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     return readFragment(data, { at, tracks: this.own.tracks });
   }
 
-  #passMedia({ head, position }: Sighting): Step {
+  #skipMedia({ head, position }: Sighting): Step {
     const index = this.own;
     const at = position + head.headBytes;
     const end = position + head.sizeBytes;
     const fragment = this.#fragment;
     if (index.movie === undefined) {
-      this.whenWhole = () => {
+      this.onComplete = () => {
         index.whole = { ...index.whole, hasMedia: true };
       };
     } else if (fragment) {
       if (fragment.mediaAt < at || fragment.mediaEnd > end) {
-        return this.damage('a fragment lies outside of its media');
+        return this.stopForDamage('a fragment lies outside of its media');
       }
-      // The weight counts once all of these bytes are there.
-      if (mp4Weight(index) + fragment.weightBytes > mayWeigh(end)) {
-        return this.damage('it has too many samples for its bytes');
+      // The limit counts all of the fragment's bytes, because it is indexed once they have arrived.
+      if (mp4Weight(index) + fragment.weightBytes > weightLimit(end)) {
+        return this.stopForDamage('it has too many samples for its bytes');
       }
-      this.whenWhole = () => {
-        for (const run of this.#runsOf(fragment)) noteRun(run);
+      this.onComplete = () => {
+        for (const run of this.#runsOf(fragment)) addRun(run);
         if (index.mediaEnd === 0) index.mediaAt = at;
         index.mediaEnd = end;
         this.#fragment = undefined;
@@ -178,8 +181,8 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     return { take: head.sizeBytes };
   }
 
-  #passOver({ head, position }: Sighting): Step {
-    if (!PASSED_OVER.has(head.type)) return this.damage('a box has no place in the file');
+  #skipBox({ head, position }: Sighting): Step {
+    if (!SKIPPED_BOXES.has(head.type)) return this.stopForDamage('a box has no place in the file');
     if (!this.hasTracks && position + head.sizeBytes > TRACKS_WITHIN_BYTES) {
       throw new NotVideo('no_tracks', 'no tracks within the first megabyte');
     }

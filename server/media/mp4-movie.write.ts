@@ -1,9 +1,9 @@
-// Writes the movie box that players read first and recorders can't know: each track's samples, their times, sizes and
+// Writes the movie box that players read first and recorders can't write: each track's samples, their times, sizes and
 // positions, and the key frames (ISO/IEC 14496-12 sections 8.2 to 8.7).
-import { box, boxesIn, boxIn, listBox, MalformedBox, numbersBox } from './mp4-box.ts';
+import { box, findBox, listBox, MalformedBox, numbersBox, readBoxes } from './mp4-box.ts';
 import { chunksOf, type Mp4Track } from './mp4-index.schema.ts';
 
-/** A track's first sample in the played file: delayed by seconds, or cut by ticks. `seconds`: end of the last one. */
+/** Position of a track in the played file: a delay in seconds, or ticks cut from its start. `seconds` is its end. */
 export type Placing = { delaySeconds: number; cutTicks: number; seconds: number };
 
 type MovieParts = {
@@ -26,10 +26,13 @@ const DURATION_AT: Record<string, readonly [number, number]> = {
 const EDIT_ONCE = 0x0001_0000;
 const EMPTY_EDIT = -1;
 
-/** The movie of a recording with all samples. Chunks lie `shift` bytes after the index's; its length never depends on it. */
+/**
+ * Writes the movie of a recording with all samples. Chunks begin `shift` bytes after their offset in the index. The
+ * length of the box does not depend on `shift`.
+ */
 export function writeMovie(parts: MovieParts, shift: number): Uint8Array {
   const tracks = [...parts.placings.keys()];
-  return rewritten(parts.movie, {
+  return rewriteBox(parts.movie, {
     mvhd: (whole) => withDuration('mvhd', whole, parts.seconds * parts.ticksPerSecond),
     trak: (whole, data) => {
       const track = tracks.find((candidate) => candidate.id === trackIdOf(data));
@@ -38,7 +41,7 @@ export function writeMovie(parts: MovieParts, shift: number): Uint8Array {
   });
 }
 
-/** Whether `writeMovie` can write a movie of these tracks. @throws {MalformedBox} it can't */
+/** Checks that `writeMovie` can write a movie of these tracks. @throws {MalformedBox} it can't */
 export function checkMovie(movie: Uint8Array, tracks: readonly Mp4Track[]): void {
   const placing = { delaySeconds: 1, cutTicks: 0, seconds: 1 };
   const placings = new Map(tracks.map((track) => [track, placing]));
@@ -50,25 +53,27 @@ type Rewriting = Record<string, (whole: Uint8Array, data: Uint8Array) => Uint8Ar
 const NOTHING = new Uint8Array();
 
 /**
- * Boxes that stay as they are: how a track is decoded and shown. Others may hold a title, a place or a cover picture (`udta`,
- * `meta`, `uuid`), which a cut must not have.
+ * Boxes copied unchanged: how a track is decoded and displayed. Other boxes may contain a title, a location or a cover
+ * picture (`udta`, `meta`, `uuid`), which a cut must not have.
  */
-const KEPT: ReadonlySet<string> = new Set('elng hdlr dinf vmhd smhd nmhd sthd gmhd'.split(' '));
+const COPIED: ReadonlySet<string> = new Set('elng hdlr dinf vmhd smhd nmhd sthd gmhd'.split(' '));
 
-/** A box of boxes with some of these replaced, and without those that are neither replaced nor kept. */
-function rewritten(whole: Uint8Array, rewriting: Rewriting, ...added: Uint8Array[]): Uint8Array {
-  const [parent] = boxesIn(whole);
+/**
+ * Returns a box of boxes with some children replaced. Children that are neither replaced nor in `COPIED` are left out.
+ */
+function rewriteBox(whole: Uint8Array, rewriting: Rewriting, ...added: Uint8Array[]): Uint8Array {
+  const [parent] = readBoxes(whole);
   if (!parent) return whole;
-  const children = [...boxesIn(parent.data)].map((child) => {
+  const children = [...readBoxes(parent.data)].map((child) => {
     const rewrite = rewriting[child.type];
     if (rewrite) return rewrite(child.whole, child.data);
-    return KEPT.has(child.type) ? child.whole : NOTHING;
+    return COPIED.has(child.type) ? child.whole : NOTHING;
   });
   return box(parent.type, ...children, ...added);
 }
 
 function trackIdOf(track: Uint8Array): number {
-  const header = Buffer.from(boxIn(track, 'tkhd'));
+  const header = Buffer.from(findBox(track, 'tkhd'));
   return header.readUInt32BE(header[0] === 1 ? 20 : 12);
 }
 
@@ -80,23 +85,23 @@ function writeTrack(
   const placing = parts.placings.get(track);
   if (!placing) return NOTHING;
   const edits = writeEdits(placing, ticksPerSecond);
-  return rewritten(
+  return rewriteBox(
     whole,
     {
       tkhd: (header) => withDuration('tkhd', header, placing.seconds * ticksPerSecond),
       mdia: (media) =>
-        rewritten(media, {
+        rewriteBox(media, {
           mdhd: (header) => withDuration('mdhd', header, track.endTicks - track.firstTicks),
-          minf: (info) => rewritten(info, { stbl: (tables) => writeTables(tables, track, shift) }),
+          minf: (info) => rewriteBox(info, { stbl: (tables) => writeTables(tables, track, shift) }),
         }),
     },
     edits,
   );
 }
 
-/** A header with another duration. */
+/** Returns a header with another duration. */
 function withDuration(type: string, whole: Uint8Array, ticks: number): Uint8Array {
-  const [header] = boxesIn(whole);
+  const [header] = readBoxes(whole);
   const data = Buffer.from(header?.data ?? NOTHING);
   const isLong = data[0] === 1;
   const at = DURATION_AT[type]?.[isLong ? 1 : 0] ?? 0;
@@ -108,7 +113,7 @@ function withDuration(type: string, whole: Uint8Array, ticks: number): Uint8Arra
   return box(type, data);
 }
 
-/** Section 8.6.6: a delay, then the media; empty when the media begins at 0. */
+/** Writes a delay and then the media (section 8.6.6), or nothing if the media begins at 0. */
 function writeEdits(placing: Placing, ticksPerSecond: number): Uint8Array {
   const delay = Math.round(placing.delaySeconds * ticksPerSecond);
   const length = Math.round(placing.seconds * ticksPerSecond) - delay;
@@ -118,10 +123,12 @@ function writeEdits(placing: Placing, ticksPerSecond: number): Uint8Array {
   return box('edts', numbersBox('elst', [entries.length / 3, ...entries]));
 }
 
-/** The SampleTableBox: the recorder's descriptions and our tables. */
+/** Writes the SampleTableBox: the recorder's descriptions and new tables. */
 function writeTables(whole: Uint8Array, track: Mp4Track, shift: number): Uint8Array {
-  const [tables] = boxesIn(whole);
-  const descriptions = [...boxesIn(tables?.data ?? NOTHING)].filter(({ type }) => type === 'stsd');
+  const [tables] = readBoxes(whole);
+  const descriptions = [...readBoxes(tables?.data ?? NOTHING)].filter(
+    ({ type }) => type === 'stsd',
+  );
   const { sizes, durations, offsets, keys } = track;
   // Section 8.6.1.3: offsets may be negative in version 1.
   const isShifted = offsets.length > 2 || (offsets.at(1) ?? 0) !== 0;
@@ -141,7 +148,7 @@ function writeTables(whole: Uint8Array, track: Mp4Track, shift: number): Uint8Ar
   );
 }
 
-/** Section 8.7.4: number of samples in a chunk, one entry for each change. */
+/** Writes the number of samples per chunk, one entry for each change (section 8.7.4). */
 function writeChunks(track: Mp4Track): Uint8Array {
   const entries: number[] = [];
   let number = 0;

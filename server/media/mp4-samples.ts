@@ -1,4 +1,4 @@
-// Notes a fragment's samples in the index as in the tables of a movie: repeated numbers in runs.
+// Adds a fragment's samples to the index in the form of a movie's tables: repeated numbers in runs.
 import { MalformedBox } from './mp4-box.ts';
 import { type Run, readSamples } from './mp4-fragment.ts';
 import type { Mp4Track } from './mp4-index.schema.ts';
@@ -9,7 +9,7 @@ import { LATEST_TICKS } from './video-index.ts';
 const LONGEST_GAP_SECONDS = 24 * 3600;
 // A sample's duration has 32 bits (ISO/IEC 14496-12 section 8.6.1.2); a longer one is damage.
 const LONGEST_TICKS = 2 ** 32 - 1;
-// Memory of a number in the index, with the free third of its list.
+// Memory of a number in the index, including the free third of its list.
 const NUMBER_BYTES = 6;
 // Position, number of samples and description.
 const CHUNK_NUMBERS = 3;
@@ -26,7 +26,7 @@ export function checkTime({ track, startTicks }: Run): void {
   }
 }
 
-/** Bytes that a run adds to the index at most. */
+/** Returns the most bytes that a run adds to the index. */
 export function runWeight({ track, table, samples }: Run): number {
   const perSample =
     1 +
@@ -37,23 +37,26 @@ export function runWeight({ track, table, samples }: Run): number {
 }
 
 /** Adds the samples of a run whose media has arrived. */
-export function noteRun(run: Run): void {
+export function addRun(run: Run): void {
   const { track, at, description, startTicks, samples } = run;
-  meet(track, startTicks);
+  closeGap(track, startTicks);
   for (const number of [at, samples, description]) track.chunks.push(number);
   readSamples(run, (sample) => {
     track.sizes.push(sample.sizeBytes);
     addToRuns(track.durations, sample.durationTicks);
     addToRuns(track.offsets, sample.offsetTicks);
     if (sample.key && track.kind !== 'audio') track.keys.push(track.sizes.length);
-    const shownUntil = track.endTicks + sample.offsetTicks + sample.durationTicks;
-    track.shownUntilTicks = Math.max(track.shownUntilTicks, shownUntil);
+    const displayEnd = track.endTicks + sample.offsetTicks + sample.durationTicks;
+    track.shownUntilTicks = Math.max(track.shownUntilTicks, displayEnd);
     track.endTicks += sample.durationTicks;
   });
 }
 
-/** A movie's tables have no gaps: the sample before a gap lasts longer, one before an overlap shorter. */
-function meet(track: Mp4Track, startTicks = track.endTicks): void {
+/**
+ * Makes the track end where the next run starts. A movie's tables have no gaps, so the sample before a gap gets longer,
+ * and one before an overlap shorter.
+ */
+function closeGap(track: Mp4Track, startTicks = track.endTicks): void {
   const { durations } = track;
   const last = durations.at(-1);
   if (last === undefined) {
@@ -70,7 +73,7 @@ function meet(track: Mp4Track, startTicks = track.endTicks): void {
   addToRuns(durations, lasts);
 }
 
-/** Adds a value to a list of runs: how many in a row, then the value of each. */
+/** Adds a value to a list of runs: the number of repetitions, then the value. */
 export function addToRuns(runs: NumberList, value: number): void {
   if (runs.at(-1) === value) {
     runs.set(-2, (runs.at(-2) ?? 0) + 1);
@@ -80,16 +83,16 @@ export function addToRuns(runs: NumberList, value: number): void {
   }
 }
 
-/** Returns the next value of a list of runs at each call, and 0 behind the last one. */
+/** Returns a function that returns the next value of a list of runs at each call, and 0 after the last one. */
 export function runValues(runs: NumberList): () => number {
   let at = -2;
-  let left = 0;
+  let remaining = 0;
   return () => {
-    while (left === 0) {
+    while (remaining === 0) {
       at += 2;
-      left = runs.at(at) ?? Number.POSITIVE_INFINITY;
+      remaining = runs.at(at) ?? Number.POSITIVE_INFINITY;
     }
-    left -= 1;
+    remaining -= 1;
     return runs.at(at + 1) ?? 0;
   };
 }

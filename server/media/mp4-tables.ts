@@ -1,6 +1,6 @@
-// The index of an MP4 with its own tables of all samples, read from its stored bytes when a stretch is cut out of it. It is
-// as the index of a file in fragments, so that one code cuts both.
-import { type Box, boxesIn, boxIn, FieldReader, MalformedBox, readBoxHead } from './mp4-box.ts';
+// Reads the index of an MP4 with its own tables of all samples from the stored bytes, when a stretch is cut out of it.
+// The index has the form of one of a file in fragments, so that the same code cuts both.
+import { type Box, FieldReader, findBox, MalformedBox, readBoxes, readBoxHead } from './mp4-box.ts';
 import type { Mp4Index, Mp4Track } from './mp4-index.schema.ts';
 import { readMovie } from './mp4-movie.ts';
 import { runValues } from './mp4-samples.ts';
@@ -19,7 +19,7 @@ const LARGEST_OFFSET = 2 ** 32 - 1;
 // A rate of 1 in 16.16 bits (ISO/IEC 14496-12 section 8.6.6.3).
 const NORMAL_RATE = 0x0001_0000;
 
-/** @returns the index with all samples; null when the file's tables are damaged, too large, or play with several edits */
+/** @returns the index with all samples, or null if the file's tables are damaged, too large, or have several edits */
 export async function readTables(
   index: Readonly<Mp4Index>,
   read: ReadStored,
@@ -27,9 +27,9 @@ export async function readTables(
   const movie = await readMovieBox(index.indexedBytes, read);
   if (!movie) return null;
   try {
-    const [box] = boxesIn(movie);
+    const [box] = readBoxes(movie);
     if (!box) return null;
-    const entries = [...boxesIn(box.data)].filter(({ type }) => type === 'trak');
+    const entries = [...readBoxes(box.data)].filter(({ type }) => type === 'trak');
     const tracks = readMovie(box.data).tracks.map((track, place) =>
       fillTrack(track, entries[place]?.data ?? new Uint8Array(), index.indexedBytes),
     );
@@ -40,7 +40,7 @@ export async function readTables(
   }
 }
 
-/** The file's MovieBox, head and data: in front of the media or behind it. */
+/** Reads the file's MovieBox, head and data, which is before the media or after it. */
 async function readMovieBox(fileBytes: number, read: ReadStored): Promise<Buffer | null> {
   let at = 0;
   for (let boxes = 0; boxes < MOST_BOXES && at < fileBytes; boxes += 1) {
@@ -59,21 +59,21 @@ async function readMovieBox(fileBytes: number, read: ReadStored): Promise<Buffer
 
 async function readAll(read: ReadStored, start: number, end: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  // The chunk's memory is used again.
+  // The chunk's memory is reused.
   for await (const chunk of read({ start, end })) chunks.push(Uint8Array.from(chunk));
   return Buffer.concat(chunks);
 }
 
 /** @throws {MalformedBox} the tables contradict each other or the file */
 function fillTrack(track: Mp4Track, entry: Uint8Array, fileBytes: number): Mp4Track {
-  const boxes = [...boxesIn(boxIn(boxIn(boxIn(entry, 'mdia'), 'minf'), 'stbl'))];
-  checkEdits([...boxesIn(entry)]);
+  const boxes = [...readBoxes(findBox(findBox(findBox(entry, 'mdia'), 'minf'), 'stbl'))];
+  checkEdits([...readBoxes(entry)]);
   const tableOf = (type: string) => boxes.find((box) => box.type === type)?.data;
-  const sizes = readSizes(required(tableOf('stsz'), 'stsz'));
+  const sizes = readSizes(requireTable(tableOf('stsz'), 'stsz'));
   const filled = {
     ...track,
     sizes,
-    durations: readRuns(required(tableOf('stts'), 'stts'), 'unsigned'),
+    durations: readRuns(requireTable(tableOf('stts'), 'stts'), 'unsigned'),
     offsets: readRuns(tableOf('ctts'), 'signed'),
     keys: track.kind === 'video' ? readKeys(tableOf('stss'), sizes.length) : track.keys,
     chunks: readChunks(boxes, sizes, fileBytes),
@@ -81,18 +81,18 @@ function fillTrack(track: Mp4Track, entry: Uint8Array, fileBytes: number): Mp4Tr
   return { ...filled, ...spanOf(filled) };
 }
 
-function required(table: Uint8Array | undefined, type: string): Uint8Array {
+function requireTable(table: Uint8Array | undefined, type: string): Uint8Array {
   if (!table) throw new MalformedBox(`${type} is missing`);
   return table;
 }
 
-/** Section 8.6.6: the index knows a delay and one edit, which plays at the normal rate. */
+/** Section 8.6.6: the index supports a delay and one edit at the normal rate. */
 function checkEdits(track: readonly Box[]): void {
   const edits = track.find(({ type }) => type === 'edts');
   if (!edits) return;
-  const fields = new FieldReader(boxIn(edits.data, 'elst'));
+  const fields = new FieldReader(findBox(edits.data, 'elst'));
   let played = 0;
-  for (let left = fields.uint32(); left > 0; left -= 1) {
+  for (let remaining = fields.uint32(); remaining > 0; remaining -= 1) {
     fields.time();
     const isPlayed = fields.signedTime() >= 0;
     const rate = fields.uint32();
@@ -102,23 +102,26 @@ function checkEdits(track: readonly Box[]): void {
   }
 }
 
-/** Section 8.7.3.2: a size for all samples, or one for each. */
+/** Section 8.7.3.2: one size for all samples, or one for each. */
 function readSizes(table: Uint8Array): NumberList {
   const fields = new FieldReader(table);
   const size = fields.uint32();
   const samples = fields.uint32();
   if (samples > MOST_SAMPLES) throw new MalformedBox('too many samples');
   const sizes = new NumberList('unsigned');
-  for (let left = samples; left > 0; left -= 1) sizes.push(size === 0 ? fields.uint32() : size);
+  for (let remaining = samples; remaining > 0; remaining -= 1)
+    sizes.push(size === 0 ? fields.uint32() : size);
   return sizes;
 }
 
-/** Sections 8.6.1.2 and 8.6.1.3: how many samples in a row, then the ticks of each. Without a table all have 0. */
+/**
+ * Sections 8.6.1.2 and 8.6.1.3: the number of consecutive samples, then the ticks of each. Without a table all have 0.
+ */
 function readRuns(table: Uint8Array | undefined, kind: 'unsigned' | 'signed'): NumberList {
   const runs = new NumberList(kind);
   if (!table) return runs;
   const fields = new FieldReader(table);
-  for (let left = fields.uint32(); left > 0; left -= 1) {
+  for (let remaining = fields.uint32(); remaining > 0; remaining -= 1) {
     const samples = fields.uint32();
     if (samples > MOST_SAMPLES) throw new MalformedBox('too many samples');
     const ticks = kind === 'signed' ? fields.int32() : fields.uint32();
@@ -137,11 +140,11 @@ function readKeys(table: Uint8Array | undefined, samples: number): NumberList {
     return keys;
   }
   const fields = new FieldReader(table);
-  for (let left = fields.uint32(); left > 0; left -= 1) keys.push(fields.uint32());
+  for (let remaining = fields.uint32(); remaining > 0; remaining -= 1) keys.push(fields.uint32());
   return keys;
 }
 
-/** Sections 8.7.4 and 8.7.5: where the chunks lie, and how many samples each has. */
+/** Sections 8.7.4 and 8.7.5: the positions of the chunks, and the number of samples of each. */
 function readChunks(boxes: readonly Box[], sizes: NumberList, fileBytes: number): NumberList {
   const chunks = new NumberList('unsigned');
   const rowOf = chunkRows(boxes);
@@ -161,13 +164,18 @@ function readChunks(boxes: readonly Box[], sizes: NumberList, fileBytes: number)
   return chunks;
 }
 
-/** The row of a chunk, asked for in order: each row holds up to the first chunk of the next one. */
+/**
+ * Returns a function that finds the row of a chunk; call it in order. Each row is valid up to the first chunk of the
+ * next.
+ */
 function chunkRows(boxes: readonly Box[]) {
-  const fields = new FieldReader(required(boxes.find(({ type }) => type === 'stsc')?.data, 'stsc'));
-  let left = fields.uint32();
+  const fields = new FieldReader(
+    requireTable(boxes.find(({ type }) => type === 'stsc')?.data, 'stsc'),
+  );
+  let remaining = fields.uint32();
   const readRow = () => {
-    if (left === 0) return null;
-    left -= 1;
+    if (remaining === 0) return null;
+    remaining -= 1;
     return { from: fields.uint32(), samples: fields.uint32(), description: fields.uint32() };
   };
   let row = { samples: 0, description: 1 };
@@ -183,21 +191,21 @@ function chunkRows(boxes: readonly Box[]) {
 
 function* chunkOffsets(boxes: readonly Box[]): Generator<number> {
   const table = boxes.find(({ type }) => type === 'stco' || type === 'co64');
-  const fields = new FieldReader(required(table?.data, 'stco'));
-  for (let left = fields.uint32(); left > 0; left -= 1) {
+  const fields = new FieldReader(requireTable(table?.data, 'stco'));
+  for (let remaining = fields.uint32(); remaining > 0; remaining -= 1) {
     const at = table?.type === 'co64' ? fields.uint64() : fields.uint32();
     if (at > LARGEST_OFFSET) throw new MalformedBox('a chunk lies outside of the file');
     yield at;
   }
 }
 
-/** Times of the track, which begins at 0. */
+/** Computes the times of the track, which begins at 0. */
 function spanOf({ sizes, durations, offsets }: Mp4Track) {
   const nextDuration = runValues(durations);
   const nextOffset = runValues(offsets);
   let endTicks = 0;
   let shownUntilTicks = 0;
-  for (let left = sizes.length; left > 0; left -= 1) {
+  for (let remaining = sizes.length; remaining > 0; remaining -= 1) {
     const duration = nextDuration();
     shownUntilTicks = Math.max(shownUntilTicks, endTicks + nextOffset() + duration);
     endTicks += duration;

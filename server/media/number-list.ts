@@ -1,18 +1,18 @@
-// A growing list of 32-bit integers: what the index of an MP4 holds of each sample.
+// A growing list of 32-bit integers, which stores the values of each sample in the index of an MP4.
 
 type Values = Uint32Array | Int32Array;
 
-// A recording of some seconds needs no second array.
+// A recording of some seconds fits without a second allocation.
 const FIRST_LENGTH = 64;
-// At most a third of the memory is free, and each number is copied three times at most.
+// Growth factor: at most a third of the memory is free, and each number is copied three times at most.
 const GROWTH = 1.5;
 
-/** A list that takes four bytes a number, outside of the heap; JSON writes it as an array. */
+/** A list that takes four bytes per number, outside of the heap. JSON writes it as an array. */
 export class NumberList {
   #values: Values;
   #length: number;
 
-  /** @param numbers of 32 bits, with or without a sign */
+  /** @param numbers 32-bit integers, with or without a sign */
   constructor(kind: 'unsigned' | 'signed', numbers: readonly number[] = []) {
     this.#values = kind === 'signed' ? Int32Array.from(numbers) : Uint32Array.from(numbers);
     this.#length = numbers.length;
@@ -22,18 +22,18 @@ export class NumberList {
     return this.#length;
   }
 
-  /** Memory that it holds, free memory included. */
+  /** Memory in bytes, including free memory. */
   get weightBytes(): number {
     return this.#values.byteLength;
   }
 
-  /** The number at an index; a negative index counts from the end. */
+  /** Returns the number at an index. A negative index counts from the end. */
   at(index: number): number | undefined {
     const from = index < 0 ? this.#length + index : index;
     return from < this.#length ? this.#values[from] : undefined;
   }
 
-  /** Replaces a number; a negative index counts from the end. */
+  /** Replaces a number. A negative index counts from the end. */
   set(index: number, value: number): void {
     this.#values[index < 0 ? this.#length + index : index] = value;
   }
@@ -55,7 +55,7 @@ export class NumberList {
     this.#length = Math.max(0, this.#length - count);
   }
 
-  /** The numbers as they are now, without a copy. */
+  /** The current numbers, without a copy. */
   get values(): Values {
     return this.#values.subarray(0, this.#length);
   }

@@ -1,7 +1,7 @@
-// Keys of stored objects: made of ids, so that renaming a test or a company moves nothing.
+// Keys of stored objects. They consist of ids, so that renaming a test or a company moves no object.
 import type { ExportId, ScreenImageId, SessionId } from '#contract/ids.ts';
 
-/** Folder of everything stored for one recording. */
+/** Folder of all objects of one recording. */
 export function recordingPrefix(id: SessionId): string {
   return `recordings/${id}`;
 }
@@ -16,7 +16,7 @@ export function wholeVideoKey(id: SessionId, call: number): string {
   return `${recordingPrefix(id)}/whole-${call}.webm`;
 }
 
-/** The index of a video, kept beside it. */
+/** The index of a video, stored beside it. */
 export function indexKey(videoKey: string): string {
   return `${videoKey}.index`;
 }
@@ -26,12 +26,12 @@ export function heatmapPrefix(id: SessionId): string {
   return `${recordingPrefix(id)}/heatmaps`;
 }
 
-/** A heatmap PNG; node ids are written with characters that keys allow (`1:2;3:4` → `1-2_3-4`). */
+/** A heatmap PNG. Node ids are written with characters that keys allow (`1:2;3:4` → `1-2_3-4`). */
 export function heatmapKey(id: SessionId, screenId: string): string {
   return `${heatmapPrefix(id)}/${screenId.replaceAll(':', '-').replaceAll(';', '_')}.png`;
 }
 
-/** The larger picture of a recording in lists and before it plays. */
+/** The larger picture that represents a recording in lists and before it plays. */
 export function posterKey(id: SessionId): string {
   return `${recordingPrefix(id)}/stills/poster`;
 }
@@ -46,17 +46,17 @@ export function screenKey(id: ScreenImageId): string {
   return `screens/${id}`;
 }
 
-/** Folder of everything stored for one export. */
+/** Folder of all objects of one export. */
 export function exportPrefix(id: ExportId): string {
   return `exports/${id}`;
 }
 
-/** Its tables and texts, deflated, one behind the other. */
+/** Tables and texts of an export, deflated and concatenated. */
 export function exportFilesKey(id: ExportId): string {
   return `${exportPrefix(id)}/files`;
 }
 
-/** What its archive consists of, as JSON. */
+/** The list of files in an export's archive, as JSON. */
 export function exportPlanKey(id: ExportId): string {
   return `${exportPrefix(id)}/plan`;
 }

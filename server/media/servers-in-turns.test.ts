@@ -1,5 +1,5 @@
-// Servers that take a recording's pieces in turns: what they read again, counted through the storage, on a disk and in
-// a bucket.
+// Servers that receive a recording's pieces in turns: bytes that they read again, counted through the storage, on a
+// disk and in a bucket.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ import { hasCeph, startCeph } from '#testing/ceph.ts';
 import { ReadCount } from '#testing/counted-storage.ts';
 import { longVideos } from '#testing/long-videos.ts';
 import { createIntake } from './intake.ts';
-import { FeedTurns, indexStored } from './video-indexer.ts';
+import { FeedTurns, indexStoredBytes } from './video-indexer.ts';
 
 const KEPT_EVERY = 400_000;
 const PIECE = 50_000;
-/** An index, some of the bytes before it that were no whole element, and a piece. */
+/** Bytes of an index, of those before it that were no whole element, and of a piece. */
 const AROUND = 150_000;
 
 type Place = [name: string, lengths: number[], open: () => Promise<Storage>];
@@ -53,7 +53,7 @@ describe.each(places)(
       const reads = new ReadCount();
       const open = (count: number) =>
         Array.from({ length: count }, () =>
-          createIntake(reads.of(storage), { keptEveryBytes: KEPT_EVERY }),
+          createIntake(reads.of(storage), { indexEveryBytes: KEPT_EVERY }),
         );
 
       it.each(lengths)(
@@ -74,7 +74,7 @@ describe.each(places)(
           const read = reads.bytes;
           const closed = await fourth?.close(key);
           expect(closed?.index).toEqual(
-            (await indexStored({ storage, key, turns: new FeedTurns() })).index,
+            (await indexStoredBytes({ storage, key, turns: new FeedTurns() })).index,
           );
           expect(most).toBeLessThan(KEPT_EVERY + AROUND);
           expect(reads.bytes - read).toBeLessThan(KEPT_EVERY + AROUND);

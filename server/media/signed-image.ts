@@ -1,4 +1,4 @@
-// Signed addresses of screen images: an <img> of a participant or creator loads them without headers.
+// Signed addresses of screen images, so that an <img> of a participant or creator can load them without headers.
 import { addressOf } from '#contract/endpoint.ts';
 import type { ScreenImageId, ViewLinkId } from '#contract/ids.ts';
 import { SIGNED_IMAGE_HOURS } from '#contract/limits.ts';
@@ -7,12 +7,12 @@ import type { Secrets } from '#server/platform/security/secrets.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Number of the hour whose addresses are equal, so that browsers cache the images. */
+/** Returns the number of the current hour. Addresses of the same hour are equal, so that browsers cache the images. */
 export function addressPeriod(): number {
   return Math.ceil(Date.now() / HOUR_MS);
 }
 
-/** Same-origin path, valid for at least SIGNED_IMAGE_HOURS. */
+/** Returns a same-origin path that is valid for at least SIGNED_IMAGE_HOURS. */
 export function screenImageAddress(secrets: Secrets, id: ScreenImageId): string {
   const expires = (addressPeriod() + SIGNED_IMAGE_HOURS) * HOUR_MS;
   const signature = signImage(secrets, id, { expires });
@@ -20,7 +20,7 @@ export function screenImageAddress(secrets: Secrets, id: ScreenImageId): string 
   return addressOf(screens.image, { params, query: { expires, signature } });
 }
 
-/** @param view the link for viewing whose visitors alone may use it. */
+/** @param view the link for viewing whose visitors alone may use the address */
 export function signImage(
   secrets: Secrets,
   id: string,
@@ -29,7 +29,7 @@ export function signImage(
   return secrets.sign('screen-image', `${view ? `${view}:` : ''}${id}:${expires}`);
 }
 
-/** Whether an address is one of ours and not too old. */
+/** Returns whether the signature of an address is valid and not expired. */
 export function isSignedAddress(
   secrets: Secrets,
   id: ScreenImageId,

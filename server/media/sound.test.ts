@@ -19,10 +19,10 @@ import type { ByteRange, Storage } from '#server/storage/storage.ts';
 import { sentVideo } from '#testing/participant.ts';
 import { findProgram } from '#testing/programs.ts';
 import { opusSeconds, readSound } from './sound.ts';
-import { indexerOf, virtualLayout } from './video-container.ts';
+import { createIndexer, virtualLayout } from './video-container.ts';
 import { rangeChunks } from './virtual-file.ts';
 
-/** Odd, so that elements lie over the edges. */
+/** An odd chunk size, so that elements cross the edges. */
 const CHUNK_BYTES = 4099;
 const LONG = { fromMs: 0, toMs: 3_600_000 };
 let folder: string;
@@ -32,12 +32,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function videoOf(bytes: Uint8Array) {
-  const indexer = indexerOf(Buffer.from(bytes));
+  const indexer = createIndexer(Buffer.from(bytes));
   indexer?.feed(bytes);
   const layout = indexer && virtualLayout(indexer.index);
   if (!layout) throw new Error('no video');
   const read = { bytes: 0, largest: 0 };
-  // As storage gives them: in pieces whose memory is used again.
+  // Like storage, this yields chunks whose memory is reused.
   async function* stored({ start, end }: ByteRange) {
     read.bytes += end - start;
     const chunk = Buffer.alloc(CHUNK_BYTES);
@@ -71,7 +71,7 @@ const OPUS_HEAD = new Uint8Array([
   ...[1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0],
 ]);
 
-/** Opus of one mono frame of 20 ms in silence each, at these seconds. */
+/** Writes Opus packets of one mono frame of 20 ms of silence each, at these seconds. */
 async function silentWebm(
   timestamps: readonly number[],
   data = [0xf8, 0xff, 0xfe],
@@ -125,10 +125,10 @@ it('is AAC in an MP4 file where a browser records that', async () => {
     '-of',
     'csv=p=0',
   ];
-  const told = execFileSync(findProgram('ffprobe'), [...probe, copied])
+  const probed = execFileSync(findProgram('ffprobe'), [...probe, copied])
     .toString()
     .trim();
-  expect(told).toMatch(/^aac,3\.0/);
+  expect(probed).toMatch(/^aac,3\.0/);
 });
 
 it('tells when in the recording a moment of the file was, over pauses', async () => {

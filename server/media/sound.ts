@@ -1,5 +1,5 @@
-// The sound of a video alone: its packets copied as they are into a file of their own, a part of the video at a time, so
-// that memory stays the same however long it is.
+// Extracts the sound of a video: copies its packets unchanged into files of their own, one stretch at a time, so that
+// memory use does not depend on the length of the video.
 import {
   ALL_FORMATS,
   BufferTarget,
@@ -19,7 +19,7 @@ import type { Stretch } from './video-index.ts';
 import type { ReadStored } from './webm-edge.ts';
 import { PackedSound, webmSound } from './webm-sound.ts';
 
-/** A recording's virtual file, and what is stored under it. Each chunk is valid until the next is asked for. */
+/** A recording's virtual file and its stored bytes. Each chunk is valid until the next one is requested. */
 interface ReadableVideo {
   sizeBytes: number;
   chunks: ReadStored;
@@ -32,19 +32,19 @@ export interface Sound {
   /** Media type and file name. */
   type: string;
   name: string;
-  /** When in the recording a moment of the file was, in milliseconds. */
+  /** Returns the time of the recording for a time of the file, in milliseconds. */
   recordedAt(fileMs: number): number;
 }
 
-/** The sound can't be copied: its codec goes into no file that recognisers take. */
+/** The sound can't be copied, because no file format that recognisers accept supports its codec. */
 export class UnknownSound extends Error {
   override readonly name = 'UnknownSound';
 }
 
 /**
- * @param stretch `toMs` does not belong to it
- * @returns null where the stretch has no sound; `hasSound` false where the whole video has none
- * @throws UnknownSound; Error when the bytes can't be read
+ * @param stretch `toMs` is exclusive
+ * @returns `sound` null if the stretch has none; `hasSound` false if the whole video has none
+ * @throws UnknownSound; Error if the bytes can't be read
  */
 export async function readSound(
   video: ReadableVideo,
@@ -60,7 +60,7 @@ export async function readSound(
   try {
     const track = await input.getPrimaryAudioTrack();
     if (track === null) return { hasSound: false, sound: null };
-    return { hasSound: true, sound: await quickest(track, video, stretch) };
+    return { hasSound: true, sound: await extractSound(track, video, stretch) };
   } finally {
     input.dispose();
   }
@@ -76,8 +76,11 @@ async function readBytes(video: ReadableVideo, start: number, end: number): Prom
   return bytes.subarray(0, at);
 }
 
-/** By the index of a WebM; mediabunny reads each byte of the video into memory of its own, for ten times the work. */
-async function quickest(
+/**
+ * Copies sound by the index of a WebM where possible, because mediabunny reads every byte of the video into memory, for
+ * ten times the work.
+ */
+async function extractSound(
   track: InputAudioTrack,
   { index, stored }: ReadableVideo,
   stretch: Stretch,
@@ -85,15 +88,15 @@ async function quickest(
   if (index.container === 'webm') {
     try {
       const packets = webmSound(index, { track: track.id, stretch }, stored);
-      return await copy(track, stretch, packetsIn(packets));
+      return await copyPackets(track, stretch, packetsIn(packets));
     } catch (error) {
       if (!(error instanceof PackedSound)) throw error;
     }
   }
-  return await copy(track, stretch, packetsOf(track, stretch));
+  return await copyPackets(track, stretch, packetsOf(track, stretch));
 }
 
-async function copy(
+async function copyPackets(
   track: InputAudioTrack,
   { fromMs, toMs }: Stretch,
   all: AsyncIterable<EncodedPacket[]>,
@@ -114,7 +117,7 @@ async function copy(
       if ((packet.timestamp + seconds) * 1000 <= fromMs || packet.timestamp * 1000 >= toMs)
         continue;
       const timestamp = clock.place(packet.timestamp, seconds);
-      // Recognisers play packets one after another: a pause between two would shift the words behind it.
+      // Recognisers play packets one after another, so a pause between two would shift the words after it.
       await source.add(packet.clone({ timestamp, duration: seconds }), { decoderConfig });
     }
   }
@@ -127,7 +130,7 @@ async function copy(
   return { bytes, ...file, recordedAt: (fileMs) => clock.recordedAt(fileMs) };
 }
 
-/** Ogg is what most recognisers take; AAC, which Safari records, does not go into it. */
+/** Most recognisers accept Ogg. AAC, which Safari records, needs MP4. */
 function fileOf(codec: string) {
   const formats = [
     { format: new OggOutputFormat(), type: 'audio/ogg', name: 'sound.ogg' },
@@ -140,8 +143,10 @@ function fileOf(codec: string) {
   return fitting;
 }
 
-async function* packetsIn(found: ReturnType<typeof webmSound>): AsyncGenerator<EncodedPacket[]> {
-  for await (const packets of found) {
+async function* packetsIn(
+  packetGroups: ReturnType<typeof webmSound>,
+): AsyncGenerator<EncodedPacket[]> {
+  for await (const packets of packetGroups) {
     yield packets.map(({ atMs, data }) => new EncodedPacket(data, 'key', atMs / 1000, 0));
   }
 }
@@ -159,14 +164,14 @@ async function* packetsOf(
   }
 }
 
-// How long an Opus packet plays, by its first bytes (RFC 6716 section 3.1).
+// Computes the duration of an Opus packet from its first bytes (RFC 6716 section 3.1).
 
-/** In milliseconds, of one frame: by the five bits of the configuration. */
+/** Durations of one frame in milliseconds, by the five bits of the configuration. */
 const SILK_MS = [10, 20, 40, 60] as const;
 const HYBRID_MS = [10, 20] as const;
 const CELT_MS = [2.5, 5, 10, 20] as const;
 
-/** @returns seconds; 0 for a packet without a byte */
+/** @returns seconds, or 0 for an empty packet */
 export function opusSeconds(packet: Uint8Array): number {
   const [toc, count] = packet;
   if (toc === undefined) return 0;

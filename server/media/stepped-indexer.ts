@@ -1,128 +1,131 @@
-// The base of both indexers: cuts chunks of any size into the few bytes that a parser reads, and passes over the rest
-// without keeping it.
+// The base of both indexers. It cuts chunks of any size into the few bytes that a parser reads, and skips the rest
+// without storing it.
 import { NotVideo } from './video-index.ts';
 
-/** The parser needs so many bytes to continue, or takes so many; those it hasn't seen are passed over. */
+/**
+ * The parser needs so many bytes to continue, or consumes so many. Consumed bytes that have not arrived are skipped.
+ */
 export type Step = { need: number } | { take: number };
 
-/** An element or box whose head is read: its bytes seen so far, from the head on, and its position in the file. */
+/** An element or box whose head is complete: its bytes so far, from the head on, and its position in the file. */
 export type Sighting<Head> = {
   head: Head;
-  /** With the head. */
+  /** Size of the element, including its head. */
   sizeBytes: number;
   bytes: Uint8Array;
   position: number;
 };
 
 /**
- * Each part costs as much as some hundred bytes of media, while other calls wait. A recorder's smallest (three bytes of
- * silence in a block) has nine bytes.
+ * Parsing a part costs as much as some hundred bytes of media while other calls wait, so small parts are limited. A
+ * recorder's smallest part (three bytes of silence in a block) has nine bytes.
  */
 const BYTES_PER_PART = 8;
 const FREE_PARTS = 20_000;
-const FIRST_HELD_BYTES = 16;
-// The head of a second's fragment; a larger buffer is released after its use.
-const KEPT_HELD_BYTES = 4096;
+const FIRST_BUFFER_BYTES = 16;
+// Head of a fragment of one second. A larger buffer is released after its use.
+const LARGEST_IDLE_BUFFER_BYTES = 4096;
 
 type Stopped = { kind: 'end' | 'damage'; reason: string };
 
 /**
- * Feed it a file's bytes in order, in chunks of any size. What breaks a rule of the standard once the tracks are known
- * stops it: `index.stopped` says why, and everything before `index.indexedBytes` stays playable.
+ * Receives a file's bytes in order, in chunks of any size. Bytes that break a rule of the standard after the tracks
+ * stop the indexer: `index.stopped` has the reason, and everything before `index.indexedBytes` stays playable.
  */
 export abstract class SteppedIndexer<
   Index extends { indexedBytes: number; stopped?: Stopped | undefined },
 > {
-  /** Changes with each `feed`. */
+  /** The index, which changes with each `feed`. */
   readonly index: Readonly<Index>;
   protected readonly own: Index;
-  /** Called when the element taken last is whole. */
-  protected whenWhole: (() => void) | undefined;
+  /** Called when the element consumed last is complete. */
+  protected onComplete: (() => void) | undefined;
   #position: number;
   #parts = 0;
-  #passOver = 0;
+  #skipBytes = 0;
   #need = 1;
-  #held = new Uint8Array(FIRST_HELD_BYTES);
-  #heldBytes = 0;
+  #buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+  #bufferedBytes = 0;
 
-  /** @param index of a file before its first byte, or as far as it was read: `indexedBytes` says what to feed next */
+  /** @param index an empty index, or the index of the bytes read so far: feed the bytes after `indexedBytes` */
   constructor(index: Index) {
     this.own = index;
     this.index = index;
     this.#position = index.indexedBytes;
   }
 
-  /** Memory that it holds. */
+  /** Memory of the indexer, in bytes. */
   abstract get weightBytes(): number;
-  /** Reads `bytes`, at least as many as it asked for; the first is byte `position` of the file. */
+  /** Parses `bytes`, which are at least as many as it needed. The first is byte `position` of the file. */
   protected abstract step(bytes: Uint8Array, position: number): Step;
-  /** Everything before `position` was taken. */
-  protected abstract arrived(position: number): void;
-  /** Whether the tracks are known: before that, damage means that this is no recording. */
+  /** Called when everything before `position` has arrived and was consumed. */
+  protected abstract onArrived(position: number): void;
+  /** Returns whether the tracks are known. Before that, damage means that the file is no recording. */
   protected abstract get hasTracks(): boolean;
 
   /** @throws {NotVideo} as soon as the bytes can't be the beginning of a recording */
   feed(chunk: Uint8Array): void {
     let rest = chunk;
     while (rest.length > 0 && !this.own.stopped) {
-      if (this.#passOver > 0) rest = this.#pass(rest);
-      else if (this.#heldBytes > 0 || rest.length < this.#need) rest = this.#hold(rest);
+      if (this.#skipBytes > 0) rest = this.#skip(rest);
+      else if (this.#bufferedBytes > 0 || rest.length < this.#need) rest = this.#fillBuffer(rest);
       else rest = this.#step(rest);
     }
-    if (this.own.stopped) this.#held = new Uint8Array(FIRST_HELD_BYTES);
+    if (this.own.stopped) this.#buffer = new Uint8Array(FIRST_BUFFER_BYTES);
   }
 
-  protected get heldBytes(): number {
-    return this.#held.length;
+  protected get bufferBytes(): number {
+    return this.#buffer.length;
   }
 
-  /** Waits for a whole small element and passes its data on. */
-  protected whole(
+  /** Waits for a whole small element and passes its data to a function. */
+  protected readWhole(
     { head, sizeBytes, bytes }: Sighting<{ headBytes: number }>,
     largestBytes: number,
-    note: (data: Uint8Array) => void,
+    read: (data: Uint8Array) => void,
   ): Step {
-    if (sizeBytes > largestBytes) return this.damage('a header is too large');
+    if (sizeBytes > largestBytes) return this.stopForDamage('a header is too large');
     if (bytes.length < sizeBytes) return { need: sizeBytes };
-    note(bytes.subarray(head.headBytes, sizeBytes));
+    read(bytes.subarray(head.headBytes, sizeBytes));
     return { take: sizeBytes };
   }
 
-  protected damage(reason: string): Step {
+  protected stopForDamage(reason: string): Step {
     if (!this.hasTracks) throw new NotVideo('malformed_header', reason);
     this.own.stopped = { kind: 'damage', reason };
     return { take: 0 };
   }
 
-  protected end(reason: string): Step {
+  protected stopAtEnd(reason: string): Step {
     if (!this.hasTracks) throw new NotVideo('no_tracks', reason);
     this.own.stopped = { kind: 'end', reason };
     return { take: 0 };
   }
 
-  #pass(rest: Uint8Array): Uint8Array {
-    const passed = Math.min(this.#passOver, rest.length);
-    this.#passOver -= passed;
-    this.#position += passed;
-    if (this.#passOver === 0) this.#arrived();
-    return rest.subarray(passed);
+  #skip(rest: Uint8Array): Uint8Array {
+    const skipped = Math.min(this.#skipBytes, rest.length);
+    this.#skipBytes -= skipped;
+    this.#position += skipped;
+    if (this.#skipBytes === 0) this.#completePart();
+    return rest.subarray(skipped);
   }
 
-  /** Completes the held bytes to the needed ones and no further: a step always takes all of them. */
-  #hold(rest: Uint8Array): Uint8Array {
-    const added = Math.min(this.#need - this.#heldBytes, rest.length);
-    this.#reserve(this.#heldBytes + added);
-    this.#held.set(rest.subarray(0, added), this.#heldBytes);
-    this.#heldBytes += added;
-    if (this.#heldBytes < this.#need) return rest.subarray(added);
-    const step = this.step(this.#held.subarray(0, this.#heldBytes), this.#position);
+  /** Fills the buffer up to the needed bytes and no further, because a step always consumes all of them. */
+  #fillBuffer(rest: Uint8Array): Uint8Array {
+    const added = Math.min(this.#need - this.#bufferedBytes, rest.length);
+    this.#reserve(this.#bufferedBytes + added);
+    this.#buffer.set(rest.subarray(0, added), this.#bufferedBytes);
+    this.#bufferedBytes += added;
+    if (this.#bufferedBytes < this.#need) return rest.subarray(added);
+    const step = this.step(this.#buffer.subarray(0, this.#bufferedBytes), this.#position);
     if ('need' in step) {
       this.#need = step.need;
     } else {
-      const held = this.#heldBytes;
-      this.#heldBytes = 0;
-      if (this.#held.length > KEPT_HELD_BYTES) this.#held = new Uint8Array(FIRST_HELD_BYTES);
-      this.#take(step.take, held);
+      const availableBytes = this.#bufferedBytes;
+      this.#bufferedBytes = 0;
+      if (this.#buffer.length > LARGEST_IDLE_BUFFER_BYTES)
+        this.#buffer = new Uint8Array(FIRST_BUFFER_BYTES);
+      this.#consume(step.take, availableBytes);
     }
     return rest.subarray(added);
   }
@@ -131,39 +134,39 @@ export abstract class SteppedIndexer<
     const step = this.step(rest, this.#position);
     if ('need' in step) {
       this.#need = step.need;
-      return rest.length < step.need ? this.#hold(rest) : rest;
+      return rest.length < step.need ? this.#fillBuffer(rest) : rest;
     }
-    const seen = Math.min(step.take, rest.length);
-    this.#take(step.take, seen);
-    return rest.subarray(seen);
+    const availableBytes = Math.min(step.take, rest.length);
+    this.#consume(step.take, availableBytes);
+    return rest.subarray(availableBytes);
   }
 
-  #take(bytes: number, seen: number): void {
+  #consume(bytes: number, availableBytes: number): void {
     this.#need = 1;
-    this.#position += seen;
+    this.#position += availableBytes;
     this.#parts += 1;
     if (this.#parts > FREE_PARTS + this.#position / BYTES_PER_PART) {
-      this.damage('its parts are too small');
+      this.stopForDamage('its parts are too small');
     }
-    this.#passOver = bytes - seen;
-    if (this.#passOver === 0 && bytes > 0) this.#arrived();
+    this.#skipBytes = bytes - availableBytes;
+    if (this.#skipBytes === 0 && bytes > 0) this.#completePart();
   }
 
-  #arrived(): void {
-    this.whenWhole?.();
-    this.whenWhole = undefined;
-    this.arrived(this.#position);
+  #completePart(): void {
+    this.onComplete?.();
+    this.onComplete = undefined;
+    this.onArrived(this.#position);
   }
 
   #reserve(bytes: number): void {
-    if (bytes <= this.#held.length) return;
-    const larger = new Uint8Array(Math.max(bytes, this.#held.length * 2));
-    larger.set(this.#held.subarray(0, this.#heldBytes));
-    this.#held = larger;
+    if (bytes <= this.#buffer.length) return;
+    const larger = new Uint8Array(Math.max(bytes, this.#buffer.length * 2));
+    larger.set(this.#buffer.subarray(0, this.#bufferedBytes));
+    this.#buffer = larger;
   }
 }
 
-/** A small element, head and data, as base64. */
+/** Returns a small element, head and data, as base64. */
 export function copyOf({ bytes, sizeBytes }: Sighting<unknown>): string {
   return Buffer.from(bytes.subarray(0, sizeBytes)).toString('base64');
 }

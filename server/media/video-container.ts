@@ -1,4 +1,4 @@
-// The containers that recorders write, told apart by their first bytes and never by what a sender says of them.
+// The containers that recorders write. The first bytes identify them; the media type that a sender declares is ignored.
 import { z } from 'zod';
 import { mp4Cut, mp4KeyFrames } from './mp4-cut.ts';
 import { type Mp4Index, mp4IndexSchema } from './mp4-index.schema.ts';
@@ -17,18 +17,19 @@ import { WebmIndexer } from './webm-indexer.ts';
 export const videoIndexSchema = z.union([webmIndexSchema, mp4IndexSchema]);
 export type VideoIndex = z.infer<typeof videoIndexSchema>;
 
-// The first byte of an EBML header's id (RFC 8794 section 11.2.1).
+// First byte of an EBML header's id (RFC 8794 section 11.2.1).
 const EBML_FIRST_BYTE = 0x1a;
-// ISO/IEC 14496-12 section 4.3: a file begins with its type box. It is small: the first byte of its size is zero.
+// ISO/IEC 14496-12 section 4.3: a file begins with its type box. The box is small, so the first byte of its size is
+// zero.
 const FILE_TYPE = 'ftyp';
 const FILE_TYPE_AT = 4;
 const FILE_TYPE_END = 8;
 
 /**
- * An indexer for the container that these bytes begin; null when they are too few to tell.
- * @throws {NotVideo} no container that we know
+ * Creates an indexer for the container that these bytes begin, or returns null if they are too few to identify it.
+ * @throws {NotVideo} the container is unknown
  */
-export function indexerOf(first: Buffer): WebmIndexer | Mp4Indexer | null {
+export function createIndexer(first: Buffer): WebmIndexer | Mp4Indexer | null {
   if (first.length === 0) return null;
   if (first[0] === EBML_FIRST_BYTE) return new WebmIndexer();
   if (first[0] === 0 && first.length < FILE_TYPE_END) return null;
@@ -37,24 +38,24 @@ export function indexerOf(first: Buffer): WebmIndexer | Mp4Indexer | null {
   throw new NotVideo('unknown_container', 'it begins as no container we know');
 }
 
-/** An indexer that goes on where an index ends. */
-export function indexerFrom(index: VideoIndex): WebmIndexer | Mp4Indexer {
+/** Creates an indexer that continues where an index ends. */
+export function resumeIndexer(index: VideoIndex): WebmIndexer | Mp4Indexer {
   return index.container === 'mp4' ? new Mp4Indexer(index) : new WebmIndexer(index);
 }
 
 /**
- * The playable file of a recording as far as it is indexed: of a growing one what is there now, of a damaged one what is
- * readable. Reads no stored byte. Null when there is nothing to play.
+ * Returns the playable file of a recording as far as it is indexed, or null if there is nothing to play. For a damaged
+ * recording, this is its readable part. Reads no stored byte.
  */
 export function virtualLayout(index: Readonly<VideoIndex>): VirtualLayout | null {
   return index.container === 'mp4' ? mp4Layout(index) : webmLayout(index);
 }
 
 /**
- * The file of a stretch of a recording, from the key frame before its beginning. An MP4 whose tables can't be read is given
- * as a whole.
- * @param read the stored bytes: blocks at the ends of a WebM, tables of an MP4
- * @returns null when nothing of the recording is in the stretch
+ * Returns the file of a stretch of a recording, from the key frame before it. An MP4 whose tables can't be read is
+ * returned as a whole.
+ * @param read reads stored bytes: blocks near the ends of a WebM, tables of an MP4
+ * @returns null if the stretch contains nothing of the recording
  */
 export async function cutFile(
   index: Readonly<VideoIndex>,
@@ -68,7 +69,7 @@ export async function cutFile(
   return source ? mp4Cut(source, stretch) : { layout: whole, startMs: 0, isCut: false };
 }
 
-/** The key frames around a time. @returns null when nothing can be cut out of the recording */
+/** Returns the key frames around a time, or null if nothing can be cut out of the recording. */
 export async function keyFramesAround(
   index: Readonly<VideoIndex>,
   atMs: number,
@@ -79,25 +80,25 @@ export async function keyFramesAround(
   return source && mp4KeyFrames(source, atMs);
 }
 
-/** An MP4 with its samples; players show a file with its own tables from the zero of its clock on. */
+/** Returns an MP4 with its samples. Players show a file with its own tables from the zero of its clock on. */
 async function cutSource(index: Readonly<Mp4Index>, durationMs: number, read: ReadStored) {
   if (!index.whole) return { index, zeroSeconds: startSeconds(index), durationMs };
   const filled = await readTables(index, read);
   return filled && { index: filled, zeroSeconds: 0, durationMs };
 }
 
-/** Whether `virtualLayout` has a file. */
+/** Returns whether `virtualLayout` returns a file. */
 export function isWatchable(index: Readonly<VideoIndex>): boolean {
   return index.container === 'mp4' ? mp4Layout(index) !== null : hasBlocks(index);
 }
 
-/** Whether the index has a frame; quicker than `isWatchable`, and true for everything watchable. */
+/** Returns whether the index has a frame. Faster than `isWatchable`, and true for every watchable recording. */
 export function hasMedia(index: Readonly<VideoIndex>): boolean {
   if (index.container === 'webm') return hasBlocks(index);
   return index.mediaEnd > 0 || index.whole?.hasMedia === true;
 }
 
-/** From the first frame to the end of the last one, in milliseconds; null before the first frame. */
+/** Returns the time from the first frame to the end of the last one in milliseconds, or null before the first frame. */
 export function durationOf(index: Readonly<VideoIndex>): number | null {
   if (index.container === 'mp4') return mp4DurationMs(index);
   return index.clusters.length > 0 ? webmDurationMs(index) : null;

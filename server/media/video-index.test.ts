@@ -1,32 +1,32 @@
-// Files made to fill our memory: what is kept of them is bounded by the bytes that came, never by what they promise.
+// Files made to fill the server's memory: the index is limited by the bytes that arrived, never by what they promise.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { MP4_BOMBS, WEBM_BOMBS } from '#testing/index-bombs.ts';
 import { AUDIO_TRACK, fileType, makeFragment, makeMovie, VIDEO_TRACK } from '#testing/mp4-files.ts';
 import { AUDIO, makeWebm } from '#testing/webm-files.ts';
-import { joined } from './ebml.ts';
+import { concatBytes } from './ebml.ts';
 import { isWatchable, virtualLayout } from './video-container.ts';
-import { mayWeigh, NotVideo } from './video-index.ts';
+import { NotVideo, weightLimit } from './video-index.ts';
 import { VideoIndexer } from './video-indexer.ts';
 
 const CHUNK_BYTES = 64 * 1024;
-/** Measured: numbers in an index are at most two characters a byte of its weight. */
+/** Measured: numbers in an index take at most two characters per byte of its weight. */
 const CHARACTERS_PER_BYTE = 2;
-/** What is held until a head or an element is whole: itself, and the buffer that it grows in. */
+/** Memory until a head or an element is complete: its bytes, and the buffer that grows for them. */
 const HELD = 3;
 const LARGEST_HELD_BYTES = HELD * 1024 * 1024;
-/** What the test itself and the engine hold more after than before. */
+/** Memory that the test and the engine may have more after than before. */
 const ODD_BYTES = 300_000;
 
-/** The heaviest that an indexer was, beside what it may weigh, while it was fed. */
+/** Feeds a file and returns the most bytes by which the indexer exceeded what it may weigh. */
 function feedWeighed(file: Uint8Array): { indexer: VideoIndexer; tooHeavyBytes: number } {
   const indexer = new VideoIndexer();
   let tooHeavyBytes = 0;
   for (let at = 0; at < file.length; at += CHUNK_BYTES) {
     const fed = Math.min(at + CHUNK_BYTES, file.length);
     indexer.feed(file.subarray(at, fed));
-    const may = mayWeigh(fed) + Math.min(HELD * fed, LARGEST_HELD_BYTES);
+    const may = weightLimit(fed) + Math.min(HELD * fed, LARGEST_HELD_BYTES);
     tooHeavyBytes = Math.max(tooHeavyBytes, indexer.weightBytes - may);
   }
   return { indexer, tooHeavyBytes };
@@ -37,14 +37,14 @@ describe.each(Object.entries({ ...MP4_BOMBS, ...WEBM_BOMBS }))('%s', (_what, fil
     const { indexer, tooHeavyBytes } = feedWeighed(file);
     expect(tooHeavyBytes).toBe(0);
     const stored = JSON.stringify(indexer.index).length;
-    expect(stored).toBeLessThanOrEqual(CHARACTERS_PER_BYTE * mayWeigh(file.length));
+    expect(stored).toBeLessThanOrEqual(CHARACTERS_PER_BYTE * weightLimit(file.length));
   });
 });
 
 describe('videos of tiny parts', () => {
   const head = makeWebm([]);
   const VOID = Uint8Array.of(0xec, 0x80);
-  /** Four bytes: a block of no frame, on a track that is none. */
+  /** The blocks have four bytes: no frame, and a track that does not exist. */
   const tinyFiles: [string, Uint8Array][] = [
     ['elements of two bytes', VOID],
     ['blocks without a frame', Uint8Array.of(0xa3, 0x84, 0x81, 0, 0, 0)],
@@ -54,7 +54,7 @@ describe('videos of tiny parts', () => {
     const indexer = new VideoIndexer();
     indexer.feed(head);
     const before = indexer.index;
-    const chunk = joined(Array.from({ length: 10_000 }, () => part));
+    const chunk = concatBytes(Array.from({ length: 10_000 }, () => part));
     for (let at = 0; at < 100 && !indexer.index?.stopped; at += 1) indexer.feed(chunk);
     expect(indexer.index?.stopped).toMatchObject({ kind: 'damage' });
     expect(before && isWatchable(before)).toBe(indexer.index && isWatchable(indexer.index));
@@ -62,12 +62,12 @@ describe('videos of tiny parts', () => {
 });
 
 describe('what indexers say they hold', () => {
-  // Node gives it to processes that ask; the memory of a test is measured after it ran.
+  // Node exposes it to processes that request it; the memory of a test is measured after it ran.
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const INDEXERS = 8;
 
-  function heldBytes(): number {
+  function usedMemory(): number {
     collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
@@ -76,13 +76,13 @@ describe('what indexers say they hold', () => {
   it.each(Object.entries({ ...MP4_BOMBS, ...WEBM_BOMBS }))(
     'is what they hold: %s',
     async (_what, file) => {
-      const before = heldBytes();
+      const before = usedMemory();
       const indexers = Array.from({ length: INDEXERS }, () => feedWeighed(file).indexer);
-      const said = indexers.reduce((sum, { weightBytes }) => sum + weightBytes, 0);
-      const may = INDEXERS * (mayWeigh(file.length) + LARGEST_HELD_BYTES);
-      // Buffers that nothing holds are given back beside the collector, later.
-      const held = expect.poll(() => heldBytes() - before, { timeout: 10_000 });
-      await held.toBeLessThanOrEqual(Math.min(1.2 * said + ODD_BYTES, may));
+      const reportedBytes = indexers.reduce((sum, { weightBytes }) => sum + weightBytes, 0);
+      const may = INDEXERS * (weightLimit(file.length) + LARGEST_HELD_BYTES);
+      // Buffers without references are released beside the collector, later.
+      const growth = expect.poll(() => usedMemory() - before, { timeout: 10_000 });
+      await growth.toBeLessThanOrEqual(Math.min(1.2 * reportedBytes + ODD_BYTES, may));
       expect(indexers).toHaveLength(INDEXERS);
     },
   );
@@ -108,14 +108,14 @@ describe('an honest recording', () => {
 
   it('of 20 minutes with the smallest frames keeps its whole index, as MP4', () => {
     const indexer = new VideoIndexer();
-    indexer.feed(joined([fileType, makeMovie()]));
+    indexer.feed(concatBytes([fileType, makeMovie()]));
     for (let second = 0; second < MINUTES * 60; second += 1) {
       indexer.feed(
         makeFragment([
           {
             track: VIDEO_TRACK,
             startTicks: second * 1000,
-            // A screen that stands still, and a clock that is never even.
+            // A static screen, and a clock that is never even.
             samples: frames(60, (number) => ({ ticks: 16 + (number % 2), bytes: 20 })),
           },
           {

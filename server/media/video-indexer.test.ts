@@ -1,4 +1,5 @@
-// Indexers of arriving videos: their weight stays bounded, a dropped one is made again, and they share the event loop.
+// Indexers of arriving videos: their weight stays bounded, a dropped one is created again, and they share the event
+// loop.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { MP4_BOMBS } from '#testing/index-bombs.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { recorded } from '#testing/webm-files.ts';
 import { createIntake } from './intake.ts';
-import { createArrivingIndexers, FeedTurns, indexStored } from './video-indexer.ts';
+import { createArrivingIndexers, FeedTurns, indexStoredBytes } from './video-indexer.ts';
 
 const turns = new FeedTurns();
 const MEGABYTE = 1024 * 1024;
@@ -54,7 +55,7 @@ it('together weigh no more than they may, and every video is indexed to its end'
   expect(heaviestBytes).toBeLessThanOrEqual(MAX_BYTES);
   for (const { key } of crowd) {
     const { index } = await intake.close(key);
-    expect(index).toEqual((await indexStored({ storage, key, turns })).index);
+    expect(index).toEqual((await indexStoredBytes({ storage, key, turns })).index);
   }
 });
 
@@ -65,7 +66,7 @@ it('one that is dropped while its piece arrives loses nothing', async () => {
   const key = 'recordings/dropped';
   async function* slowly() {
     yield video.subarray(0, PIECE_BYTES);
-    // Long enough for the writer to store what came.
+    // The wait is long enough for the writer to store the piece.
     while (((await storage.size(key)) ?? 0) < PIECE_BYTES) await new Promise(setImmediate);
     const others = Array.from({ length: 20 }, (_, number) => `recordings/other-${number}`);
     for (const other of others) {
@@ -77,7 +78,7 @@ it('one that is dropped while its piece arrives loses nothing', async () => {
   const { sizeBytes } = await intake.append(key, { offset: 0, source: slowly() });
   expect(sizeBytes).toBe(video.length);
   expect((await intake.read(key)).index).toEqual(
-    (await indexStored({ storage, key, turns })).index,
+    (await indexStoredBytes({ storage, key, turns })).index,
   );
 });
 
@@ -95,7 +96,7 @@ it('of a connection that breaks often are not made again of the stored bytes', a
   }
   expect(readBytes).toBe(0);
   expect((await intake.close(key)).index).toEqual(
-    (await indexStored({ storage, key, turns })).index,
+    (await indexStoredBytes({ storage, key, turns })).index,
   );
 });
 
@@ -104,12 +105,12 @@ it('of a video that is damaged before its first frame are dropped, and nothing o
   const intake = createIntake(storage, { arriving });
   for (const [what, bomb] of Object.entries(MP4_BOMBS)) {
     const key = 'recordings/bomb';
-    const taken = intake.append(key, { offset: 0, source: bytes(bomb) });
+    const append = intake.append(key, { offset: 0, source: bytes(bomb) });
     if (what.includes('no bytes')) {
-      await expect(taken).rejects.toMatchObject({ code: 'unreadable_video' });
+      await expect(append).rejects.toMatchObject({ code: 'unreadable_video' });
       expect(await storage.size(key)).toBeUndefined();
     } else {
-      await taken.catch(() => undefined);
+      await append.catch(() => undefined);
     }
     await intake.discard(key);
   }

@@ -1,4 +1,5 @@
-// Virtual files in a real browser over ranges: duration known at once, and every seek lands where it was asked to.
+// Virtual files in a real browser over ranges: the duration is known at once, and every seek ends at the requested
+// time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MP4_FILES, mp4File } from '#testing/mp4-files.ts';
 import { openSeekPage, type SeekPage } from '#testing/seek-page.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => page.close());
 
-/** To and fro, and near the end first. */
+/** Returns times in alternating directions, the first near the end. */
 const timesOf = (durationMs: number) => [
   durationMs / 1000 - 0.4,
   0.5,
@@ -26,15 +27,15 @@ describe('in Chromium', () => {
   ])('%s plays, seeks and ends', async (name, read) => {
     let durationMs = 0;
     const file = await read(name as never);
-    const seen = await page.seek(file, (duration) => {
+    const playback = await page.seek(file, (duration) => {
       durationMs = duration;
       return timesOf(duration);
     });
-    expect(seen.duration).toBeCloseTo(durationMs / 1000, 2);
-    expect(seen.landed).toEqual(timesOf(durationMs).map((time) => expect.closeTo(time, 3)));
-    expect(seen.ranges).toEqual([[0, seen.duration]]);
-    expect(seen.endedAt).toBeCloseTo(seen.duration, 1);
-    expect(seen.width).toBe(name.endsWith('opus-only') ? 0 : 160);
+    expect(playback.duration).toBeCloseTo(durationMs / 1000, 2);
+    expect(playback.landed).toEqual(timesOf(durationMs).map((time) => expect.closeTo(time, 3)));
+    expect(playback.ranges).toEqual([[0, playback.duration]]);
+    expect(playback.endedAt).toBeCloseTo(playback.duration, 1);
+    expect(playback.width).toBe(name.endsWith('opus-only') ? 0 : 160);
   });
 
   it.each([
@@ -43,12 +44,12 @@ describe('in Chromium', () => {
   ] as const)('plays what is there of a %s that was cut off', async (_container, read, bytes) => {
     const file = await read();
     let durationMs = 0;
-    const seen = await page.seek(file.subarray(0, bytes), (duration) => {
+    const playback = await page.seek(file.subarray(0, bytes), (duration) => {
       durationMs = duration;
       return [2.2, 1];
     });
     expect(durationMs).toBeLessThan(4500);
-    expect(seen.duration).toBeCloseTo(durationMs / 1000, 2);
-    expect(seen.landed).toEqual([expect.closeTo(2.2, 3), expect.closeTo(1, 3)]);
+    expect(playback.duration).toBeCloseTo(durationMs / 1000, 2);
+    expect(playback.landed).toEqual([expect.closeTo(2.2, 3), expect.closeTo(1, 3)]);
   });
 });

@@ -13,8 +13,8 @@ import {
 } from '#testing/mp4-files.ts';
 import { openStoredFile, type StoredFile } from '#testing/stored-file.ts';
 import { probe, sampleTablesOf } from '#testing/video-probe.ts';
-import { joined } from './ebml.ts';
-import { box, boxIn, numbersBox } from './mp4-box.ts';
+import { concatBytes } from './ebml.ts';
+import { box, findBox, numbersBox } from './mp4-box.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 import { mp4Layout, placings } from './virtual-mp4.ts';
@@ -31,7 +31,7 @@ function layoutOf(file: Uint8Array): VirtualLayout {
   return layout;
 }
 
-/** The virtual file of a file. */
+/** Returns the virtual file of a file. */
 async function virtual(file: Uint8Array): Promise<Uint8Array> {
   await stored.put(file);
   return stored.read(layoutOf(file));
@@ -40,19 +40,19 @@ async function virtual(file: Uint8Array): Promise<Uint8Array> {
 describe.each(MP4_FRAGMENTS)('%s', (name) => {
   it('has its duration and every frame, and decodes without a complaint', async () => {
     const file = await mp4File(name);
-    const made = await probe(await virtual(file));
-    expect(made.durationSeconds).toBeCloseTo(layoutOf(file).durationMs / 1000, 3);
-    expect(made.startSeconds).toBe(0);
-    expect(made.packets).toEqual((await probe(file)).packets);
-    expect(made.complaints).toBe('');
+    const playable = await probe(await virtual(file));
+    expect(playable.durationSeconds).toBeCloseTo(layoutOf(file).durationMs / 1000, 3);
+    expect(playable.startSeconds).toBe(0);
+    expect(playable.packets).toEqual((await probe(file)).packets);
+    expect(playable.complaints).toBe('');
   });
 
   it('has every packet as it was received, at the same time', async () => {
     const file = await mp4File(name);
     const received = await sampleTablesOf(file);
-    const made = await sampleTablesOf(await virtual(file));
-    expect(made.length).toBe(received.length);
-    for (const [index, packet] of made.entries()) {
+    const playable = await sampleTablesOf(await virtual(file));
+    expect(playable.length).toBe(received.length);
+    for (const [index, packet] of playable.entries()) {
       const before = received[index];
       expect(packet).toEqual({ ...before, seconds: expect.closeTo(before?.seconds ?? 0, 2) });
     }
@@ -82,9 +82,9 @@ describe('a recording that is cut off or still growing', () => {
         const layout = mp4Layout(indexer.index);
         if (!layout || tags.has(layout.etagBasis)) continue;
         tags.add(layout.etagBasis);
-        const made = await probe(await stored.read(layout));
-        expect(made.complaints).toBe('');
-        expect(made.durationSeconds).toBeCloseTo(layout.durationMs / 1000, 2);
+        const playable = await probe(await stored.read(layout));
+        expect(playable.complaints).toBe('');
+        expect(playable.durationSeconds).toBeCloseTo(layout.durationMs / 1000, 2);
         expect(layout.sizeBytes).toBeLessThan(at + 97 + 10_000);
       }
       expect(tags.size).toBeGreaterThan(2);
@@ -116,7 +116,7 @@ describe('odd times', () => {
       { track: VIDEO_TRACK, startTicks: starts.video, samples },
       { track: AUDIO_TRACK, startTicks: starts.audio, samples },
     ]);
-    const file = joined([fileType, makeMovie(movie), fragment]);
+    const file = concatBytes([fileType, makeMovie(movie), fragment]);
     const placed = [...placings(mp4IndexOf(file)).values()];
     expect(placed.map(({ delaySeconds }) => delaySeconds)).toEqual(delay);
     expect(placed.map(({ cutTicks }) => cutTicks)).toEqual(cut);
@@ -135,28 +135,28 @@ describe('odd times', () => {
       { ticks: 50, bytes: 12, offset: 0 },
     ];
     const fragment = makeFragment([{ track: VIDEO_TRACK, startTicks: 0, samples: frames }]);
-    const made = await virtual(joined([fileType, makeMovie(), fragment]));
+    const playable = await virtual(concatBytes([fileType, makeMovie(), fragment]));
     const tables = ['moov', 'trak', 'mdia', 'minf', 'stbl'].reduce<Uint8Array>(
-      (parent, type) => boxIn(parent, type),
-      made,
+      (parent, type) => findBox(parent, type),
+      playable,
     );
     expect(numbersIn(tables, 'stss')).toEqual([0, 2, 1, 3]);
     expect(numbersIn(tables, 'stts')).toEqual([0, 2, 2, 40, 1, 50]);
     expect(numbersIn(tables, 'ctts')).toEqual([0x0100_0000, 3, 1, 80, 1, -40, 1, 0]);
     expect(numbersIn(tables, 'stsz')).toEqual([0, 0, 3, 10, 11, 12]);
     expect(numbersIn(tables, 'stsc')).toEqual([0, 1, 1, 3, 1]);
-    expect(numbersIn(tables, 'stco')).toEqual([0, 1, made.length - 33]);
+    expect(numbersIn(tables, 'stco')).toEqual([0, 1, playable.length - 33]);
   });
 
   function numbersIn(parent: Uint8Array, type: string): number[] {
-    const data = Buffer.from(boxIn(parent, type));
+    const data = Buffer.from(findBox(parent, type));
     return Array.from({ length: data.length / 4 }, (_, index) => data.readInt32BE(4 * index));
   }
 
   it('leaves out a track of which nothing came', async () => {
     const fragment = makeFragment([{ track: VIDEO_TRACK, startTicks: 0, samples }]);
-    const made = await virtual(joined([fileType, makeMovie(), fragment]));
-    expect(Buffer.from(made).toString('latin1').match(/trak/g)).toHaveLength(1);
-    expect(Buffer.from(made).includes('mvex')).toBe(false);
+    const playable = await virtual(concatBytes([fileType, makeMovie(), fragment]));
+    expect(Buffer.from(playable).toString('latin1').match(/trak/g)).toHaveLength(1);
+    expect(Buffer.from(playable).includes('mvex')).toBe(false);
   });
 });

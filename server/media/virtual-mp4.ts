@@ -1,18 +1,18 @@
-// The virtual file of an MP4 recording: a movie with the tables of all samples, then the recorder's fragments as received,
-// together the data of one box. Players see an ordinary file.
-import { boxIn, largeBoxHead } from './mp4-box.ts';
+// The virtual file of an MP4 recording: a movie with the tables of all samples, then the recorder's fragments as
+// received as the data of one box. Players see an ordinary file.
+import { findBox, largeBoxHead } from './mp4-box.ts';
 import type { CutMedia } from './mp4-cut-media.ts';
 import type { Mp4Index, Mp4Track } from './mp4-index.schema.ts';
 import { readMovieHeader } from './mp4-movie.ts';
 import { type Placing, writeMovie } from './mp4-movie.write.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 
-// Part of every ETag: a change of this code must change it, so that no cache mixes two files.
+// Part of every ETag. Change it whenever this code changes the file, so that no cache mixes two files.
 const LAYOUT_VERSION = 2;
 const MS_IN_SECOND = 1000;
 
 /**
- * The playable file of a recording as far as it is indexed. A file with its own tables is played as received.
+ * Returns the playable file of a recording as far as it is indexed. A file with its own tables is played as received.
  * @returns null before the first whole fragment
  */
 export function mp4Layout(index: Readonly<Mp4Index>): VirtualLayout | null {
@@ -47,7 +47,7 @@ export function mp4Layout(index: Readonly<Mp4Index>): VirtualLayout | null {
 const etagBasis = ({ indexedBytes }: Readonly<Mp4Index>) =>
   `mp4-v${LAYOUT_VERSION}-${indexedBytes}`;
 
-/** The file of some samples, which are shown in these seconds since the recorder's zero. */
+/** Returns the file of some samples, displayed between these seconds since the recorder's zero. */
 export function samplesLayout(
   index: Readonly<Mp4Index>,
   { start, end, media }: { start: number; end: number; media: CutMedia },
@@ -70,18 +70,18 @@ interface HeaderParts {
   start: number;
   seconds: number;
   mediaBytes: number;
-  /** The first byte of the media, as the index's chunks count. */
+  /** Offset of the first byte of the media, as the index's chunks count. */
   mediaAt: number;
 }
 
-/** Everything before the media: file type, movie, and the head of the media's box. */
+/** Writes everything before the media: file type, movie, and the head of the media's box. */
 function writeHeader(
   index: Readonly<Mp4Index>,
   { start, seconds, mediaBytes, mediaAt }: HeaderParts,
 ): Uint8Array {
   const movie = Buffer.from(index.movie ?? '', 'base64');
   const fileType = Buffer.from(index.fileType ?? '', 'base64');
-  const { ticksPerSecond } = readMovieHeader(boxIn(movie, 'moov'));
+  const { ticksPerSecond } = readMovieHeader(findBox(movie, 'moov'));
   const parts = { movie, seconds, ticksPerSecond, placings: placings(index, start) };
   const mediaHead = largeBoxHead('mdat', mediaBytes);
   const { length } = writeMovie(parts, 0);
@@ -89,12 +89,12 @@ function writeHeader(
   return Buffer.concat([fileType, writeMovie(parts, shift), mediaHead]);
 }
 
-/** Tracks with samples. */
+/** Returns the tracks that have samples. */
 function filledTracks({ tracks }: Readonly<Mp4Index>): readonly Mp4Track[] {
   return tracks.filter((track) => track.sizes.length > 0);
 }
 
-/** Seconds from the recorder's zero to a track's first sample; what is below 0 is cut off. */
+/** Returns the seconds from the recorder's zero to a track's first sample. Everything below 0 is cut off. */
 export function firstSeconds({
   delaySeconds,
   firstTicks,
@@ -104,13 +104,16 @@ export function firstSeconds({
   return delaySeconds + (firstTicks - editTicks) / ticksPerSecond;
 }
 
-/** Seconds to subtract from every track's time so that playing begins at 0. */
+/** Returns the seconds to subtract from every track's time so that playback begins at 0. */
 export function startSeconds(index: Readonly<Mp4Index>): number {
   const starts = filledTracks(index).map((track) => Math.max(0, firstSeconds(track)));
   return starts.length > 0 ? Math.min(...starts) : 0;
 }
 
-/** The placing of each track with samples. @param start the second since the recorder's zero that is played first */
+/**
+ * Returns the placing of each track with samples.
+ * @param start the second since the recorder's zero that is played first
+ */
 export function placings(
   index: Readonly<Mp4Index>,
   start = startSeconds(index),
@@ -129,7 +132,7 @@ export function placings(
   );
 }
 
-/** From the first frame to the end of the last one, in milliseconds; null before the first frame. */
+/** Returns the time from the first frame to the end of the last one in milliseconds, or null before the first frame. */
 export function mp4DurationMs(index: Readonly<Mp4Index>): number | null {
   if (index.whole) {
     const { seconds, hasMedia } = index.whole;

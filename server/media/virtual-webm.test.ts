@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStoredFile, type StoredFile } from '#testing/stored-file.ts';
 import { packetsOf, probe } from '#testing/video-probe.ts';
 import { AUDIO, indexOf, makeWebm, RECORDED, recorded, VIDEO } from '#testing/webm-files.ts';
-import { childrenOf, element, readUint } from './ebml.ts';
+import { element, readChildren, readUint } from './ebml.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 import { webmLayout } from './virtual-webm.ts';
 import { EBML, SEGMENT } from './webm-ids.ts';
@@ -21,21 +21,21 @@ function layoutOf(file: Uint8Array): VirtualLayout {
   return layout;
 }
 
-/** The virtual file of a file. */
+/** Returns the virtual file of a file. */
 async function virtual(file: Uint8Array): Promise<Uint8Array> {
   await stored.put(file);
   return stored.read(layoutOf(file));
 }
 
-/** Where the virtual file's cues say that one can seek to: times, and bytes of the file. */
+/** Returns the seek points in the virtual file's cues: times, and offsets in the file. */
 function cuesOf(file: Uint8Array): { ticks: number; at: number }[] {
-  const [, segment] = childrenOf(file);
+  const [, segment] = readChildren(file);
   if (!segment) throw new Error('there is no segment');
   const segmentAt = segment.data.byteOffset - file.byteOffset;
-  const cues = [...childrenOf(segment.data)].find(({ id }) => id === SEGMENT.cues);
-  return [...childrenOf(cues?.data ?? new Uint8Array())].map((point) => {
-    const [time, positions] = childrenOf(point.data);
-    const [, position] = childrenOf(positions?.data ?? new Uint8Array());
+  const cues = [...readChildren(segment.data)].find(({ id }) => id === SEGMENT.cues);
+  return [...readChildren(cues?.data ?? new Uint8Array())].map((point) => {
+    const [time, positions] = readChildren(point.data);
+    const [, position] = readChildren(positions?.data ?? new Uint8Array());
     return {
       ticks: readUint(time?.data ?? new Uint8Array()),
       at: segmentAt + readUint(position?.data ?? new Uint8Array()),
@@ -45,24 +45,24 @@ function cuesOf(file: Uint8Array): { ticks: number; at: number }[] {
 
 describe.each(RECORDED)('%s', (name) => {
   it('says where every key frame is, or every cluster of sound', async () => {
-    const made = await virtual(await recorded(name));
-    const { clusters, keyFrames } = indexOf(made);
+    const playable = await virtual(await recorded(name));
+    const { clusters, keyFrames } = indexOf(playable);
     const frames = keyFrames.map((frame) => ({
       ticks: frame.ticks,
       at: clusters[frame.cluster]?.at,
     }));
     const sounds = clusters.map(({ ticks, at }) => ({ ticks, at }));
-    expect(cuesOf(made)).toEqual(frames.length > 0 ? frames : sounds);
+    expect(cuesOf(playable)).toEqual(frames.length > 0 ? frames : sounds);
   });
 
   it('has the duration of its last frame and decodes without a complaint', async () => {
     const file = await recorded(name);
     const raw = await probe(file);
-    const made = await probe(await virtual(file));
+    const playable = await probe(await virtual(file));
     expect(raw.durationSeconds).toBeUndefined();
-    expect(made.durationSeconds).toBeCloseTo(layoutOf(file).durationMs / 1000, 3);
-    expect({ ...made, durationSeconds: undefined }).toEqual(raw);
-    expect(made.complaints).toBe('');
+    expect(playable.durationSeconds).toBeCloseTo(layoutOf(file).durationMs / 1000, 3);
+    expect({ ...playable, durationSeconds: undefined }).toEqual(raw);
+    expect(playable.complaints).toBe('');
   });
 
   it('has every packet as it was received', async () => {
@@ -98,12 +98,12 @@ describe('a recording that is cut off or still growing', () => {
         if (!layout || layout.sizeBytes === size) continue;
         grown += 1;
         size = layout.sizeBytes;
-        const made = await stored.read(layout);
-        const again = indexOf(made);
-        // Its segment says its size, which ends the reading: all of it was understood.
-        expect(again).toMatchObject({ indexedBytes: made.length, stopped: { kind: 'end' } });
+        const playable = await stored.read(layout);
+        const again = indexOf(playable);
+        // The segment has its size, which ends the reading, so all of it was parsed.
+        expect(again).toMatchObject({ indexedBytes: playable.length, stopped: { kind: 'end' } });
         expect(again.tracks).toEqual(indexer.index.tracks);
-        if (grown % 40 === 1) expect((await probe(made)).complaints).toBe('');
+        if (grown % 40 === 1) expect((await probe(playable)).complaints).toBe('');
       }
       expect(grown).toBeGreaterThan(50);
     },
@@ -126,11 +126,11 @@ describe('a recording that is cut off or still growing', () => {
   it('keeps what stands before damage', async () => {
     const file = await recorded('vp8-opus');
     const third = indexOf(file).clusters[2]?.at ?? 0;
-    const made = await probe(
+    const playable = await probe(
       await virtual(Buffer.concat([file.subarray(0, third), Buffer.alloc(999)])),
     );
-    expect(made.complaints).toBe('');
-    expect(made.durationSeconds).toBeGreaterThan(1.9);
+    expect(playable.complaints).toBe('');
+    expect(playable.durationSeconds).toBeGreaterThan(1.9);
   });
 });
 
@@ -150,10 +150,13 @@ describe('odd files', () => {
     }));
     const clusters = [0, 1000, 2000].map((ticks) => ({ ticks, blocks: many, size, after: [gap] }));
     const file = makeWebm(clusters);
-    const made = await virtual(file);
-    expect(await packetsOf(made)).toEqual(await packetsOf(file));
-    expect(indexOf(made)).toMatchObject({ indexedBytes: made.length, stopped: { kind: 'end' } });
-    // One byte has no room for this size: those clusters get a head of ours.
+    const playable = await virtual(file);
+    expect(await packetsOf(playable)).toEqual(await packetsOf(file));
+    expect(indexOf(playable)).toMatchObject({
+      indexedBytes: playable.length,
+      stopped: { kind: 'end' },
+    });
+    // One byte has no room for this size, so those clusters get a new head.
     expect(layoutOf(file).parts.some((part, index) => index > 0 && 'bytes' in part)).toBe(
       size === 1,
     );
@@ -168,9 +171,9 @@ describe('odd files', () => {
       ];
       const [first, second] = indexOf(makeWebm(fill(chunkBytes))).clusters;
       const tooFar = (second?.at ?? 0) + 4 + shared - (first?.at ?? 0) - chunkBytes;
-      const made = await virtual(makeWebm(fill(chunkBytes - tooFar)));
-      expect(indexOf(made), `${shared} bytes`).toMatchObject({
-        indexedBytes: made.length,
+      const playable = await virtual(makeWebm(fill(chunkBytes - tooFar)));
+      expect(indexOf(playable), `${shared} bytes`).toMatchObject({
+        indexedBytes: playable.length,
         stopped: { kind: 'end' },
         clusters: [{ blocks: 3 }, { blocks: 3 }],
       });
@@ -198,12 +201,12 @@ describe('odd files', () => {
       { ticks, blocks: first },
       { ticks: ticks + 2000, blocks },
     ]);
-    const made = await virtual(file);
-    const again = indexOf(made);
-    // Blocks are left as they came: one later than its cluster can't move to 0 without being rewritten.
+    const playable = await virtual(file);
+    const again = indexOf(playable);
+    // Blocks stay unchanged: one that is later than its cluster can't move to 0 without being rewritten.
     expect(again.tracks[0]?.firstTicks).toBe(Math.max(0, relativeTicks));
     expect(again.clusters[0]?.ticks).toBe(Math.max(0, -relativeTicks));
-    expect(cuesOf(made)).toEqual(
+    expect(cuesOf(playable)).toEqual(
       again.keyFrames.map((frame) => ({
         ticks: frame.ticks,
         at: again.clusters[frame.cluster]?.at,

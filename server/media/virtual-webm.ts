@@ -1,4 +1,5 @@
-// The virtual file of a WebM recording: as players want it, made of its index and the unchanged stored bytes.
+// The virtual file of a WebM recording: a generated header with sizes, duration and seek points, and the unchanged
+// stored bytes.
 import { sizeField, writeHead, writeUint } from './ebml.ts';
 import type { Patch, VirtualLayout, VirtualPart } from './virtual-file.ts';
 import { firstVideoTrack, KEY_FLAG } from './webm-block.ts';
@@ -7,35 +8,35 @@ import { type SeekPoint, virtualHeader } from './webm-header.write.ts';
 import { SEGMENT } from './webm-ids.ts';
 import type { WebmCluster, WebmIndex } from './webm-index.schema.ts';
 
-// Part of every ETag: a change of this code must change it, so that no cache mixes two files.
+// Part of every ETag. Change it whenever this code changes the file, so that no cache mixes two files.
 const LAYOUT_VERSION = 2;
 const NS_IN_MS = 1_000_000;
-// Id and the size in 8 bytes.
-const MADE_HEAD_BYTES = 12;
+// Bytes of the id, and of the size in 8 bytes.
+const NEW_HEAD_BYTES = 12;
 const CLUSTER_ID_BYTES = 4;
 
 /** A cluster with blocks. */
 export type PlayedCluster = WebmCluster & { ticks: number };
-type PlacedCluster = PlayedCluster & { offset: number; madeHead: boolean; edge?: EdgeCluster };
+type PlacedCluster = PlayedCluster & { offset: number; hasNewHead: boolean; edge?: EdgeCluster };
 
-/** What a file has of a recording, in ticks since the recorder's zero. */
+/** The part of a recording that a file contains, in ticks since the recorder's zero. */
 export interface WebmStretch {
   startTicks: number;
   endTicks: number;
-  /** Clusters by their number in the index, in order, with the blocks to keep of those near the ends. */
+  /** Clusters by their number in the index, in order. Those near the ends have the blocks that stay. */
   clusters: ReadonlyMap<number, PlayedCluster & { edge?: EdgeCluster }>;
 }
 
 /**
- * The playable file of a recording as far as it is indexed: of a growing one what is there now, of a damaged one what is
- * readable. Reads no stored byte.
+ * Returns the playable file of a recording as far as it is indexed. For a damaged recording, this is its readable part.
+ * Reads no stored byte.
  * @returns null before the first whole block
  */
 export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
   return stretchLayout(index, { ...webmSpan(index), clusters: playedClusters(index) });
 }
 
-/** The clusters with blocks, by their number in the index. */
+/** Returns the clusters with blocks, by their number in the index. */
 export function playedClusters({ clusters }: Readonly<WebmIndex>): Map<number, PlayedCluster> {
   const played = new Map<number, PlayedCluster>();
   for (const [number, cluster] of clusters.entries()) {
@@ -44,7 +45,7 @@ export function playedClusters({ clusters }: Readonly<WebmIndex>): Map<number, P
   return played;
 }
 
-/** The playable file of a stretch of a recording; null when no block is in it. */
+/** Returns the playable file of a stretch of a recording, or null if it contains no block. */
 export function stretchLayout(
   index: Readonly<WebmIndex>,
   stretch: WebmStretch,
@@ -72,7 +73,7 @@ export function stretchLayout(
   };
 }
 
-/** Whether `webmLayout` has a file. */
+/** Returns whether `webmLayout` returns a file. */
 export function hasBlocks(index: Readonly<WebmIndex>): boolean {
   const isDescribed = index.ebmlHeader !== undefined && index.tracksElement !== undefined;
   return isDescribed && index.clusters.some(isPlayed);
@@ -82,25 +83,25 @@ function isPlayed(cluster: WebmCluster): cluster is PlayedCluster {
   return cluster.blocks > 0 && cluster.ticks !== undefined;
 }
 
-/** Clusters in a row from offset 0. */
+/** Places clusters in a row from offset 0. */
 function placeClusters(clusters: WebmStretch['clusters']): Map<number, PlacedCluster> {
   const placed = new Map<number, PlacedCluster>();
   let offset = 0;
   for (const [number, cluster] of clusters) {
     const sizeWidth = cluster.headBytes - CLUSTER_ID_BYTES;
-    const madeHead = sizeField(cluster.payloadBytes, sizeWidth) === undefined;
-    const place = { ...cluster, offset, madeHead };
+    const hasNewHead = sizeField(cluster.payloadBytes, sizeWidth) === undefined;
+    const place = { ...cluster, offset, hasNewHead };
     placed.set(number, place);
     offset += placedBytes(place);
   }
   return placed;
 }
 
-function placedBytes({ edge, madeHead, headBytes, payloadBytes }: PlacedCluster): number {
-  return edge ? edge.sizeBytes : (madeHead ? MADE_HEAD_BYTES : headBytes) + payloadBytes;
+function placedBytes({ edge, hasNewHead, headBytes, payloadBytes }: PlacedCluster): number {
+  return edge ? edge.sizeBytes : (hasNewHead ? NEW_HEAD_BYTES : headBytes) + payloadBytes;
 }
 
-/** The video's key frames; without any, the beginning of each cluster. */
+/** Returns the video's key frames, or the beginning of each cluster if there are none. */
 function seekPoints(
   index: Readonly<WebmIndex>,
   clusters: ReadonlyMap<number, PlacedCluster>,
@@ -125,7 +126,7 @@ function seekPoints(
   return { seekTrack: track?.number ?? 1, seekPoints: points };
 }
 
-/** Stored bytes in runs as long as possible: most recordings are a header and one run. */
+/** Joins stored bytes into runs as long as possible. Most recordings are a header and one run. */
 function layOut(
   header: Uint8Array,
   clusters: ReadonlyMap<number, PlacedCluster>,
@@ -141,7 +142,7 @@ function layOut(
     }
     const { headBytes, payloadBytes, ticks, ticksAt, ticksBytes, firstAudio } = cluster;
     const payloadAt = at + placedBytes(cluster) - payloadBytes;
-    if (cluster.madeHead) {
+    if (cluster.hasNewHead) {
       const bytes = writeHead(SEGMENT.cluster, payloadBytes);
       parts.push({ at, lengthBytes: bytes.length, bytes });
       const storedAt = cluster.at + headBytes;
@@ -164,12 +165,12 @@ function layOut(
 
 function addEdge(
   { parts, patches }: { parts: VirtualPart[]; patches: Patch[] },
-  { made, blocks, patches: overStored }: EdgeCluster,
+  { head, blocks, patches: overStored }: EdgeCluster,
   at: number,
 ): void {
-  parts.push({ at, lengthBytes: made.length, bytes: made });
+  parts.push({ at, lengthBytes: head.length, bytes: head });
   let next = 0;
-  let blockAt = at + made.length;
+  let blockAt = at + head.length;
   for (const { at: storedAt, lengthBytes } of blocks) {
     addStored(parts, { at: blockAt, lengthBytes, storedAt });
     for (let patch = overStored[next]; patch && patch.at < storedAt + lengthBytes; ) {
@@ -194,8 +195,8 @@ function addStored(
 }
 
 /**
- * Ticks to subtract from every cluster's time so that playing begins at 0. No cluster's time falls below 0, nor does the
- * first frame.
+ * Returns the ticks to subtract from every cluster's time so that playback begins at 0. Neither a cluster's time nor
+ * the first frame falls below 0.
  */
 function firstTicks(index: Readonly<WebmIndex>): number {
   let start = Number.POSITIVE_INFINITY;
@@ -209,7 +210,10 @@ function firstTicks(index: Readonly<WebmIndex>): number {
   return Number.isFinite(start) ? Math.max(start, 0) : 0;
 }
 
-/** From the first frame to the end of the last one, in ticks since the recorder's zero; nothing without frames. */
+/**
+ * Returns the time from the first frame to the end of the last one, in ticks since the recorder's zero. Both are equal
+ * without frames.
+ */
 export function webmSpan(index: Readonly<WebmIndex>): Pick<WebmStretch, 'startTicks' | 'endTicks'> {
   const startTicks = firstTicks(index);
   const ends = index.tracks
@@ -218,7 +222,7 @@ export function webmSpan(index: Readonly<WebmIndex>): Pick<WebmStretch, 'startTi
   return { startTicks, endTicks: Math.max(startTicks, ...ends) };
 }
 
-/** The same in milliseconds. */
+/** Returns the duration from the first frame to the end of the last one, in milliseconds. */
 export function webmDurationMs(index: Readonly<WebmIndex>): number {
   return durationMs(webmSpan(index), index);
 }

@@ -1,4 +1,4 @@
-// Watching: a player's requests read what is new and nothing twice, and always see the file that the bytes make.
+// Watching: a player's requests read only new bytes and none twice, and always return the file that the bytes make.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { DiskStorage } from '#server/storage/disk-storage.ts';
 import type { ByteRange, Storage } from '#server/storage/storage.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { recorded } from '#testing/webm-files.ts';
-import { keepIndex } from './kept-index.ts';
 import { indexKey } from './object-keys.ts';
+import { storeIndex } from './stored-index.ts';
 import { virtualLayout } from './video-container.ts';
-import { FeedTurns, indexStored } from './video-indexer.ts';
+import { FeedTurns, indexStoredBytes } from './video-indexer.ts';
 import { createWatchedVideos } from './watched-videos.ts';
 
 const turns = new FeedTurns();
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 type Reads = Pick<Storage, 'read' | 'chunks'>;
 
-/** The disk with other reading. */
+/** Returns the disk with some of its read functions replaced. */
 function withReads(reads: Partial<Reads>): Storage {
   return new Proxy(disk, {
     get(target, name) {
@@ -50,8 +50,8 @@ function note(key: string, { start, end }: ByteRange): void {
   readKeys.push(key);
 }
 
-/** The disk, and how many bytes are asked of it. */
-const counted = () =>
+/** Returns the disk, and counts the bytes that are read from it. */
+const countingDisk = () =>
   withReads({
     read: (key, range) => {
       note(key, range);
@@ -69,7 +69,7 @@ function freshKey(): string {
 }
 
 async function storedIndex(key: string) {
-  return (await indexStored({ storage: disk, key, turns })).index;
+  return (await indexStoredBytes({ storage: disk, key, turns })).index;
 }
 
 async function layoutOf(key: string) {
@@ -79,22 +79,22 @@ async function layoutOf(key: string) {
 
 describe.each(Object.entries(videos))('%s that still arrives', (_, video) => {
   it('is read once, however often it is asked for', async () => {
-    const watched = createWatchedVideos(counted());
+    const watched = createWatchedVideos(countingDisk());
     const key = freshKey();
-    let shown = 0;
+    let playableCount = 0;
     for (let end = 4000; end < video.length; end += 4000) {
       await disk.put(key, video.subarray(0, end));
       const [first, second] = await Promise.all([watched.growing(key), watched.growing(key)]);
       expect(first?.layout ?? null).toEqual(await layoutOf(key));
       expect(second).toBe(first);
       expect(readBytes).toBe(end);
-      if (first) shown += 1;
+      if (first) playableCount += 1;
     }
-    expect(shown).toBeGreaterThan(4);
+    expect(playableCount).toBeGreaterThan(4);
   });
 
   it('is made again when there is less of it than before', async () => {
-    const watched = createWatchedVideos(counted());
+    const watched = createWatchedVideos(countingDisk());
     const key = freshKey();
     await disk.put(key, video);
     await watched.growing(key);
@@ -123,7 +123,7 @@ describe('a video that still arrives', () => {
         yield chunk.subarray(5000);
       }
     }
-    const chunks: Reads['chunks'] = (...asked) => failing(disk.chunks(...asked));
+    const chunks: Reads['chunks'] = (...range) => failing(disk.chunks(...range));
     const watched = createWatchedVideos(withReads({ chunks }));
     await watched.growing(key);
     await disk.put(key, videos.WebM);
@@ -134,7 +134,7 @@ describe('a video that still arrives', () => {
   });
 
   it('is let go when there is no room, and made again', async () => {
-    const watched = createWatchedVideos(counted(), { mostBytes: 30_000 });
+    const watched = createWatchedVideos(countingDisk(), { mostBytes: 30_000 });
     const [one, other] = [freshKey(), freshKey()];
     await disk.put(one, videos.WebM);
     await disk.put(other, videos.WebM);
@@ -159,10 +159,13 @@ describe('a closed video', () => {
   it.each(Object.entries(videos))(
     '%s has its kept index read once, and again when it was closed again',
     async (_what, video) => {
-      const watched = createWatchedVideos(counted());
+      const watched = createWatchedVideos(countingDisk());
       const key = freshKey();
       await disk.put(key, video);
-      await keepIndex({ storage: disk, key }, await indexStored({ storage: disk, key, turns }));
+      await storeIndex(
+        { storage: disk, key },
+        await indexStoredBytes({ storage: disk, key, turns }),
+      );
       const first = await watched.closed(key, closedAs('first', video));
       expect(first?.layout).toEqual(await layoutOf(key));
       const once = readKeys.length;
@@ -181,7 +184,7 @@ describe('a closed video', () => {
       async (key) => {
         const other = { storage: disk, key: freshKey(), turns };
         await disk.put(other.key, videos.MP4);
-        await keepIndex({ storage: disk, key }, await indexStored(other));
+        await storeIndex({ storage: disk, key }, await indexStoredBytes(other));
       },
     ],
     [
@@ -189,7 +192,7 @@ describe('a closed video', () => {
       async (key) => {
         const other = { storage: disk, key: freshKey(), turns };
         await disk.put(other.key, videos.WebM.subarray(0, 20_000));
-        await keepIndex({ storage: disk, key }, await indexStored(other));
+        await storeIndex({ storage: disk, key }, await indexStoredBytes(other));
       },
     ],
   ])('whose index is %s is read from its bytes, once for all servers', async (_what, keep) => {
@@ -197,7 +200,7 @@ describe('a closed video', () => {
     await disk.put(key, videos.WebM);
     await keep(key);
     for (let server = 0; server < 3; server += 1) {
-      const watched = createWatchedVideos(counted());
+      const watched = createWatchedVideos(countingDisk());
       const video = await watched.closed(key, closedAs('first', videos.WebM));
       expect(video?.layout).toEqual(await layoutOf(key));
     }

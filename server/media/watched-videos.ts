@@ -1,9 +1,9 @@
-// Videos that are watched: keeps what is made of their indexes, so that a player's many range requests read only new
-// bytes; also after a restart, and when another server receives the pieces.
+// Caches the layouts of videos that are being watched, so that a player's many range requests read only new bytes, also
+// after a restart and when another server receives the pieces.
 import { LRUCache } from 'lru-cache';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { indexUpTo, keepIndex, readKeptIndex } from './kept-index.ts';
+import { indexUpTo, readStoredIndex, storeIndex } from './stored-index.ts';
 import { cutFile, keyFramesAround, type VideoIndex, virtualLayout } from './video-container.ts';
 import { type CutFile, type KeyFrames, NotVideo, type Stretch } from './video-index.ts';
 import { FeedTurns, type StoredVideo, type VideoIndexer } from './video-indexer.ts';
@@ -15,46 +15,46 @@ export interface WatchedVideo {
   container: VideoIndex['container'];
 }
 
-/** A stretch of one. */
+/** A stretch of a video that can be played. */
 export type WatchedCut = WatchedVideo & CutFile;
 
 export interface WatchedVideos {
   /**
-   * A video that still arrives, as far as it is stored now; reads only the bytes since the last call, or since an index
-   * was kept.
+   * Returns a video that is still arriving, as far as it is stored. Reads only the bytes after the last call or after
+   * the stored index.
    * @returns null while there is nothing to play
    */
   growing(key: string): Promise<WatchedVideo | null>;
   /**
-   * A closed video. Reads its kept index; one that is missing or short is made again of the bytes, and kept.
-   * @returns null when nothing of it is stored
+   * Returns a closed video. Reads its stored index; if that is missing or too short, computes and stores it.
+   * @returns null if nothing of the video is stored
    */
   closed(key: string, video: ClosedVideo): Promise<WatchedVideo | null>;
-  /** The same one's index, for what reads it once. */
+  /** Returns the index of a closed video, without caching it. */
   index(key: string, video: ClosedVideo): Promise<VideoIndex | null>;
   /**
-   * A stretch of a video that is closed, or still arrives, from the key frame before.
+   * Returns a stretch of a video that is closed or still arriving, from the key frame before it.
    * @returns null while nothing of it is stored
    */
   cut(key: string, closed: ClosedVideo | null, stretch: Stretch): Promise<WatchedCut | null>;
   /**
-   * The key frames around a time of a video that is closed, or still arrives.
-   * @returns null while nothing of it is stored, and where nothing can be cut out of it
+   * Returns the key frames around a time of a video that is closed or still arriving.
+   * @returns null while nothing of it is stored, and if nothing can be cut out of it
    */
   keyFrames(key: string, closed: ClosedVideo | null, atMs: number): Promise<KeyFrames | null>;
 }
 
 export interface ClosedVideo {
-  /** Names its state: another state is another video. */
+  /** Identifies the state of the video. Another state is another video. */
   closing: string;
   sizeBytes: number;
 }
 
 interface Entry {
   video: WatchedVideo | null;
-  /** Of a video that still arrives. */
+  /** Set for a video that is still arriving. */
   indexer?: VideoIndexer;
-  /** Of a closed one. */
+  /** Set for a closed video. */
   closing?: string;
 }
 
@@ -63,13 +63,13 @@ interface CutEntry {
   closing: string;
 }
 
-/** Some dozens of recordings of 20 minutes; a dropped one is made again. */
+/** Memory for some dozens of recordings of 20 minutes. A dropped one is computed again. */
 const MOST_BYTES = 64 * 1024 * 1024;
 // Measured: a patch takes about 100 bytes.
 const PATCH_BYTES = 100;
 const ENTRY_BYTES = 4096;
 
-/** @param mostBytes approximate memory of layouts and indexers. */
+/** @param mostBytes approximate limit of memory for layouts and indexers */
 export function createWatchedVideos(
   storage: Storage,
   { mostBytes = MOST_BYTES, turns = new FeedTurns() } = {},
@@ -81,19 +81,19 @@ export function createWatchedVideos(
     sizeCalculation: weightOf,
   });
   const growing = async (key: string) => {
-    const known = entries.get(key);
-    // Its weight changes while it is fed.
+    const cached = entries.get(key);
+    // The entry's weight changes while its indexer is fed.
     entries.delete(key);
-    const entry = await follow({ storage, key, turns }, known);
+    const entry = await updateEntry({ storage, key, turns }, cached);
     entries.set(key, entry);
     return entry.video;
   };
   const closed = async (key: string, video: ClosedVideo) => {
     const { closing } = video;
-    const known = entries.get(key);
-    if (known?.closing === closing) return known.video;
+    const cached = entries.get(key);
+    if (cached?.closing === closing) return cached.video;
     const index = await closedIndex({ storage, key, turns }, video);
-    const watched = index && videoOf(index);
+    const watched = index && watchedVideo(index);
     if (watched) entries.set(key, { video: watched, closing });
     return watched;
   };
@@ -109,28 +109,29 @@ export function createWatchedVideos(
   const cut = async (key: string, video: ClosedVideo | null, stretch: Stretch) => {
     const { fromMs, toMs } = stretch;
     const cutKey = `${key} ${fromMs}-${toMs}`;
-    const known = video && cuts.get(cutKey);
-    if (known && known.closing === video.closing) return known.video;
+    const cached = video && cuts.get(cutKey);
+    if (cached && cached.closing === video.closing) return cached.video;
     const index = await indexNow(key, video);
-    const made = index && (await cutFile(index, stretch, (range) => storage.chunks(key, range)));
-    if (!made) return null;
-    const watched = { ...made, container: index.container };
+    const cutResult =
+      index && (await cutFile(index, stretch, (range) => storage.chunks(key, range)));
+    if (!cutResult) return null;
+    const watched = { ...cutResult, container: index.container };
     if (video) cuts.set(cutKey, { video: watched, closing: video.closing });
     return watched;
   };
   return {
-    growing: (key) => queue.run(key, () => unlessNoVideo(() => growing(key))),
-    closed: (key, video) => queue.run(key, () => unlessNoVideo(() => closed(key, video))),
+    growing: (key) => queue.run(key, () => nullIfNotVideo(() => growing(key))),
+    closed: (key, video) => queue.run(key, () => nullIfNotVideo(() => closed(key, video))),
     index: (key, video) =>
-      queue.run(key, () => unlessNoVideo(() => closedIndex({ storage, key, turns }, video))),
+      queue.run(key, () => nullIfNotVideo(() => closedIndex({ storage, key, turns }, video))),
     cut: (key, video, stretch) =>
-      queue.run(key, () => unlessNoVideo(() => cut(key, video, stretch))),
+      queue.run(key, () => nullIfNotVideo(() => cut(key, video, stretch))),
     keyFrames: (key, video, atMs) =>
-      queue.run(key, () => unlessNoVideo(() => keyFrames(key, video, atMs))),
+      queue.run(key, () => nullIfNotVideo(() => keyFrames(key, video, atMs))),
   };
 }
 
-async function unlessNoVideo<T>(open: () => Promise<T>): Promise<T | null> {
+async function nullIfNotVideo<T>(open: () => Promise<T>): Promise<T | null> {
   try {
     return await open();
   } catch (error) {
@@ -139,32 +140,35 @@ async function unlessNoVideo<T>(open: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Feeds an entry the bytes that are stored by now; makes it again when fewer bytes are stored. */
-async function follow(stored: StoredVideo, known?: Entry): Promise<Entry> {
+/** Feeds an entry the newly stored bytes. Starts again if fewer bytes are stored than before. */
+async function updateEntry(stored: StoredVideo, cached?: Entry): Promise<Entry> {
   const sizeBytes = (await stored.storage.size(stored.key)) ?? 0;
-  if (known?.indexer?.fedBytes === sizeBytes) return known;
-  const indexer = await indexUpTo(stored, sizeBytes, known?.indexer);
-  return { indexer, video: indexer.index && videoOf(indexer.index) };
+  if (cached?.indexer?.fedBytes === sizeBytes) return cached;
+  const indexer = await indexUpTo(stored, sizeBytes, cached?.indexer);
+  return { indexer, video: indexer.index && watchedVideo(indexer.index) };
 }
 
-/** The stored index if it covers the video; otherwise one that is computed now and stored. */
+/** Returns the stored index if it covers the video, or else computes and stores it. */
 async function closedIndex(stored: StoredVideo, { sizeBytes }: ClosedVideo) {
-  const kept = await readKeptIndex(stored);
-  if (kept && kept.coveredBytes >= sizeBytes) return kept.indexer.index;
+  const storedIndex = await readStoredIndex(stored);
+  if (storedIndex && storedIndex.coveredBytes >= sizeBytes) return storedIndex.indexer.index;
   const storedBytes = (await stored.storage.size(stored.key)) ?? 0;
-  const indexer = await indexUpTo(stored, Math.min(sizeBytes, storedBytes), kept?.indexer);
-  await keepIndex(stored, indexer).catch(() => 'it is made again the next time');
+  const indexer = await indexUpTo(stored, Math.min(sizeBytes, storedBytes), storedIndex?.indexer);
+  await storeIndex(stored, indexer).catch(() => 'the next call computes it again');
   return indexer.index;
 }
 
-function videoOf(index: Readonly<VideoIndex>): WatchedVideo | null {
+function watchedVideo(index: Readonly<VideoIndex>): WatchedVideo | null {
   const layout = virtualLayout(index);
   return layout && { layout, container: index.container };
 }
 
 function weightOf({ video, indexer }: Pick<Entry, 'video' | 'indexer'>): number {
   const { parts, patches } = video?.layout ?? { parts: [], patches: [] };
-  const made = parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes.length : 0), 0);
-  const layoutBytes = made + (parts.length + patches.length) * PATCH_BYTES;
+  const generatedBytes = parts.reduce(
+    (sum, part) => sum + ('bytes' in part ? part.bytes.length : 0),
+    0,
+  );
+  const layoutBytes = generatedBytes + (parts.length + patches.length) * PATCH_BYTES;
   return ENTRY_BYTES + layoutBytes + (indexer?.weightBytes ?? 0);
 }

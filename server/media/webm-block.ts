@@ -1,6 +1,6 @@
-// Blocks, the frames of WebM: reads their heads and notes in the index what playing and seeking need.
+// Blocks, the frames of WebM: reads their heads and adds to the index what playback and seeking need.
 import { readUint, readVint, vintLength } from './ebml.ts';
-import { mayWeigh } from './video-index.ts';
+import { weightLimit } from './video-index.ts';
 import {
   type WebmCluster,
   type WebmIndex,
@@ -13,35 +13,35 @@ type BlockHead = {
   track: number;
   /** Ticks after (or before) the cluster's timestamp. */
   relativeTicks: number;
-  /** The flags, and their byte in the data; the key frame flag counts in a SimpleBlock only. */
+  /** The flags, and the offset of their byte in the data. The key frame flag is valid in a SimpleBlock only. */
   flags: number;
   flagsAt: number;
 };
 
-/** A block that is whole in the file. */
+/** A block that has arrived completely. */
 export type Block = {
   track: number;
   ticks: number;
   key: boolean;
   durationTicks?: number | undefined;
-  /** Of a SimpleBlock: its flags, and their byte in the file. */
+  /** The flags of a SimpleBlock, and the offset of their byte in the file. */
   flags?: { at: number; value: number };
 };
 
 // One byte of track number, two of time, one of flags.
 export const SMALLEST_BLOCK_BYTES = 4;
-// Far above a second of 4K key frames; a larger size is a misread one, after a lost or doubled piece.
+// Far above a second of 4K key frames. A larger size was misread after a lost or doubled piece.
 export const LARGEST_BLOCK_BYTES = 64 * 1024 * 1024;
-// Most time for a last frame without a duration: screens without changes have seconds between frames.
+// Longest estimate for a last frame without a duration. A static screen has seconds between frames.
 const LONGEST_GUESS_NS = 100_000_000;
-// Closer key frames are left out: a seek is 0.2 s off at most, and video of key frames alone keeps a small index.
+// Closer key frames are left out. A seek is then at most 0.2 s off, and video of key frames alone has a small index.
 const KEY_FRAME_SPACING_NS = 200_000_000;
 // RFC 9559 section 10.2: the highest bit of a SimpleBlock's flags.
 export const KEY_FLAG = 0x80;
-// RFC 9559 section 10.1: how the frames of a block are laced; 0 for a block of one frame.
+// RFC 9559 section 10.1: the lacing of a block's frames, or 0 for a block of one frame.
 export const LACING = 0x06;
 
-/** Reads a block's head from the beginning of its data, or tells how many bytes that needs. */
+/** Reads a block's head from the beginning of its data, or returns the number of bytes that this needs. */
 export function readBlockHead(data: Uint8Array): { block: BlockHead } | { need: number } {
   const trackBytes = vintLength(data[0]);
   if (trackBytes === undefined) return { need: 1 };
@@ -57,30 +57,30 @@ export function readBlockHead(data: Uint8Array): { block: BlockHead } | { need: 
   return { block };
 }
 
-/** Notes a whole block of a known track in the index's last cluster. */
-export function noteBlock(index: WebmIndex, block: Block): void {
+/** Adds a whole block of a known track to the index's last cluster. */
+export function addBlock(index: WebmIndex, block: Block): void {
   const cluster = index.clusters.at(-1);
   const track = index.tracks.find((candidate) => candidate.number === block.track);
   if (!cluster || !track) return;
   cluster.blocks += 1;
-  noteTime(track, block, index.tickNs);
-  if (track.kind === 'audio') noteUnkeyedAudio(cluster, block);
-  if (block.key && track === firstVideoTrack(index)) noteKeyFrame(index, block.ticks);
+  updateTimes(track, block, index.tickNs);
+  if (track.kind === 'audio') recordUnkeyedAudio(cluster, block);
+  if (block.key && track === firstVideoTrack(index)) addKeyFrame(index, block.ticks);
 }
 
 /** Firefox flags no audio frame as a key frame, so players can't seek; in fact each one is. */
-function noteUnkeyedAudio(cluster: WebmCluster, { flags }: Block): void {
+function recordUnkeyedAudio(cluster: WebmCluster, { flags }: Block): void {
   if (!flags || cluster.firstAudio) return;
   const at = flags.at - cluster.at - cluster.headBytes;
   cluster.firstAudio = { flagsAt: at, flags: flags.value };
 }
 
-/** The track whose key frames are the seek points; undefined when there is only sound. */
+/** Returns the track whose key frames are the seek points, or undefined if there is only sound. */
 export function firstVideoTrack(index: WebmIndex): WebmTrack | undefined {
   return index.tracks.find((track) => track.kind === 'video');
 }
 
-function noteTime(track: WebmTrack, block: Block, tickNs: number): void {
+function updateTimes(track: WebmTrack, block: Block, tickNs: number): void {
   const first = track.blocks === 0;
   track.blocks += 1;
   if (first || block.ticks < track.firstTicks) track.firstTicks = block.ticks;
@@ -91,11 +91,11 @@ function noteTime(track: WebmTrack, block: Block, tickNs: number): void {
   track.lastFrameTicks = block.durationTicks ?? track.defaultFrameTicks ?? guess;
 }
 
-function noteKeyFrame(index: WebmIndex, ticks: number): void {
+function addKeyFrame(index: WebmIndex, ticks: number): void {
   const cluster = index.clusters.length - 1;
   const last = index.keyFrames.at(-1);
   const close =
     last?.cluster === cluster && ticks - last.ticks < KEY_FRAME_SPACING_NS / index.tickNs;
-  const mayGrow = webmWeight(index) < mayWeigh(index.indexedBytes);
+  const mayGrow = webmWeight(index) < weightLimit(index.indexedBytes);
   if (!close && mayGrow) index.keyFrames.push({ ticks, cluster });
 }

@@ -1,6 +1,6 @@
-// A stretch of a WebM recording as a file of its own, over the stored bytes: pictures from the key frame before to the last
-// frame within, sound of the stretch alone. Clusters that can have no other block stay as they are; of those near both ends
-// the blocks outside are left out.
+// Cuts a stretch of a WebM recording into a file of its own, over the stored bytes: pictures from the key frame before
+// it to its last frame, sound of the stretch alone. Clusters entirely inside stay unchanged; blocks outside of the
+// stretch are left out of the clusters near both ends.
 import type { CutFile, KeyFrames, Stretch } from './video-index.ts';
 import { type PlayedCluster, playedClusters, stretchLayout, webmSpan } from './virtual-webm.ts';
 import {
@@ -16,7 +16,7 @@ import type { WebmIndex } from './webm-index.schema.ts';
 const NS_IN_MS = 1_000_000;
 
 type Bounds = {
-  /** Times of the file and of the stretch within it, in ticks since the recorder's zero. */
+  /** Times of the file, and of the start of the stretch, in ticks since the recorder's zero. */
   startTicks: number;
   fromTicks: number;
   endTicks: number;
@@ -26,9 +26,10 @@ type Bounds = {
 };
 
 /**
- * The file of a stretch. It begins at the key frame before; without one at the stretch's beginning, and the picture follows.
- * @param read the stored bytes: of the clusters near both ends
- * @returns null when no frame is in it
+ * Returns the file of a stretch. It begins at the key frame before the stretch. Without one it begins with the stretch,
+ * and the picture follows later.
+ * @param read reads the stored bytes of the clusters near both ends
+ * @returns null if the stretch has no frame
  */
 export async function webmCut(
   index: Readonly<WebmIndex>,
@@ -45,11 +46,14 @@ export async function webmCut(
     edges.map(([, cluster]) => cluster),
     read,
   );
-  const isKept = keepingRule(index, blocks.flat(), bounds);
+  const isSelected = selectionRule(index, blocks.flat(), bounds);
   for (const [place, [number, cluster]] of edges.entries()) {
-    const kept = (blocks[place] ?? []).filter(isKept);
-    if (kept.length > 0)
-      clusters.set(number, { ...cluster, edge: edgeOf(index, cluster, { kept, ...bounds }) });
+    const selected = (blocks[place] ?? []).filter(isSelected);
+    if (selected.length > 0)
+      clusters.set(number, {
+        ...cluster,
+        edge: edgeOf(index, cluster, { selected, ...bounds }),
+      });
     else clusters.delete(number);
   }
   const layout = stretchLayout(index, { ...bounds, clusters });
@@ -62,7 +66,7 @@ export async function webmCut(
   };
 }
 
-/** The key frames around a time of the recording. */
+/** Returns the key frames around a time of the recording. */
 export function webmKeyFrames(index: Readonly<WebmIndex>, atMs: number): KeyFrames {
   const ticks = ticksAt(index, atMs);
   const next = index.keyFrames.find((key) => key.ticks > ticks);
@@ -81,7 +85,7 @@ function keyBefore(
   return keyFrames.findLast((key) => key.ticks <= ticks && played.has(key.cluster));
 }
 
-/** A time of the recording in ticks, not rounded: a tick may be longer than a packet of sound. */
+/** Returns a time of the recording in ticks, not rounded, because a tick may be longer than a packet of sound. */
 function ticksAt(index: Readonly<WebmIndex>, ms: number): number {
   return webmSpan(index).startTicks + (ms * NS_IN_MS) / index.tickNs;
 }
@@ -90,7 +94,7 @@ function msAt(index: Readonly<WebmIndex>, ticks: number): number {
   return ((ticks - webmSpan(index).startTicks) * index.tickNs) / NS_IN_MS;
 }
 
-/** Null when the recording ends before, or has nothing until the end. */
+/** Returns the bounds of a stretch, or null if the recording ends before it or has nothing in it. */
 function boundsOf(
   index: Readonly<WebmIndex>,
   { fromMs, toMs }: Stretch,
@@ -109,7 +113,10 @@ function boundsOf(
   return { startTicks: key?.ticks ?? Math.floor(from), fromTicks, endTicks, first, last: last[0] };
 }
 
-/** Whether a cluster may have a block outside of the stretch: each block is at most `LATEST_TICKS` from its cluster's time. */
+/**
+ * Returns whether a cluster may have a block outside of the stretch. Each block is at most `LATEST_TICKS` from its
+ * cluster's time.
+ */
 function isNearEnd(
   [number, { ticks }]: readonly [number, PlayedCluster],
   { fromTicks, endTicks, first, last }: Bounds,
@@ -118,8 +125,11 @@ function isNearEnd(
   return isAtEnd || ticks - LATEST_TICKS - 1 < fromTicks || ticks + LATEST_TICKS >= endTicks;
 }
 
-/** Pictures from the key frame on; sound, and everything else, of the stretch alone. */
-function keepingRule(
+/**
+ * Returns a function that selects blocks: pictures from the key frame on; sound, and everything else, of the stretch
+ * alone.
+ */
+function selectionRule(
   { tracks }: Readonly<WebmIndex>,
   blocks: readonly PlacedBlock[],
   { startTicks, fromTicks, endTicks }: Bounds,
@@ -142,8 +152,8 @@ function keepingRule(
 function edgeOf(
   { tracks }: Readonly<WebmIndex>,
   cluster: PlayedCluster,
-  { kept, startTicks }: { kept: readonly PlacedBlock[]; startTicks: number },
+  { selected, startTicks }: { selected: readonly PlacedBlock[]; startTicks: number },
 ): EdgeCluster {
   const sounds = new Set(tracks.filter(({ kind }) => kind === 'audio').map(({ number }) => number));
-  return edgeCluster(cluster, kept, { startTicks, isAudio: (track) => sounds.has(track) });
+  return edgeCluster(cluster, selected, { startTicks, isAudio: (track) => sounds.has(track) });
 }

@@ -1,53 +1,53 @@
-// The clusters near both ends of a cut: which of their blocks are kept, found by reading their heads in the stored bytes.
-import { joined, readHead, uintElement, writeHead, writeUint } from './ebml.ts';
+// The clusters near both ends of a cut. Reads the heads of their blocks from the stored bytes to select blocks.
+import { concatBytes, readHead, uintElement, writeHead, writeUint } from './ebml.ts';
 import type { Patch } from './virtual-file.ts';
 import { KEY_FLAG, LACING, readBlockHead } from './webm-block.ts';
 import { CLUSTER, SEGMENT } from './webm-ids.ts';
 import type { WebmCluster } from './webm-index.schema.ts';
 
-/** A block as it lies in a cluster, with the element around it. */
+/** A block in a cluster, with the element around it. */
 export type PlacedBlock = {
   track: number;
-  /** Since the recorder's zero. */
+  /** Ticks since the recorder's zero. */
   ticks: number;
-  /** Bytes of the file: the whole element, and the time within it. */
+  /** Offsets in the file of the whole element, and of the time within it. */
   at: number;
   lengthBytes: number;
   ticksAt: number;
-  /** Of a SimpleBlock: its flags, which follow the time. */
+  /** The flags of a SimpleBlock, which follow the time. */
   flags?: number;
-  /** Whether it holds several frames in a row (RFC 9559 section 10.3). */
+  /** The block contains several frames (RFC 9559 section 10.3). */
   isLaced: boolean;
 };
 
-/** A cluster of which some blocks are kept, under a head and a time of our own. */
+/** A cluster of selected blocks, under a new head and time. */
 export type EdgeCluster = {
-  /** Head and time. */
-  made: Uint8Array;
+  /** The new head and time. */
+  head: Uint8Array;
   blocks: readonly PlacedBlock[];
-  /** Over the file's bytes, by `at` of the file. */
+  /** Patches of the stored file's bytes, by `at` of the stored file. */
   patches: readonly Patch[];
   sizeBytes: number;
 };
 
-/** The stored bytes from `start` to `end`. */
+/** Reads the stored bytes from `start` to `end`. */
 export type ReadStored = (range: { start: number; end: number }) => AsyncIterable<Uint8Array>;
 
-// Two heads of elements with up to 12 bytes each, and a block's own with up to 12.
+// Two heads of elements of up to 12 bytes each, and a block's own of up to 12.
 const LONGEST_HEAD_BYTES = 36;
 // A cluster has at most 65 s; recorders write a hundred blocks a second.
 const MOST_BLOCKS = 20_000;
-// Beside clusters lie cues and the like, which are read over.
+// Cues and similar elements between clusters are read and ignored.
 const MOST_BETWEEN_BYTES = 64 * 1024;
 const TIME_BYTES = 2;
-// A block's time counts from its cluster's in 16 bits with a sign (RFC 9559 section 10.1).
+// A block's time is relative to its cluster's, in 16 bits with a sign (RFC 9559 section 10.1).
 export const LATEST_TICKS = 0x7fff;
 
 type ReadCluster = WebmCluster & { ticks: number };
 
 /**
- * The blocks of each of these clusters, all in the file's order. Reads the clusters, each row of neighbours in one go, and
- * holds no media.
+ * Returns the blocks of each of these clusters, in the file's order. Reads neighbouring clusters together, and stores
+ * no media.
  */
 export async function readBlocks(
   clusters: readonly ReadCluster[],
@@ -65,7 +65,7 @@ export async function readBlocks(
 const payloadAt = ({ at, headBytes }: WebmCluster) => at + headBytes;
 const endOf = (cluster: WebmCluster) => payloadAt(cluster) + cluster.payloadBytes;
 
-/** Clusters without another one between them. */
+/** Groups clusters that are neighbours in the file. */
 function rowsOf(clusters: readonly ReadCluster[]): ReadCluster[][] {
   const rows: ReadCluster[][] = [];
   for (const cluster of clusters) {
@@ -77,15 +77,15 @@ function rowsOf(clusters: readonly ReadCluster[]): ReadCluster[][] {
   return rows;
 }
 
-/** Goes through the elements of clusters, from the first one's payload to the last one's end. */
+/** Reads the elements of clusters, from the first one's payload to the last one's end. */
 class BlockScan {
   readonly #clusters: readonly ReadCluster[];
   readonly blocks: PlacedBlock[][];
   readonly range: { start: number; end: number };
   #cluster = 0;
-  #held: Uint8Array = Buffer.alloc(0);
-  #heldAt: number;
-  /** The element that is read next. */
+  #buffer: Uint8Array = Buffer.alloc(0);
+  #bufferAt: number;
+  /** Offset of the next element in the file. */
   #next: number;
 
   constructor(clusters: readonly ReadCluster[]) {
@@ -94,17 +94,17 @@ class BlockScan {
     this.#clusters = clusters;
     this.blocks = clusters.map(() => []);
     this.range = { start: first ? payloadAt(first) : 0, end: last ? endOf(last) : 0 };
-    this.#heldAt = this.range.start;
+    this.#bufferAt = this.range.start;
     this.#next = this.range.start;
   }
 
   step(chunk: Uint8Array): void {
-    const bytes = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
+    const bytes = this.#buffer.length > 0 ? Buffer.concat([this.#buffer, chunk]) : chunk;
     while (this.#stepElement(bytes));
-    const left = Math.min(this.#next - this.#heldAt, bytes.length);
-    // The chunk's memory is used again.
-    this.#held = Buffer.from(bytes.subarray(left));
-    this.#heldAt += left;
+    const consumed = Math.min(this.#next - this.#bufferAt, bytes.length);
+    // The chunk's memory is reused.
+    this.#buffer = Buffer.from(bytes.subarray(consumed));
+    this.#bufferAt += consumed;
   }
 
   /** @returns false when the bytes end before the next element's head does */
@@ -119,13 +119,13 @@ class BlockScan {
       if (following) this.#next = Math.max(this.#next, payloadAt(following));
       return true;
     }
-    const from = this.#next - this.#heldAt;
+    const from = this.#next - this.#bufferAt;
     const to = from + Math.min(LONGEST_HEAD_BYTES, end - this.#next);
     if (to > bytes.length) return false;
     const element = readElement(bytes.subarray(from, to), this.#next, cluster.ticks);
     const isWithin = element !== null && this.#next + element.lengthBytes <= end;
     if (!isWithin || blocks.length === MOST_BLOCKS) {
-      // The rest can't be read: none of it is kept.
+      // The rest of the cluster can't be read, so it is left out.
       this.#next = end;
       return true;
     }
@@ -135,7 +135,7 @@ class BlockScan {
   }
 }
 
-/** The element at byte `at` of the file; without a block when it is none, or none that can be read. */
+/** Reads the element at byte `at` of the file. The result has no block if the element is none, or can't be read. */
 function readElement(
   bytes: Uint8Array,
   at: number,
@@ -153,7 +153,7 @@ function readElement(
   const block = readBlockHead(bytes.subarray(dataAt));
   if ('need' in block) return { lengthBytes };
   const { track, relativeTicks, flagsAt, flags } = block.block;
-  const found = {
+  const placedBlock = {
     track,
     ticks: clusterTicks + relativeTicks,
     at,
@@ -162,28 +162,30 @@ function readElement(
     isLaced: (flags & LACING) !== 0,
     ...(id === CLUSTER.simpleBlock && { flags }),
   };
-  return { lengthBytes, block: found };
+  return { lengthBytes, block: placedBlock };
 }
 
-/** Where the data of a group's block begins, which is its first child in every recorder's files. */
+/** Returns the offset of the data of a group's block, which is the group's first child in every recorder's files. */
 function blockIn(group: Uint8Array): number | null {
   const reading = readHead(group);
   return 'head' in reading && reading.head.id === CLUSTER.block ? reading.head.headBytes : null;
 }
 
 /**
- * A cluster with those of its blocks whose time fits behind a new beginning.
+ * Returns a cluster with a new head and time, and with those of its blocks whose time fits.
  * @param startTicks the new file's zero
  * @param isAudio whether a track has sound: its first block is marked as one that can be decoded alone, which it is
  */
 export function edgeCluster(
   { ticks }: { ticks: number },
-  kept: readonly PlacedBlock[],
+  selected: readonly PlacedBlock[],
   { startTicks, isAudio }: { startTicks: number; isAudio: (track: number) => boolean },
 ): EdgeCluster {
   const time = Math.max(0, ticks - startTicks);
   const isMoved = ticks < startTicks;
-  const blocks = isMoved ? kept.filter((each) => each.ticks - startTicks <= LATEST_TICKS) : kept;
+  const blocks = isMoved
+    ? selected.filter((each) => each.ticks - startTicks <= LATEST_TICKS)
+    : selected;
   const firstAudio = blocks.find(({ track, flags }) => flags !== undefined && isAudio(track));
   const patches = blocks.flatMap((block) => {
     const { ticksAt, flags = 0 } = block;
@@ -193,6 +195,6 @@ export function edgeCluster(
   });
   const timestamp = uintElement(CLUSTER.timestamp, time);
   const mediaBytes = blocks.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
-  const made = joined([writeHead(SEGMENT.cluster, timestamp.length + mediaBytes), timestamp]);
-  return { made, blocks, patches, sizeBytes: made.length + mediaBytes };
+  const head = concatBytes([writeHead(SEGMENT.cluster, timestamp.length + mediaBytes), timestamp]);
+  return { head, blocks, patches, sizeBytes: head.length + mediaBytes };
 }

@@ -1,15 +1,15 @@
 // Reads the parts of a WebM file before its media: the EBML header, Info and Tracks.
-import { childrenOf, readUint } from './ebml.ts';
+import { readChildren, readUint } from './ebml.ts';
 import { checkTracks, NotVideo } from './video-index.ts';
 import { EBML, INFO, TRACK } from './webm-ids.ts';
 import type { WebmTrack } from './webm-index.schema.ts';
 
 // RFC 9559 section 5.1.4: values of TrackType.
 const TRACK_KINDS: Record<number, WebmTrack['kind']> = { 1: 'video', 2: 'audio' };
-// RFC 8794 section 11.2: the limits of every parser here.
+// RFC 8794 section 11.2: limits of this parser.
 const MAX_ID_LENGTH = 4;
 const MAX_SIZE_LENGTH = 8;
-// Our cue points have four bytes for it.
+// Cue points of the virtual file have four bytes for the track number.
 const LARGEST_TRACK_NUMBER = 0xffff_ffff;
 
 /**
@@ -17,7 +17,7 @@ const LARGEST_TRACK_NUMBER = 0xffff_ffff;
  * @throws {NotVideo} the DocType isn't `webm` or the document needs longer ids or sizes than WebM has
  */
 export function checkEbmlHeader(data: Uint8Array): void {
-  const values = new Map([...childrenOf(data)].map((child) => [child.id, child.data]));
+  const values = new Map([...readChildren(data)].map((child) => [child.id, child.data]));
   // RFC 8794 section 7.4: a string may be padded with zero bytes.
   const docType = Buffer.from(values.get(EBML.docType) ?? [])
     .toString()
@@ -33,9 +33,9 @@ export function checkEbmlHeader(data: Uint8Array): void {
   if (!fits) throw new NotVideo('malformed_header', 'its ids or sizes are longer than WebM allows');
 }
 
-/** The TimestampScale in an Info element's data, in nanoseconds a tick; undefined when it isn't there. */
+/** Reads the TimestampScale of an Info element's data, in nanoseconds per tick. Returns undefined if it is missing. */
 export function readTickNs(data: Uint8Array): number | undefined {
-  for (const child of childrenOf(data)) {
+  for (const child of readChildren(data)) {
     if (child.id !== INFO.timestampScale) continue;
     const tickNs = readUint(child.data);
     if (tickNs > 0 && Number.isSafeInteger(tickNs)) return tickNs;
@@ -43,10 +43,13 @@ export function readTickNs(data: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** The tracks in a Tracks element's data, without blocks; leaves out entries without a usable number. @throws {NotVideo} */
+/**
+ * Reads the tracks of a Tracks element's data, without blocks. Entries without a usable number are left out.
+ * @throws {NotVideo}
+ */
 export function readTracks(data: Uint8Array, tickNs: number): WebmTrack[] {
   const tracks: WebmTrack[] = [];
-  for (const child of childrenOf(data)) {
+  for (const child of readChildren(data)) {
     if (child.id !== TRACK.entry) continue;
     const track = readTrack(child.data, tickNs);
     if (track.number > 0 && track.number <= LARGEST_TRACK_NUMBER) tracks.push(track);
@@ -64,7 +67,7 @@ function readTrack(data: Uint8Array, tickNs: number): WebmTrack {
     lastTicks: 0,
     lastFrameTicks: 0,
   };
-  for (const child of childrenOf(data)) {
+  for (const child of readChildren(data)) {
     const value = numberOf(child.data);
     if (child.id === TRACK.number) track.number = value;
     else if (child.id === TRACK.type) track.kind = TRACK_KINDS[value] ?? 'other';
@@ -77,7 +80,7 @@ function readTrack(data: Uint8Array, tickNs: number): WebmTrack {
 // RFC 8794 section 7.2: a number has up to eight bytes.
 const LARGEST_NUMBER_BYTES = 8;
 
-/** A number that can be stored: 0 for an element that is too long, at most the largest safe integer. */
+/** Reads a number: 0 if the element is too long, at most the largest safe integer. */
 function numberOf(data: Uint8Array): number {
   if (data.length > LARGEST_NUMBER_BYTES) return 0;
   return Math.min(readUint(data), Number.MAX_SAFE_INTEGER);

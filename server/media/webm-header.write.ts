@@ -1,9 +1,9 @@
-// Writes the header that players read first and recorders can't know: sizes, duration and seek points.
+// Writes the header that players read first and recorders can't write: sizes, duration and seek points.
 import {
-  childrenOf,
+  concatBytes,
   element,
   floatElement,
-  joined,
+  readChildren,
   readHead,
   stringElement,
   uintElement,
@@ -29,16 +29,17 @@ type HeaderParts = {
 };
 
 const APPLICATION = 'Tryout';
-// A cue point has fixed widths: 27 bytes and three for a wide track number.
+// A cue point has a fixed width: 27 bytes, and three for a wide track number.
 const CUE_POINT_BYTES = 30;
-// The recorder's clock and names. A title or a date may say more than a cut does; the duration is ours.
-const KEPT_INFO: ReadonlySet<number> = new Set([
+// Copied elements: the recorder's clock and names. A title or a date could disclose more than the cut; the duration is
+// new.
+const COPIED_INFO: ReadonlySet<number> = new Set([
   INFO.timestampScale,
   INFO.muxingApp,
   INFO.writingApp,
 ]);
 
-/** Everything before the first cluster: EBML header, the segment's head, SeekHead, Info, Tracks, Cues. */
+/** Returns everything before the first cluster: EBML header, the segment's head, SeekHead, Info, Tracks, Cues. */
 export function virtualHeader(parts: HeaderParts): Uint8Array {
   const info = writeInfo(parts);
   const seekHeadBytes = writeSeekHead({ info: 0, tracks: 0, cues: 0 }).length;
@@ -47,7 +48,7 @@ export function virtualHeader(parts: HeaderParts): Uint8Array {
   const tracksAt = infoAt + info.length;
   const cuesAt = tracksAt + parts.tracks.length;
   const clustersAt = cuesAt + cuesBytes;
-  return joined([
+  return concatBytes([
     parts.ebmlHeader,
     writeHead(SEGMENT.segment, clustersAt + parts.clustersBytes),
     writeSeekHead({ info: infoAt, tracks: tracksAt, cues: cuesAt }),
@@ -69,13 +70,16 @@ function writeInfo({ info, tickNs, durationTicks }: HeaderParts): Uint8Array {
       stringElement(INFO.writingApp, APPLICATION),
     );
   }
-  const kept = [...childrenOf(info.subarray(reading.head.headBytes))]
-    .filter((child) => KEPT_INFO.has(child.id))
+  const copiedElements = [...readChildren(info.subarray(reading.head.headBytes))]
+    .filter((child) => COPIED_INFO.has(child.id))
     .map((child) => child.whole);
-  return element(SEGMENT.info, ...kept, duration);
+  return element(SEGMENT.info, ...copiedElements, duration);
 }
 
-/** Positions count from the first byte after the segment's head (RFC 9559 section 5.1.1); always the same length. */
+/**
+ * Writes positions relative to the first byte after the segment's head (RFC 9559 section 5.1.1). The length is
+ * constant.
+ */
 function writeSeekHead(at: { info: number; tracks: number; cues: number }): Uint8Array {
   const entry = (id: number, position: number) =>
     element(SEEK.seek, uintElement(SEEK.id, id), uintElement(SEEK.position, position, 8));
@@ -91,7 +95,7 @@ function cuesLength(points: number): number {
   return points === 0 ? 0 : writeHead(SEGMENT.cues, 0).length + points * CUE_POINT_BYTES;
 }
 
-/** Written into one buffer: a long recording has thousands (RFC 9559 section 5.1.5). */
+/** Writes cues into one buffer, because a long recording has thousands (RFC 9559 section 5.1.5). */
 function writeCues({ seekPoints, seekTrack }: HeaderParts, clustersAt: number): Uint8Array {
   if (seekPoints.length === 0) return new Uint8Array();
   const head = writeHead(SEGMENT.cues, seekPoints.length * CUE_POINT_BYTES);
@@ -108,7 +112,7 @@ function writeCues({ seekPoints, seekTrack }: HeaderParts, clustersAt: number): 
   return cues;
 }
 
-/** A cue point with zeros for its values, and the offsets of these. */
+/** Returns a cue point with zeros as values, and the offsets of the values. */
 function cuePoint(track: number): { bytes: Uint8Array; ticksAt: number; positionAt: number } {
   const bytes = element(
     CUE.point,
@@ -119,6 +123,6 @@ function cuePoint(track: number): { bytes: Uint8Array; ticksAt: number; position
       uintElement(CUE.clusterPosition, 0, 8),
     ),
   );
-  // After the heads of the point (2) and of CueTime (2); the cluster's position ends the point.
+  // The offset follows the heads of the point (2) and of CueTime (2). The cluster's position ends the point.
   return { bytes, ticksAt: 4, positionAt: bytes.length - 8 };
 }

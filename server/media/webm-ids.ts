@@ -1,4 +1,4 @@
-// The elements of WebM: their ids (RFC 9559 section 5; EBML's own: RFC 8794 section 11), and where they may stand.
+// The elements of WebM: their ids (RFC 9559 section 5; EBML's own: RFC 8794 section 11), and their allowed parents.
 import type { WebmIndex } from './webm-index.schema.ts';
 
 export const EBML = {
@@ -66,7 +66,9 @@ export const CUE = {
   clusterPosition: 0xf1,
 } as const;
 
-/** Elements directly below the segment (section 5.1); Void and CRC-32 may stand anywhere (RFC 8794 section 11.3). */
+/**
+ * Elements directly below the segment (section 5.1). Void and CRC-32 are allowed everywhere (RFC 8794 section 11.3).
+ */
 export const SEGMENT_CHILDREN: ReadonlySet<number> = new Set([
   ...Object.values(SEGMENT).filter((id) => id !== SEGMENT.segment),
   EBML.void,
@@ -85,7 +87,7 @@ export const CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
   EBML.crc32,
 ]);
 
-/** RFC 8794 section 6.2: an element that can't be its child ends an element of unknown size. */
+/** RFC 8794 section 6.2: an element that can't be a child ends a cluster of unknown size. */
 export function endsUnknownCluster({ inCluster, clusterEnd }: WebmIndex, id: number): boolean {
   if (!inCluster || clusterEnd !== undefined) return false;
   return id === EBML.header || (SEGMENT_CHILDREN.has(id) && !CLUSTER_CHILDREN.has(id));

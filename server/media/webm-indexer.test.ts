@@ -1,4 +1,4 @@
-// The indexer on what browsers record and on made files: however cut, whenever resumed, whatever is wrong with them.
+// The WebM indexer on recordings of browsers and on generated files, cut and resumed anywhere and damaged in many ways.
 import { describe, expect, it } from 'vitest';
 import { cutAnywhere } from '#testing/cut-anywhere.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
@@ -15,7 +15,7 @@ import {
   unknownHead,
   VIDEO,
 } from '#testing/webm-files.ts';
-import { element, joined, stringElement, uintElement } from './ebml.ts';
+import { concatBytes, element, stringElement, uintElement } from './ebml.ts';
 import { NotVideo } from './video-index.ts';
 import { webmDurationMs } from './virtual-webm.ts';
 import { CLUSTER, EBML, SEGMENT } from './webm-ids.ts';
@@ -38,8 +38,8 @@ describe.each(RECORDED)('%s', (name) => {
     expect(index.stopped).toBeUndefined();
     expect(index.indexedBytes).toBe(file.length);
     const { packets } = await probe(file);
-    const counted = packets.map((packet) => Number(packet.split(' ')[1]));
-    expect(index.tracks.map(({ blocks }) => blocks)).toEqual(counted);
+    const blockCounts = packets.map((packet) => Number(packet.split(' ')[1]));
+    expect(index.tracks.map(({ blocks }) => blocks)).toEqual(blockCounts);
   });
 
   it('gives the same index in chunks of any size', async () => {
@@ -162,7 +162,7 @@ describe('the index', () => {
 
   it('ends where another recording begins, and takes nothing of it', () => {
     const first = makeWebm([{ ticks: 0, blocks }]);
-    const index = indexOf(joined([first, first]));
+    const index = indexOf(concatBytes([first, first]));
     expect(index.stopped?.kind).toBe('end');
     expect(index).toMatchObject({ indexedBytes: first.length, clusters: [{ blocks: 3 }] });
   });
@@ -188,24 +188,32 @@ describe('a file that is no WebM recording', () => {
       'malformed_header',
     ],
     ['a header of a megabyte', element(EBML.header, new Uint8Array(1_000_000)), 'malformed_header'],
-    ['noise after the header', joined([header, Buffer.from([0xa3, 0x81, 0])]), 'malformed_header'],
+    [
+      'noise after the header',
+      concatBytes([header, Buffer.from([0xa3, 0x81, 0])]),
+      'malformed_header',
+    ],
     [
       'noise in the segment',
-      joined([header, segment, Buffer.from([0xa3, 0x81, 0])]),
+      concatBytes([header, segment, Buffer.from([0xa3, 0x81, 0])]),
       'malformed_header',
     ],
     [
       'a cluster before the tracks',
-      joined([header, segment, unknownHead(SEGMENT.cluster, 8)]),
+      concatBytes([header, segment, unknownHead(SEGMENT.cluster, 8)]),
       'no_tracks',
     ],
-    ['tracks of subtitles only', joined([header, segment, element(SEGMENT.tracks)]), 'no_tracks'],
+    [
+      'tracks of subtitles only',
+      concatBytes([header, segment, element(SEGMENT.tracks)]),
+      'no_tracks',
+    ],
     [
       'a megabyte of nothing',
-      joined([header, segment, element(EBML.void, new Uint8Array(1_100_000))]),
+      concatBytes([header, segment, element(EBML.void, new Uint8Array(1_100_000))]),
       'no_tracks',
     ],
-    ['a doubled first piece', joined([header, segment, webm]), 'no_tracks'],
+    ['a doubled first piece', concatBytes([header, segment, webm]), 'no_tracks'],
   ])('refuses %s, whole or byte by byte', (_what, file, reason) => {
     for (const step of [file.length, 1]) {
       const feed = () => {
@@ -236,7 +244,7 @@ describe('damage', () => {
     ],
     ['tracks of unknown size', Buffer.concat([makeTracks().subarray(0, 4), Buffer.from([0xff])])],
   ])('%s stop it there and everything before stays', (_what, noise) => {
-    const file = joined([whole.subarray(0, second), noise, whole.subarray(second)]);
+    const file = concatBytes([whole.subarray(0, second), noise, whole.subarray(second)]);
     const index = indexOf(file);
     expect(index.stopped?.kind).toBe('damage');
     expect(index.indexedBytes).toBe(second);
@@ -247,13 +255,13 @@ describe('damage', () => {
 
   it('takes no cluster in 36 million years: its time could not be stored', () => {
     const cluster = [unknownHead(SEGMENT.cluster, 8), uintElement(CLUSTER.timestamp, 2 ** 60)];
-    const index = indexOf(joined([whole, ...cluster]));
+    const index = indexOf(concatBytes([whole, ...cluster]));
     expect(index.stopped?.kind).toBe('damage');
     expect(webmIndexSchema.safeParse(index).success).toBe(true);
   });
 
   it('takes no block before its cluster has a time', () => {
-    const file = joined([
+    const file = concatBytes([
       makeWebm([]),
       unknownHead(SEGMENT.cluster, 8),
       makeBlock({ track: VIDEO, relativeTicks: 0 }),
@@ -269,8 +277,8 @@ describe('damage', () => {
       const at = start + random(file.length - start);
       const changed = Uint8Array.from(file);
       changed[at] = random(256);
-      const lost = joined([file.subarray(0, at), file.subarray(at + 1 + random(2000))]);
-      const doubled = joined([
+      const lost = concatBytes([file.subarray(0, at), file.subarray(at + 1 + random(2000))]);
+      const doubled = concatBytes([
         file.subarray(0, at),
         file.subarray(Math.max(start, at - random(2000))),
       ]);

@@ -1,4 +1,4 @@
-// Indexes a WebM recording while it arrives: what its clusters hold, where and when. Keeps no media.
+// Indexes a WebM recording while it arrives: the blocks of its clusters with positions and times. Stores no media.
 import { type ElementHead, readHead, readUint } from './ebml.ts';
 import {
   copyOf,
@@ -9,15 +9,15 @@ import {
 import {
   LARGEST_HEADER_BYTES,
   LATEST_TICKS,
-  mayWeigh,
   NotVideo,
   TRACKS_WITHIN_BYTES,
+  weightLimit,
 } from './video-index.ts';
 import {
+  addBlock,
   type Block,
   KEY_FLAG,
   LARGEST_BLOCK_BYTES,
-  noteBlock,
   readBlockHead,
   SMALLEST_BLOCK_BYTES,
 } from './webm-block.ts';
@@ -32,15 +32,15 @@ import {
 } from './webm-ids.ts';
 import { emptyWebmIndex, type WebmIndex, webmWeight } from './webm-index.schema.ts';
 
-// The first byte of an EBML header's id: refuses most other files.
+// First byte of an EBML header's id, which excludes most other files.
 const FIRST_BYTE = 0x1a;
-// The most bytes of an element's number.
+// Most bytes of an element's number.
 const LARGEST_NUMBER_BYTES = 8;
 
 type SizedHead = ElementHead & { dataBytes: number };
 type Sighting = SightingOf<SizedHead>;
 
-/** A BlockGroup that is being read: its block counts once all of it is there. */
+/** A BlockGroup that is being read. Its block is indexed once all of the group has arrived. */
 type OpenGroup = {
   end: number;
   block?: { track: number; ticks: number };
@@ -49,7 +49,7 @@ type OpenGroup = {
   refers: boolean;
 };
 
-/** Memory grows by a cluster's entry and stays within `mayWeigh`, work grows by a block's head. */
+/** Memory grows by a cluster's entry, limited by `mayWeigh`; work grows by a block's head. */
 export class WebmIndexer extends SteppedIndexer<WebmIndex> {
   #group: OpenGroup | undefined;
 
@@ -58,7 +58,7 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
   }
 
   override get weightBytes(): number {
-    return webmWeight(this.index) + this.heldBytes;
+    return webmWeight(this.index) + this.bufferBytes;
   }
 
   protected override get hasTracks(): boolean {
@@ -70,7 +70,7 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
       throw new NotVideo('unknown_container', 'it does not begin with an EBML header');
     }
     const reading = readHead(bytes);
-    if ('invalid' in reading) return this.damage(reading.invalid);
+    if ('invalid' in reading) return this.stopForDamage(reading.invalid);
     if ('need' in reading) return reading;
     const { head } = reading;
     const index = this.own;
@@ -80,14 +80,14 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     const clusterEnd = index.inCluster ? index.clusterEnd : undefined;
     const parentEnd = this.#group?.end ?? clusterEnd ?? index.segmentEnd;
     if (endOf(sighting) > (parentEnd ?? Number.POSITIVE_INFINITY)) {
-      return this.damage('an element overlaps');
+      return this.stopForDamage('an element overlaps');
     }
     if (this.#group) return this.#stepInGroup(sighting, this.#group);
     if (index.inCluster) return this.#stepInCluster(sighting);
     return index.inSegment ? this.#stepInSegment(sighting) : this.#stepAtTop(sighting);
   }
 
-  protected override arrived(position: number): void {
+  protected override onArrived(position: number): void {
     const index = this.own;
     if (this.#group && position < this.#group.end) return;
     this.#closeGroup();
@@ -97,18 +97,19 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
       cluster.payloadBytes = position - cluster.at - cluster.headBytes;
       if (position === index.clusterEnd) index.inCluster = false;
     }
-    if (position === index.segmentEnd) this.end('the segment ended');
+    if (position === index.segmentEnd) this.stopAtEnd('the segment ended');
   }
 
   #stepAtTop(sighting: Sighting): Step {
     const { head, position } = sighting;
     if (position === 0 && head.id === EBML.header) {
-      return this.#whole(sighting, (data) => {
+      return this.#readWhole(sighting, (data) => {
         checkEbmlHeader(data);
         this.own.ebmlHeader = copyOf(sighting);
       });
     }
-    if (head.id !== SEGMENT.segment) return this.damage('something stands before the segment');
+    if (head.id !== SEGMENT.segment)
+      return this.stopForDamage('something stands before the segment');
     this.own.inSegment = true;
     this.own.segmentEnd = endOf(sighting);
     return { take: head.headBytes };
@@ -118,20 +119,21 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     const { head, sizeBytes, position } = sighting;
     const index = this.own;
     const { id } = head;
-    if (id === EBML.header) return this.end('another recording follows');
-    if (!SEGMENT_CHILDREN.has(id)) return this.damage('an element has no place in the segment');
+    if (id === EBML.header) return this.stopAtEnd('another recording follows');
+    if (!SEGMENT_CHILDREN.has(id))
+      return this.stopForDamage('an element has no place in the segment');
     if (id === SEGMENT.cluster) {
       index.clusterEnd = endOf(sighting);
       return this.#enterCluster(head, position);
     }
     if (id === SEGMENT.info && index.info === undefined) {
-      return this.#whole(sighting, (data) => {
+      return this.#readWhole(sighting, (data) => {
         index.info = copyOf(sighting);
         index.tickNs = readTickNs(data) ?? index.tickNs;
       });
     }
     if (id === SEGMENT.tracks && !this.hasTracks) {
-      return this.#whole(sighting, (data) => {
+      return this.#readWhole(sighting, (data) => {
         index.tracks = readTracks(data, index.tickNs);
         index.tracksElement = copyOf(sighting);
       });
@@ -145,13 +147,13 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
   #stepInCluster(sighting: Sighting): Step {
     const { head, sizeBytes } = sighting;
     if (!CLUSTER_CHILDREN.has(head.id)) {
-      return this.damage('an element has no place in a cluster');
+      return this.stopForDamage('an element has no place in a cluster');
     }
-    if (head.id === CLUSTER.timestamp) return this.#noteClusterTime(sighting);
+    if (head.id === CLUSTER.timestamp) return this.#readClusterTime(sighting);
     if (head.id === CLUSTER.simpleBlock) {
-      return this.#seeBlock(sighting, ({ track, ticks, flags }) => {
+      return this.#readBlock(sighting, ({ track, ticks, flags }) => {
         const key = (flags.value & KEY_FLAG) !== 0;
-        noteBlock(this.own, { track, ticks, key, flags });
+        addBlock(this.own, { track, ticks, key, flags });
       });
     }
     if (head.id === CLUSTER.blockGroup) {
@@ -164,12 +166,12 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
   #stepInGroup(sighting: Sighting, group: OpenGroup): Step {
     const { head, sizeBytes } = sighting;
     if (head.id === CLUSTER.block) {
-      return this.#seeBlock(sighting, ({ track, ticks }) => {
+      return this.#readBlock(sighting, ({ track, ticks }) => {
         group.block = { track, ticks };
       });
     }
     if (head.id === CLUSTER.blockDuration && head.dataBytes <= LARGEST_NUMBER_BYTES) {
-      return this.#whole(sighting, (data) => {
+      return this.#readWhole(sighting, (data) => {
         group.durationTicks = readUint(data);
       });
     }
@@ -182,40 +184,40 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     this.#group = undefined;
     if (!group?.block) return;
     const { block, durationTicks, refers } = group;
-    noteBlock(this.own, { ...block, durationTicks, key: !refers });
+    addBlock(this.own, { ...block, durationTicks, key: !refers });
   }
 
-  #seeBlock(
+  #readBlock(
     { head, sizeBytes, bytes, position }: Sighting,
-    note: (block: Required<Pick<Block, 'track' | 'ticks' | 'flags'>>) => void,
+    record: (block: Required<Pick<Block, 'track' | 'ticks' | 'flags'>>) => void,
   ): Step {
     const { headBytes, dataBytes } = head;
     const isLegal = dataBytes >= SMALLEST_BLOCK_BYTES && dataBytes <= LARGEST_BLOCK_BYTES;
-    if (!isLegal) return this.damage(`a block can't have ${dataBytes} bytes`);
+    if (!isLegal) return this.stopForDamage(`a block can't have ${dataBytes} bytes`);
     const reading = readBlockHead(bytes.subarray(headBytes));
     if ('need' in reading) return { need: headBytes + reading.need };
     const { track, relativeTicks, flagsAt, flags: value } = reading.block;
     const flags = { at: position + headBytes + flagsAt, value };
     const clusterTicks = this.own.clusters.at(-1)?.ticks;
     if (clusterTicks === undefined) {
-      return this.damage('a block comes before its cluster has a time');
+      return this.stopForDamage('a block comes before its cluster has a time');
     }
-    if (!this.own.tracks.some((known) => known.number === track)) {
-      return this.damage('a block belongs to no track');
+    if (!this.own.tracks.some((candidate) => candidate.number === track)) {
+      return this.stopForDamage('a block belongs to no track');
     }
-    this.whenWhole = () => note({ track, ticks: clusterTicks + relativeTicks, flags });
+    this.onComplete = () => record({ track, ticks: clusterTicks + relativeTicks, flags });
     return { take: sizeBytes };
   }
 
-  #noteClusterTime(sighting: Sighting): Step {
+  #readClusterTime(sighting: Sighting): Step {
     const cluster = this.own.clusters.at(-1);
     const { position } = sighting;
     const { headBytes, dataBytes } = sighting.head;
     if (!cluster || cluster.ticks !== undefined || dataBytes > LARGEST_NUMBER_BYTES) {
-      return this.damage('a cluster has two times, or one that is no number');
+      return this.stopForDamage('a cluster has two times, or one that is no number');
     }
     let isAtNoTime = false;
-    const step = this.#whole(sighting, (data) => {
+    const step = this.#readWhole(sighting, (data) => {
       const ticks = readUint(data);
       isAtNoTime = ticks > LATEST_TICKS;
       if (isAtNoTime) return;
@@ -223,7 +225,7 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
       cluster.ticksAt = position + headBytes - cluster.at - cluster.headBytes;
       cluster.ticksBytes = dataBytes;
     });
-    return isAtNoTime ? this.damage('a cluster is at no time') : step;
+    return isAtNoTime ? this.stopForDamage('a cluster is at no time') : step;
   }
 
   /** Only a segment and a cluster may have an unknown size (RFC 9559 section 5.1). */
@@ -237,14 +239,14 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
       delete index.clusterEnd;
       return this.#enterCluster(head, position);
     }
-    return this.damage('an element that needs a size has none');
+    return this.stopForDamage('an element that needs a size has none');
   }
 
   #enterCluster(head: ElementHead, position: number): Step {
     const index = this.own;
     if (!this.hasTracks) throw new NotVideo('no_tracks', 'a cluster comes before the tracks');
-    if (webmWeight(index) > mayWeigh(position)) {
-      return this.damage('it has too many clusters for its bytes');
+    if (webmWeight(index) > weightLimit(position)) {
+      return this.stopForDamage('it has too many clusters for its bytes');
     }
     const { headBytes } = head;
     index.clusters.push({ at: position, headBytes, payloadBytes: 0, blocks: 0 });
@@ -252,12 +254,12 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     return { take: headBytes };
   }
 
-  #whole(sighting: Sighting, note: (data: Uint8Array) => void): Step {
-    return this.whole(sighting, sighting.head.headBytes + LARGEST_HEADER_BYTES, note);
+  #readWhole(sighting: Sighting, record: (data: Uint8Array) => void): Step {
+    return this.readWhole(sighting, sighting.head.headBytes + LARGEST_HEADER_BYTES, record);
   }
 }
 
-/** First byte of the file after the element. */
+/** Returns the offset of the first byte after the element. */
 function endOf({ position, sizeBytes }: Sighting): number {
   return position + sizeBytes;
 }

@@ -1,5 +1,5 @@
-// The sound's packets of a stretch of a WebM recording: its clusters are read in one go, heads of blocks are looked at, and
-// pictures passed over without a copy.
+// Reads the sound packets of a stretch of a WebM recording. It reads the clusters in one request, parses the heads of
+// blocks and skips pictures without a copy.
 import { readHead } from './ebml.ts';
 import type { Stretch } from './video-index.ts';
 import { playedClusters, webmSpan } from './virtual-webm.ts';
@@ -10,25 +10,28 @@ import type { WebmIndex } from './webm-index.schema.ts';
 
 /** A packet as the recorder encoded it. */
 export interface SoundPacket {
-  /** Of the recording. */
+  /** Time of the recording. */
   atMs: number;
   data: Uint8Array;
 }
 
-/** Several packets share a block, or they are compressed: no recorder does that, and this reads none of it. */
+/**
+ * Several packets share a block, or the packets are compressed. No recorder does that, and this module cannot read it.
+ */
 export class PackedSound extends Error {
   override readonly name = 'PackedSound';
 }
 
 const NS_IN_MS = 1_000_000;
-// A head of an element and a block's own, each with up to 12 bytes.
+// A head of an element and a block's own, of up to 12 bytes each.
 const LONGEST_HEAD_BYTES = 24;
 // RFC 9559 section 5.1.4.1.31: ContentEncodings.
 const ENCODINGS = Buffer.from([0x6d, 0x80]);
 
 /**
- * Packets in the file's order, as many at once as a chunk has: those of a whole number of clusters around the stretch.
- * @param track its number in the file
+ * Yields packets in the file's order, in groups as the chunks arrive. They cover a whole number of clusters around the
+ * stretch.
+ * @param track number of the track in the file
  * @throws PackedSound
  */
 export async function* webmSound(
@@ -42,27 +45,27 @@ export async function* webmSound(
   if (!clusters[0] || !last) return;
   const scan = new SoundScan(clusters, track);
   const end = last.payloadEnd;
-  let held: Uint8Array = Buffer.alloc(0);
+  let buffered: Uint8Array = Buffer.alloc(0);
   let at = clusters[0].payloadAt;
   for await (const chunk of read({ start: at, end })) {
-    const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+    const bytes = buffered.length > 0 ? Buffer.concat([buffered, chunk]) : chunk;
     const { packets, next } = scan.step(bytes, at);
-    // The chunk's memory is used again.
-    held = Buffer.from(bytes.subarray(Math.min(next - at, bytes.length)));
-    at += bytes.length - held.length;
+    // The chunk's memory is reused.
+    buffered = Buffer.from(bytes.subarray(Math.min(next - at, bytes.length)));
+    at += bytes.length - buffered.length;
     yield packets.map(({ ticks, data }) => ({ atMs: (ticks * index.tickNs) / NS_IN_MS, data }));
   }
 }
 
 interface SoundCluster {
-  /** Since the recording's begin. */
+  /** Ticks since the start of the recording. */
   ticks: number;
-  /** Bytes of the stored file. */
+  /** Offsets in the stored file. */
   payloadAt: number;
   payloadEnd: number;
 }
 
-/** From one before the stretch, whose last packet may last into it. */
+/** Returns the clusters from one before the stretch on, because its last packet may last into the stretch. */
 function clustersOf(index: Readonly<WebmIndex>, { fromMs, toMs }: Stretch): SoundCluster[] {
   const { startTicks } = webmSpan(index);
   const all = [...playedClusters(index).values()].map(({ ticks, at, headBytes, payloadBytes }) => ({
@@ -75,15 +78,15 @@ function clustersOf(index: Readonly<WebmIndex>, { fromMs, toMs }: Stretch): Soun
   return all.slice(Math.max(0, first - 1)).filter(({ ticks }) => ticks < ticksAt(toMs));
 }
 
-interface Found {
+interface TimedPacket {
   ticks: number;
   data: Uint8Array;
 }
 
-/** Goes through the clusters' elements, from the first one's payload on. */
+/** Reads the elements of the clusters, from the first one's payload on. */
 class SoundScan {
   #cluster = 0;
-  /** The element that is read next, in the stored file. */
+  /** Offset of the next element in the stored file. */
   #next: number;
   readonly #clusters: readonly SoundCluster[];
   readonly #track: number;
@@ -94,9 +97,9 @@ class SoundScan {
     this.#next = clusters[0]?.payloadAt ?? 0;
   }
 
-  /** @returns where it goes on: at an element that is not whole, or beyond these bytes */
-  step(bytes: Uint8Array, at: number): { packets: Found[]; next: number } {
-    const packets: Found[] = [];
+  /** @returns packets, and the offset of the next element: an incomplete one, or one beyond these bytes */
+  step(bytes: Uint8Array, at: number): { packets: TimedPacket[]; next: number } {
+    const packets: TimedPacket[] = [];
     for (;;) {
       const cluster = this.#clusters[this.#cluster];
       if (!cluster) return { packets, next: at + bytes.length };
@@ -108,17 +111,17 @@ class SoundScan {
       const from = this.#next - at;
       const headEnd = from + Math.min(LONGEST_HEAD_BYTES, cluster.payloadEnd - this.#next);
       if (headEnd > bytes.length) return { packets, next: this.#next };
-      const found = this.#read({ bytes, from, headEnd }, cluster);
-      if (found === 'cut') return { packets, next: this.#next };
-      if (found) packets.push(found);
+      const packet = this.#read({ bytes, from, headEnd }, cluster);
+      if (packet === 'cut') return { packets, next: this.#next };
+      if (packet) packets.push(packet);
     }
   }
 
-  /** Reads an element and goes on behind it; 'cut': a packet of which the rest is not there yet. */
+  /** Reads an element and moves behind it. Returns 'cut' for a packet that has not arrived completely. */
   #read(
     { bytes, from, headEnd }: { bytes: Uint8Array; from: number; headEnd: number },
     cluster: SoundCluster,
-  ): Found | 'cut' | null {
+  ): TimedPacket | 'cut' | null {
     const reading = readHead(bytes.subarray(from, headEnd));
     if (!('head' in reading) || reading.head.dataBytes === undefined) {
       this.#next = cluster.payloadEnd;
@@ -127,20 +130,20 @@ class SoundScan {
     const { id, headBytes, dataBytes } = reading.head;
     const dataAt = from + headBytes;
     const isBlock = id === CLUSTER.simpleBlock || id === CLUSTER.block;
-    const found = isBlock
+    const packet = isBlock
       ? this.#packetOf(bytes, { dataAt, headEnd, dataEnd: dataAt + dataBytes }, cluster.ticks)
       : null;
-    if (found === 'cut') return found;
-    // A group is entered: its block is one of the next elements.
+    if (packet === 'cut') return packet;
+    // A group is entered, because its block is one of the next elements.
     this.#next += id === CLUSTER.blockGroup ? headBytes : headBytes + dataBytes;
-    return found;
+    return packet;
   }
 
   #packetOf(
     bytes: Uint8Array,
     { dataAt, headEnd, dataEnd }: { dataAt: number; headEnd: number; dataEnd: number },
     clusterTicks: number,
-  ): Found | 'cut' | null {
+  ): TimedPacket | 'cut' | null {
     const reading = readBlockHead(bytes.subarray(dataAt, headEnd));
     if ('need' in reading || reading.block.track !== this.#track) return null;
     const { relativeTicks, flags, flagsAt } = reading.block;

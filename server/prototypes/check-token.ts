@@ -1,29 +1,29 @@
-// Tries a token at the design tool by one cheap call, and says what it may see. Nothing of the person whose
-// token it is is read.
+// Tests a token at the design tool by one cheap call, and reports which access it has. No data about the token's owner
+// is read.
 import { z } from 'zod';
 import type { DesignTokenCheck } from '#contract/design-token.ts';
 import { AppError } from '#contract/errors.ts';
-import { askForCheck } from './design-tool.client.ts';
+import { checkDesignTool } from './design-tool.client.ts';
 import type { ToolAccess } from './tool-access.ts';
 
-/** The tool says in words what a 403 is about; figma.md, section 4. */
+/** The tool describes the reason of a 403 in words; figma.md, section 4. */
 const refusal = z.object({ err: z.string().optional(), message: z.string().optional() });
 const imageFills = z.object({ meta: z.object({ images: z.record(z.string(), z.unknown()) }) });
 const person = z.object({ id: z.string() });
 
 /**
- * One call. With a file: its image fills, which need the same scope as screen images (file_content:read)
- * and count as tier 2, five a minute for any seat, where files and images may be six a month. Without one:
- * the token's person, tier 3.
- * @param fileKey of a test's prototype; null: there is none to try.
- * @throws AppError design_token_refused, with the reason, when the token can't be of use
+ * Makes one call. With a file: its image fills, which need the same scope as screen images (file_content:read) and
+ * count as tier 2, five a minute for any seat, where files and images may be six a month. Without a file: the token's
+ * owner, tier 3.
+ * @param fileKey file of a test's prototype, or null if there is none to test with
+ * @throws AppError design_token_refused, with the reason, if the token can't be used
  */
 export async function checkToken(
   access: ToolAccess,
   fileKey: string | null,
 ): Promise<DesignTokenCheck> {
   const path = fileKey === null ? '/v1/me' : `/v1/files/${fileKey}/images`;
-  const answer = await askForCheck(access, path).catch((error: unknown) => {
+  const answer = await checkDesignTool(access, path).catch((error: unknown) => {
     if (error instanceof AppError) return null;
     throw error;
   });
@@ -34,7 +34,7 @@ export async function checkToken(
   return answer.status === 404 && fileKey !== null ? 'file_hidden' : 'untested';
 }
 
-/** A page of a proxy with status 200 says nothing of the token. */
+/** Parses an answer with status 200. A proxy's page has that status too and proves nothing about the token. */
 function readSuccess(body: unknown, fileKey: string | null): DesignTokenCheck {
   if (fileKey === null) return person.safeParse(body).success ? 'accepted' : 'untested';
   return imageFills.safeParse(body).success ? 'works' : 'untested';
@@ -44,11 +44,11 @@ function readForbidden(tool: string, body: unknown, fileKey: string | null): Des
   const read = refusal.safeParse(body);
   const words = read.success ? `${read.data.err ?? ''} ${read.data.message ?? ''}` : '';
   if (/scope/i.test(words)) {
-    // Who the token's person is, is another scope, which nothing here needs.
+    // Reading the token's owner needs another scope, which is not required here.
     if (fileKey === null) return 'accepted';
     throw new AppError('design_token_refused', {
       fields: {
-        token: `This token may not read files: make one with the scope file_content:read.`,
+        token: `This token cannot read files. Create one with the scope file_content:read.`,
       },
     });
   }

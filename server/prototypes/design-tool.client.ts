@@ -1,5 +1,5 @@
-// Asks a design tool's REST API: only its configured origin, with time and size limits, and what it
-// says about waiting is kept.
+// Client of a design tool's REST API. It calls only the configured origin, with time and size limits, and returns the
+// tool's Retry-After.
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { type JsonBounds, parseBoundedJson } from '#server/platform/security/json-shape.ts';
@@ -7,46 +7,46 @@ import { readAtMost } from '#server/platform/security/read-at-most.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
 import type { ToolAccess } from './tool-access.ts';
 
-/** The tool gives rendering up after about a minute and answers 500. */
+/** Time limit of an answer. The tool stops rendering after about a minute and answers 500. */
 const ANSWER_LIMIT_MS = 70_000;
-/** Node trees of a few screens take kilobytes, of a hundred large ones some megabytes. */
+/** Most bytes of an answer. Node trees of a few screens take kilobytes, of a hundred large ones some megabytes. */
 const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
-/** A layer takes two levels and up to a hundred values: 250 layers in each other, and 40,000 in all. */
+/** A layer takes two levels and up to a hundred values, so these limits allow 250 nested layers, and 40,000 in all. */
 const ANSWER_BOUNDS: JsonBounds = { depth: 512, values: 4_000_000 };
-/** 32 megapixels, the most the tool renders, as PNG. */
+/** Most bytes of a PNG of 32 megapixels, the most that the tool renders. */
 const IMAGE_MAX_BYTES = 40 * 1024 ** 2;
 
 /**
- * One GET of the REST API, parsed by its schema.
+ * Makes one GET of the REST API and parses it by its schema.
  * @throws AppError prototype_unavailable (with the tool's Retry-After), screen_not_rendered (404)
  */
-export async function askDesignTool<T extends z.ZodType>(
+export async function readDesignTool<T extends z.ZodType>(
   { host, token }: ToolAccess,
   path: string,
   schema: T,
 ): Promise<z.output<T>> {
   const answer = await get(new URL(path, host.apiOrigin), { 'x-figma-token': token });
-  if (!answer.ok) throw refusalOf(host, answer);
+  if (!answer.ok) throw errorOf(host, answer);
   const text = new TextDecoder().decode(await readBounded(answer, ANSWER_MAX_BYTES));
   const parsed = schema.safeParse(parseBoundedJson(text, ANSWER_BOUNDS));
   if (!parsed.success) {
     throw new AppError('prototype_unavailable', {
-      message: `${host.name} answered something we cannot read.`,
+      message: `${host.name} sent an answer that could not be read.`,
     });
   }
   return parsed.data;
 }
 
-/** Time that a person waits for the answer in front of a form. */
+/** Time limit of a check, because a person waits for the answer in front of a form. */
 const CHECK_LIMIT_MS = 15_000;
-/** Image fills of a file are addresses, 250 bytes each. */
+/** Most bytes of a check. Image fills of a file are addresses, 250 bytes each. */
 const CHECK_MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * One GET whose refusals are answers too: its status, and its JSON where it is any.
- * @throws AppError prototype_unavailable when there is no whole answer
+ * Makes one GET and returns any answer: its status, and its JSON if it has any.
+ * @throws AppError prototype_unavailable if there is no whole answer
  */
-export async function askForCheck(
+export async function checkDesignTool(
   { host, token }: ToolAccess,
   path: string,
 ): Promise<{ status: number; body: unknown }> {
@@ -57,23 +57,23 @@ export async function askForCheck(
 }
 
 /**
- * Downloads a rendered image from the address that the tool gave: https, or the host itself.
- * Costs none of the API's limited calls, and never carries the token.
+ * Downloads a rendered image from the address that the tool returned: https, or the host itself. The request counts
+ * against none of the API's limits, and never contains the token.
  * @throws AppError prototype_unavailable
  */
 export async function downloadImage(host: PrototypeHost, address: string): Promise<Uint8Array> {
   const url = new URL(address);
   if (url.protocol !== 'https:' && !isOwn(host, url)) {
     throw new AppError('prototype_unavailable', {
-      message: `${host.name} keeps its images at an address we do not read (${url.origin}).`,
+      message: `${host.name} returned an image address that is not allowed (${url.origin}).`,
     });
   }
   const answer = await get(url, {});
-  if (!answer.ok) throw refusalOf(host, answer);
+  if (!answer.ok) throw errorOf(host, answer);
   return await readBounded(answer, IMAGE_MAX_BYTES);
 }
 
-/** A stand-in without https keeps its images on its own machine, maybe at another port. */
+/** Returns whether the host serves the image itself: a stand-in without https does so, maybe at another port. */
 function isOwn(host: PrototypeHost, url: URL): boolean {
   return [host.apiOrigin, host.webOrigin, host.embedOrigin]
     .map((origin) => new URL(origin))
@@ -93,11 +93,11 @@ async function get(
       signal: AbortSignal.timeout(limitMs),
     });
   } catch (error) {
-    throw unanswered(error);
+    throw noAnswer(error);
   }
 }
 
-function refusalOf(host: PrototypeHost, answer: Response): AppError {
+function errorOf(host: PrototypeHost, answer: Response): AppError {
   if (answer.status === 404) return new AppError('screen_not_rendered');
   const seconds = secondsToWait(answer);
   const reasons: Record<number, string> = {
@@ -111,22 +111,24 @@ function refusalOf(host: PrototypeHost, answer: Response): AppError {
   });
 }
 
-/** For a limit that doesn't say when it ends: the tool counts by the minute. */
+/** Wait after a limit without Retry-After: the tool counts by the minute. */
 const LIMIT_WAIT_SECONDS = 60;
 
-/** Longer waits count as this one: none is a promise, and some headers are no number that a date holds. */
+/** Longest wait. No wait is a promise, and some headers contain a number that no date can represent. */
 const WAIT_MAX_SECONDS = 31 * 24 * 3600;
 
-/** Retry-After: seconds, or a date by RFC 9110 section 10.2.3; not above 0 when there is nothing to wait for. */
+/**
+ * Parses Retry-After: seconds, or a date by RFC 9110 section 10.2.3. Returns at most 0 if there is nothing to wait for.
+ */
 function secondsToWait(answer: Response): number {
-  const said = answer.headers.get('retry-after') ?? '';
-  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
+  const header = answer.headers.get('retry-after') ?? '';
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   if (seconds > 0) return Math.min(seconds, WAIT_MAX_SECONDS);
   return answer.status === 429 ? LIMIT_WAIT_SECONDS : 0;
 }
 
-/** `fetch` keeps the system's reason in `cause`. */
-function unanswered(error: unknown): AppError {
+/** Returns the error for a missing answer. `fetch` stores the system's reason in `cause`. */
+function noAnswer(error: unknown): AppError {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError('prototype_unavailable', {
@@ -136,8 +138,8 @@ function unanswered(error: unknown): AppError {
 
 async function readBounded(answer: Response, maxBytes: number): Promise<Uint8Array> {
   const bytes = await readAtMost(answer.body ?? [], maxBytes).catch((error: unknown) => {
-    // The connection broke or took too long in the middle of the body.
-    throw unanswered(error);
+    // The connection broke or timed out in the middle of the body.
+    throw noAnswer(error);
   });
   if (bytes) return bytes;
   throw new AppError('prototype_unavailable', {

@@ -1,4 +1,4 @@
-// What the design tool's REST API answers, as far as we read it (developers.figma.com, file endpoints).
+// The answers of the design tool's REST API, as far as they are read (developers.figma.com, file endpoints).
 import { z } from 'zod';
 
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
@@ -6,17 +6,17 @@ const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: 
 const action = z.object({ destinationId: z.string(), navigation: z.string() });
 const interaction = z.object({ actions: z.array(action.nullable().catch(null)).catch([]) });
 
-/** A node of the document tree. Bounds are null for layers without a place of their own. */
+/** A node of the document tree. Bounds are null for layers without a position. */
 const node = z.object({
   id: z.string(),
-  /** What its designer called the layer. */
+  /** Name that its designer gave the layer. */
   name: z.string().nullish().catch(null),
   type: z.string().catch(''),
   visible: z.boolean().catch(true),
   absoluteBoundingBox: box.nullish().catch(null),
   overflowDirection: z.string().optional().catch(undefined),
   scrollBehavior: z.string().optional().catch(undefined),
-  /** Where a press on this layer leads, in the older form and in the newer one. */
+  /** Destination of a press on this layer, in the older form and in the newer one. */
   transitionNodeID: z.string().nullish().catch(null),
   interactions: z
     .array(interaction.catch({ actions: [] }))
@@ -28,16 +28,16 @@ const node = z.object({
 });
 export type DesignNode = z.infer<typeof node>;
 
-/** GET /v1/files/:key/nodes?ids=; null: the file has no such node. */
+/** GET /v1/files/:key/nodes?ids=. A node is null if the file does not have it. */
 export const nodesAnswer = z.object({
   nodes: z.record(z.string(), z.object({ document: node }).nullable()),
 });
 
-/** GET /v1/images/:key?ids=; null: the node did not render. */
+/** GET /v1/images/:key?ids=. An image is null if the node did not render. */
 export const imagesAnswer = z.object({
   err: z.string().nullish(),
   images: z.record(z.string(), z.url({ protocol: /^https?$/ }).nullable()),
 });
 
-/** GET /v1/files/:key?depth=2: pages and what stands on them. */
+/** GET /v1/files/:key?depth=2: pages and the nodes on them. */
 export const fileAnswer = z.object({ document: node });

@@ -3,8 +3,8 @@ import { linkNodeId, type PrototypeLink } from '#contract/prototypes.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
 
 /**
- * Hides the tool's own UI and scales down to width (section 2). `content-scaling=fixed` and no device
- * frame keep the layout that screen images show, so that clicks land where they were made.
+ * Hides the tool's own UI and scales down to width (section 2). `content-scaling=fixed` and no device frame give the
+ * layout of the screen images, so that positions of clicks match.
  */
 const presentation = {
   'hide-ui': '1',
@@ -13,13 +13,13 @@ const presentation = {
   'show-proto-sidebar': 'false',
   'hotspot-hints': 'false',
   'device-frame': 'false',
-  // Keys that move through the flow make a path that no click explains.
+  // Keys that move through the flow would make a path that no click explains.
   'disable-default-keyboard-nav': 'true',
   scaling: 'scale-down-width',
   'content-scaling': 'fixed',
 };
 
-/** @param embedHost our host name; the tool sends messages to registered hosts only. */
+/** @param embedHost host name of this server; the tool sends messages to registered hosts only */
 export function embedAddress(link: PrototypeLink<PrototypeHost>, embedHost: string): string {
   const { host } = link;
   const address = new URL(`/proto/${link.fileKey}`, host.embedOrigin);

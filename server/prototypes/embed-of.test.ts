@@ -1,4 +1,4 @@
-// Tests of what the participant page shows.
+// Tests of the participant page's embed.
 import { describe, expect, it } from 'vitest';
 import { embedOf, frameOrigins } from './embed-of.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';

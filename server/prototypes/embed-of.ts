@@ -1,4 +1,4 @@
-// How the participant page shows a test's link: a prototype, another web page, or why neither.
+// Decides how the participant page shows a test's link: as a prototype, as another web page, or not, with the reason.
 import type { Embed } from '#contract/embed.ts';
 import { parseLink, refusedLinks } from '#contract/prototypes.ts';
 import { embedAddress } from './embed-address.ts';
@@ -6,10 +6,13 @@ import type { PrototypeHost } from './prototype-hosts.ts';
 
 const NOT_SHOWN = 'This link cannot be shown.';
 
-/** The URL Standard allows ';' and ',' in host names; in a policy they would begin another directive. */
+/**
+ * Matches origins that are safe in a policy. The URL Standard allows ';' and ',' in host names, which would begin
+ * another directive.
+ */
 const plainOrigin = /^https?:\/\/[a-z0-9.:[\]_-]+$/;
 
-/** @param embedHost our own host name, which the design tool wants to know. */
+/** @param embedHost host name of this server, which the design tool requires */
 export function embedOf(
   figmaUrl: string,
   { hosts, embedHost }: { hosts: readonly PrototypeHost[]; embedHost: string },
@@ -34,7 +37,7 @@ export function embedOf(
   };
 }
 
-/** Origins for the participant page's frame-src. */
+/** Returns the origins for the participant page's frame-src. */
 export function frameOrigins(figmaUrl: string, hosts: readonly PrototypeHost[]): string[] {
   const link = parseLink(figmaUrl, hosts);
   if (link.kind === 'prototype') return prototypeOrigins([link.host]);
@@ -43,8 +46,8 @@ export function frameOrigins(figmaUrl: string, hosts: readonly PrototypeHost[]):
 }
 
 /**
- * Origins for the frame-src of a page that shows prototypes of these hosts. The design tool's embeds end up on the
- * origin that their messages come from, so both are needed.
+ * Returns the origins for the frame-src of a page that shows prototypes of these hosts. Embeds of the design tool
+ * navigate to the origin that their messages come from, so both are needed.
  */
 export function prototypeOrigins(hosts: readonly PrototypeHost[]): string[] {
   return [...new Set(hosts.flatMap((host) => [host.embedOrigin, host.messageOrigin]))];

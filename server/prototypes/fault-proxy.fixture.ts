@@ -1,32 +1,32 @@
-// Stands between the client under test and the real sample, and spoils the answers a test names.
+// A proxy between the client under test and the real sample, which replaces the answers that a test names.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What to do to an answer of an address; null leaves it alone. */
+/** Returns the replacement of an answer of an address, or null to pass the answer on. */
 export type Fault = (path: string) => Response | 'break' | null;
 
 export interface FaultProxy {
   origin: string;
-  /** Addresses asked for, in order. */
-  asked: string[];
+  /** Requested addresses, in order. */
+  requests: string[];
   stop(): Promise<void>;
 }
 
-/** Passes everything on to `target`; addresses in the answers lead back through the proxy. */
+/** Passes all requests on to `target`. Addresses in the answers lead back through the proxy. */
 export async function startFaultProxy(target: string, fault: Fault): Promise<FaultProxy> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    asked.push(path);
-    const spoiled = fault(path);
-    if (spoiled === 'break') {
+    requests.push(path);
+    const replacement = fault(path);
+    if (replacement === 'break') {
       request.socket.destroy();
       return;
     }
     const token = request.headers['x-figma-token']?.toString();
-    const passed =
-      spoiled ?? fetch(target + path, { headers: token ? { 'x-figma-token': token } : {} });
-    Promise.resolve(passed)
+    const pending =
+      replacement ?? fetch(target + path, { headers: token ? { 'x-figma-token': token } : {} });
+    Promise.resolve(pending)
       .then(async (answer) => {
         const isText = answer.headers.get('content-type')?.includes('json');
         const body = isText
@@ -42,7 +42,7 @@ export async function startFaultProxy(target: string, fault: Fault): Promise<Fau
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
-    asked,
+    requests,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

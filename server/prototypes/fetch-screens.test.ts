@@ -1,4 +1,4 @@
-// Screens from the sample's real image API, and from one whose answers are spoiled on purpose.
+// Screens from the sample's real image API, and from one with faulty answers.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { readSampleDocument } from '#sample/document.ts';
@@ -57,7 +57,7 @@ async function refusalOf(call: Promise<unknown>): Promise<AppError> {
   throw new Error('the call was not refused', { cause: error });
 }
 
-/** The answer about a screen with layers in each other. */
+/** Returns the answer about a screen with nested layers. */
 function nestedLayers(depth: number): string {
   const box = '"absoluteBoundingBox":{"x":0,"y":0,"width":1280,"height":860}';
   const layers = Array.from({ length: depth }, (_, at) => `{"id":"1:${at + 2}",${box}`);
@@ -74,7 +74,7 @@ describe('a whole prototype', () => {
     );
     expect(missing).toEqual([]);
     expect(screens.map((screen) => screen.nodeId)).toEqual(allIds);
-    expect(proxy?.asked.filter((path) => path.startsWith('/v1/'))).toHaveLength(3);
+    expect(proxy?.requests.filter((path) => path.startsWith('/v1/'))).toHaveLength(3);
   });
 
   it('comes with sizes and boxes in canvas pixels', async () => {
@@ -135,7 +135,7 @@ describe('a whole prototype', () => {
       { nodeId: '5:2', name: 'Shop' },
       { nodeId: '5:4', name: null },
     ]);
-    expect(proxy?.asked).toHaveLength(2);
+    expect(proxy?.requests).toHaveLength(2);
   });
 });
 

@@ -1,48 +1,48 @@
-// Images and geometry of a prototype's screens: two calls for any number of them, for some plans of
-// the design tool allow six a month.
+// Fetches images and geometry of a prototype's screens, by two calls for up to 50 of them, because some plans of the
+// design tool allow six calls a month.
 import { AppError } from '#contract/errors.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
 import type { ImageReader } from '#server/media/images.ts';
-import { askDesignTool, downloadImage } from './design-tool.client.ts';
+import { downloadImage, readDesignTool } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
 import { layerName } from './layer-name.ts';
 import { boxesOf, type NodeBoxes } from './node-boxes.ts';
 import type { KnownPrototype } from './prototype-hosts.ts';
 import type { ReadablePrototype } from './tool-access.ts';
 
-/** One screen: its PNG in the screen's own coordinate space, and where its nodes lie. */
+/** One screen: its PNG in the screen's own coordinates, and the positions of its nodes. */
 export interface FetchedScreen {
   nodeId: string;
-  /** The layer's name; null: a browser took the image, or there is none to show. */
+  /** The layer's name, or null if a browser took the image or the layer has no visible name. */
   name: string | null;
   png: Uint8Array;
-  /** Image pixels; fewer than the node's own when the tool scaled a large image down. */
+  /** Size of the image in pixels, which is smaller than the node if the tool scaled a large image down. */
   width: number;
   height: number;
   /** Corner of the image in the screen's own coordinates. */
   origin: { x: number; y: number };
-  /** Canvas pixels; the screen's own box is `boxes[nodeId]`. */
+  /** Boxes in canvas pixels. The screen's own box is `boxes[nodeId]`. */
   boxes: NodeBoxes;
-  /** Nodes that the prototype goes to from here. */
+  /** Nodes that the prototype navigates to from this screen. */
   leadsTo: string[];
 }
 
-/** Why a screen has no image. */
+/** A screen without an image, and the reason. */
 export interface MissingScreen {
   nodeId: string;
-  /** Not in the file; in it, but invisible or empty; or its image could not be had or read. */
+  /** The node is not in the file; it is invisible or empty; or its image could not be downloaded or read. */
   reason: 'unknown_node' | 'not_rendered' | 'no_image';
 }
 
-/** Ids in one call: rendering more runs into the tool's time-out. */
+/** Most ids of one call, because rendering more exceeds the tool's time-out. */
 const IDS_PER_CALL = 50;
-/** Images on their way at a time: each may take 40 MB of memory. */
+/** Number of simultaneous downloads, because each image may take 40 MB of memory. */
 const DOWNLOADS_AT_ONCE = 4;
 
 /**
- * Fetches screens; the ones without an image are reported with the reason.
- * @throws AppError prototype_unavailable when the API refuses, with its Retry-After
+ * Fetches screens and reports those without an image with the reason.
+ * @throws AppError prototype_unavailable if the API rejects the call, with its Retry-After
  */
 export async function fetchScreens(
   { images }: { images: ImageReader },
@@ -53,9 +53,9 @@ export async function fetchScreens(
   const missing: MissingScreen[] = [];
   for (const ids of batches([...new Set(nodeIds)], IDS_PER_CALL)) {
     const trees = await readTrees(prototype, { ids });
-    // One id that the file does not have makes the tool refuse the whole image call.
-    const known = ids.filter((id) => trees[id]);
-    const addresses = known.length > 0 ? await readAddresses(prototype, known) : {};
+    // The tool rejects the whole image call if the file does not have one of the ids.
+    const existingIds = ids.filter((id) => trees[id]);
+    const addresses = existingIds.length > 0 ? await readAddresses(prototype, existingIds) : {};
     for (const some of batches(ids, DOWNLOADS_AT_ONCE)) {
       const read = some.map((id) =>
         readScreen(images, prototype, { nodeId: id, tree: trees[id], address: addresses[id] }),
@@ -72,9 +72,9 @@ export async function fetchScreens(
 async function readScreen(
   images: ImageReader,
   { host }: KnownPrototype,
-  found: { nodeId: string; tree: DesignNode | undefined; address: string | null | undefined },
+  answer: { nodeId: string; tree: DesignNode | undefined; address: string | null | undefined },
 ): Promise<FetchedScreen | MissingScreen> {
-  const { nodeId, tree, address } = found;
+  const { nodeId, tree, address } = answer;
   if (!tree) return { nodeId, reason: 'unknown_node' };
   if (!address) return { nodeId, reason: 'not_rendered' };
   const png = await downloadImage(host, address).catch((error: unknown) => {
@@ -94,7 +94,10 @@ async function readScreen(
   };
 }
 
-/** `use_absolute_bounds` makes an image exactly as large as its node, whatever its effects. */
+/**
+ * Reads the addresses of images. `use_absolute_bounds` makes an image exactly as large as its node, whatever its
+ * effects.
+ */
 async function readAddresses(
   prototype: ReadablePrototype,
   ids: readonly string[],
@@ -106,7 +109,7 @@ async function readAddresses(
     use_absolute_bounds: 'true',
   });
   const path = `/v1/images/${prototype.fileKey}?${query}`;
-  const { err, images } = await askDesignTool(prototype.access, path, imagesAnswer);
+  const { err, images } = await readDesignTool(prototype.access, path, imagesAnswer);
   if (err) {
     const message = `${prototype.host.name} did not render: ${err}`;
     throw new AppError('prototype_unavailable', { message });
@@ -123,37 +126,39 @@ async function readTrees(
     ...(depth === undefined ? {} : { depth: String(depth) }),
   });
   const path = `/v1/files/${prototype.fileKey}/nodes?${query}`;
-  const { nodes } = await askDesignTool(prototype.access, path, nodesAnswer);
-  const known = Object.entries(nodes).flatMap(([id, node]) => (node ? [[id, node.document]] : []));
-  return Object.fromEntries(known);
+  const { nodes } = await readDesignTool(prototype.access, path, nodesAnswer);
+  const entries = Object.entries(nodes).flatMap(([id, node]) =>
+    node ? [[id, node.document]] : [],
+  );
+  return Object.fromEntries(entries);
 }
 
-/** A pinned version keeps images in step with what participants saw. */
+/** Returns the query of a call. A pinned version makes images match the screens that participants saw. */
 function queryOf({ versionId }: KnownPrototype, parameters: Record<string, string>): string {
   const version = versionId ? { version: versionId } : {};
   return new URLSearchParams({ ...parameters, ...version }).toString();
 }
 
-/** What can be presented. */
+/** Types of nodes that can be presented. */
 const SCREEN_TYPES: ReadonlySet<string> = new Set(['FRAME', 'COMPONENT', 'INSTANCE']);
-/** Sections inside sections, as deep as people nest them. */
+/** Levels of nested sections that are read. */
 const SECTION_DEPTH = 3;
 
 /** A frame of a file. */
 export interface ListedScreen {
   nodeId: string;
-  /** The layer's; null: there is none to show. */
+  /** The layer's name, or null if it has no visible name. */
   name: string | null;
 }
 
 /**
- * Every frame on a file's pages and in their sections, in the order of the file. One call; a second one when there
- * are sections.
+ * Lists every frame on a file's pages and in their sections, in the order of the file. Makes one call, and a second one
+ * if there are sections.
  * @throws AppError prototype_unavailable
  */
 export async function listScreens(prototype: ReadablePrototype): Promise<ListedScreen[]> {
   const path = `/v1/files/${prototype.fileKey}?${queryOf(prototype, { depth: '2' })}`;
-  const { document } = await askDesignTool(prototype.access, path, fileAnswer);
+  const { document } = await readDesignTool(prototype.access, path, fileAnswer);
   const nodes = (document.children ?? []).flatMap((page) => page.children ?? []);
   const screens = screensAmong(nodes.filter(({ type }) => type !== 'SECTION'));
   const sections = nodes.filter(({ type, visible }) => visible && type === 'SECTION');
@@ -163,7 +168,7 @@ export async function listScreens(prototype: ReadablePrototype): Promise<ListedS
   return [...screens, ...screensAmong(trees)];
 }
 
-/** Frames among nodes; sections are looked into. */
+/** Returns the frames among nodes, including those in sections. */
 function screensAmong(nodes: readonly DesignNode[]): ListedScreen[] {
   return nodes
     .filter(({ visible }) => visible)
@@ -180,25 +185,26 @@ function batches<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
-// A screen's node tree → the nodes that presses in it lead to: what a participant can see by clicking on.
+// Finds the nodes that presses in a screen's node tree lead to, which are the screens that a participant can reach
+// next.
 
-/** These present another frame or overlay; scrolling and changes of a variant stay on the screen. */
+/** Actions that present another frame or overlay. Scrolling and changes of a variant stay on the screen. */
 const presenting: ReadonlySet<string> = new Set(['NAVIGATE', 'SWAP', 'OVERLAY']);
 /** A screen has dozens of links at most; hundreds are a menu of a whole catalogue. */
 const DESTINATIONS_MAX = 500;
 
-/** Node ids in the order of the layers, each once. */
+/** Returns node ids in the order of the layers, each once. */
 function leadsTo(screen: DesignNode): string[] {
-  const found = new Set<string>();
+  const destinations = new Set<string>();
   const nodes = [screen];
-  for (let node = nodes.pop(); node && found.size < DESTINATIONS_MAX; node = nodes.pop()) {
+  for (let node = nodes.pop(); node && destinations.size < DESTINATIONS_MAX; node = nodes.pop()) {
     for (const id of destinationsOf(node)) {
       const read = screenId.safeParse(id);
-      if (read.success) found.add(read.data);
+      if (read.success) destinations.add(read.data);
     }
     nodes.push(...(node.children ?? []).toReversed());
   }
-  return [...found].slice(0, DESTINATIONS_MAX);
+  return [...destinations].slice(0, DESTINATIONS_MAX);
 }
 
 function destinationsOf({ transitionNodeID, interactions = [] }: DesignNode): string[] {

@@ -5,8 +5,8 @@ import { boxesOf } from './node-boxes.ts';
 
 const { frames } = readSampleDocument();
 
-/** The name of a press on a layer of the sample. */
-function told(screen: string, layerId: string): string | undefined {
+/** Returns the name of a press on a layer of the sample. */
+function placeName(screen: string, layerId: string): string | undefined {
   const frame = frames.find(({ name }) => name === screen);
   const { nodes } = nodesAnswer.parse({ nodes: { it: { document: frame } } });
   const boxes = nodes.it ? boxesOf(nodes.it.document) : {};
@@ -23,5 +23,5 @@ it.each([
   ['a text on the screen', '3:12', 'All plants'],
   ['a card', '3:47', 'Snake plant'],
 ])('%s has its own name or that of the thing it is in', (_what, id, name) => {
-  expect(told('All plants', id)).toBe(name);
+  expect(placeName('All plants', id)).toBe(name);
 });

@@ -1,17 +1,17 @@
-// A screen's node tree → flat boxes by node id, as kept with its image and read by insight/place.ts.
+// Converts a screen's node tree to flat boxes by node id, which are stored with its image and read by insight/place.ts.
 import type { ScreenImage } from '#contract/screens.ts';
 import type { DesignNode } from './design-tool.schema.ts';
 import { layerName } from './layer-name.ts';
 
 export type NodeBoxes = ScreenImage['boxes'];
 
-/** Most boxes kept of one screen: a dense dashboard has a few thousand layers. */
+/** Most boxes that are stored of one screen. A dense dashboard has a few thousand layers. */
 const BOXES_MAX = 20_000;
 
-/** A sentence's worth: a text layer is called by its text. */
+/** Enough for a sentence, because a text layer has its text as name. */
 const NAME_MAX_CHARACTERS = 120;
 
-/** A layer on the way down, with what the layers around it say of it. */
+/** A layer of the tree, with the values that it inherits from the layers around it. */
 interface Layer {
   node: DesignNode;
   pinned: string | undefined;
@@ -19,8 +19,8 @@ interface Layer {
 }
 
 /**
- * Boxes of a screen and every visible layer in it, outer layers first.
- * Layers inside a FIXED or STICKY_SCROLLS layer inherit its behaviour: they don't scroll either.
+ * Returns the boxes of a screen and every visible layer in it, outer layers first.
+ * Layers inside a FIXED or STICKY_SCROLLS layer inherit its behaviour, because they don't scroll either.
  */
 export function boxesOf(screen: DesignNode): NodeBoxes {
   const boxes: NodeBoxes = {};
@@ -33,19 +33,22 @@ export function boxesOf(screen: DesignNode): NodeBoxes {
       const pinned = layer.pinned ?? pinnedBehaviour(node);
       const place = placeOf(node, screen, layer.place);
       if (node.absoluteBoundingBox && count < BOXES_MAX) {
-        boxes[node.id] = { ...node.absoluteBoundingBox, ...told({ node, pinned, place }) };
+        boxes[node.id] = {
+          ...node.absoluteBoundingBox,
+          ...layerProperties({ node, pinned, place }),
+        };
         count += 1;
       }
-      const shown = (node.children ?? []).filter((child) => child.visible);
-      next.push(...shown.map((child) => ({ node: child, pinned, place })));
+      const visibleChildren = (node.children ?? []).filter((child) => child.visible);
+      next.push(...visibleChildren.map((child) => ({ node: child, pinned, place })));
     }
     level = next;
   }
   return boxes;
 }
 
-/** What is kept of a layer beside its place in the design. */
-function told({
+/** Returns the stored properties of a layer other than its box. */
+function layerProperties({
   node,
   pinned,
   place,
@@ -67,27 +70,27 @@ function pinnedBehaviour(node: DesignNode): string | undefined {
     : undefined;
 }
 
-// What a person would say they pressed: a layer of the design is a picture or a text of some card, button or row, and
-// that has a name of its own. Decided while a screen's tree is read; insight/places.ts uses it.
+// Finds the layer that a person would name as pressed: the pressed layer is a picture or a text of some card, button or
+// row that has its own name. Computed while a screen's tree is read; insight/places.ts uses it.
 
-/** Layers that may hold others. */
+/** Types of layers that may contain others. */
 const CONTAINERS: ReadonlySet<string> = new Set(['FRAME', 'GROUP', 'COMPONENT', 'INSTANCE']);
-/** More of its screen is a section with things in it, not one thing. */
+/** Larger share of a screen's area: a section with several things in it. */
 const PLACE_MAX_SHARE = 1 / 8;
-/** A bar over nearly the whole width holds things too. */
+/** Larger share of a screen's width: a bar with several things in it. */
 const PLACE_MAX_WIDTH_SHARE = 0.95;
-/** Names that the design tool gives, or that say what a layer is made of, with or without a number. */
+/** Names that the design tool generates, or that describe the kind of a layer, with or without a number. */
 const GENERIC =
   /^(?:auto ?layout|background|bg|component|container|content|ellipse|frame|group|icon|image|img|instance|label|line|mask|path|picture|polygon|rectangle|shape|slice|star|subtract|text|union|vector|wrapper)[\d ]*$/i;
 
-/** The layer that names a press on a node: the nearest of itself and the layers around it that is one thing. */
+/** The layer that names a press on a node: the nearest of itself and its ancestors that is one thing. */
 interface Place {
   id: string;
 }
 
 /**
- * @param around the place of the layer around it; null below the screen itself
- * @returns null when neither is one thing: the press has the layer's own name, if any
+ * @param around place of the parent layer, or null below the screen itself
+ * @returns null if neither is one thing; the press then has the layer's own name, if any
  */
 function placeOf(node: DesignNode, screen: DesignNode, around: Place | null): Place | null {
   return isOneThing(node, screen) ? { id: node.id } : around;
@@ -100,7 +103,7 @@ function isOneThing(node: DesignNode, screen: DesignNode): boolean {
   const share = (box.width * box.height) / (frame.width * frame.height);
   if (share > PLACE_MAX_SHARE || box.width > frame.width * PLACE_MAX_WIDTH_SHARE) return false;
   const leaves = leavesOf(node);
-  // Several texts and nothing else are a list or a bar: each is a thing of its own.
+  // A group of several texts and nothing else is a list or a bar, where each text is one thing.
   return leaves.texts <= 1 || leaves.others > 0;
 }
 

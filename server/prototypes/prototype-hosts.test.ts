@@ -1,4 +1,4 @@
-// What pages hear of a design tool, by the configuration.
+// The public description of a design tool, by the configuration.
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config/config.ts';
 import { describedHost, prototypeHosts } from './prototype-hosts.ts';

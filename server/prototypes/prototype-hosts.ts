@@ -1,5 +1,5 @@
-// The design tools as configured: where prototypes are shown, messages come from and the REST API
-// answers. The sample prototype is one more of them, so that both go through the same code.
+// The configured design tools: the origins of prototypes, messages and the REST API. The sample prototype is one of
+// them, so that the same code serves both.
 import {
   type DescribedHost,
   type LinkHost,
@@ -10,16 +10,16 @@ import type { Config } from '#server/platform/config/config.ts';
 
 export interface PrototypeHost extends LinkHost {
   apiOrigin: string;
-  /** OAuth client id that the Embed API wants to know; null: no messages from the real tool. */
+  /** OAuth client id that the Embed API requires, or null, which means no messages from the real tool. */
   clientId: string | null;
-  /** The sample of this installation: any token opens it, so none has to be set. */
+  /** The host is the sample of this installation, which any token opens, so none has to be set. */
   isSample: boolean;
 }
 
 /** A prototype of a configured host. */
 export type KnownPrototype = PrototypeLink<PrototypeHost> & { apiOrigin: string };
 
-/** The prototype that a test's link leads to, or null when it is none of a configured host. */
+/** Returns the prototype that a test's link leads to, or null if it belongs to no configured host. */
 export function prototypeOf(
   figmaUrl: string,
   hosts: readonly PrototypeHost[],
@@ -28,7 +28,7 @@ export function prototypeOf(
   return link.kind === 'prototype' ? { ...link, apiOrigin: link.host.apiOrigin } : null;
 }
 
-/** Whether both are of one file: node ids mean the same in them. */
+/** Returns whether both belong to one file, so that their node ids have the same meaning. */
 export function isSameFile(one: KnownPrototype | null, other: KnownPrototype | null): boolean {
   return (
     one !== null &&
@@ -38,7 +38,7 @@ export function isSameFile(one: KnownPrototype | null, other: KnownPrototype | n
   );
 }
 
-/** The real tool, or what stands in for it, and the sample. @param sampleOrigin null: it is not served. */
+/** Returns the real tool, or its stand-in, and the sample. @param sampleOrigin null if the sample is not served */
 export function prototypeHosts(
   figma: Config['figma'],
   sampleOrigin: string | null,
@@ -50,8 +50,8 @@ export function prototypeHosts(
 }
 
 /**
- * A host as pages may know it: no token or client id.
- * @param canScreenshot a browser can take pictures of its embeds.
+ * Returns the public description of a host, without token or client id.
+ * @param canScreenshot a browser can take pictures of its embeds
  */
 export function describedHost(
   { name, webOrigin, embedOrigin, messageOrigin, clientId, isSample }: PrototypeHost,
@@ -68,7 +68,7 @@ export function describedHost(
   };
 }
 
-/** The sample as a server at this origin serves it. */
+/** Returns the sample as a server at this origin serves it. */
 export function sampleHost(origin: string): PrototypeHost {
   return {
     name: 'Sample prototype',

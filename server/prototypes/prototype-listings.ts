@@ -1,56 +1,57 @@
-// What prototypes' files have lately had, for forms where a goal is chosen: a file is listed once, and its images are
-// fetched once, however often a form asks. Plans of the design tool count calls.
+// Caches listings of prototypes' files, for forms where a goal is chosen. A file is listed once, and its images are
+// fetched once, however often a form requests it, because plans of the design tool count calls.
 import { LRUCache } from 'lru-cache';
 import type { ListedScreen } from './fetch-screens.ts';
 
-/** A creator who goes back to the design and comes again sees what was changed there. */
+/** Lifetime of a listing, so that a creator who returns from the design tool sees the changes. */
 const LISTING_MS = 10 * 60_000;
-/** Files listed in that time; the oldest make room. */
+/** Most listings in the cache; the oldest are removed first. */
 const LISTINGS_MAX = 500;
 
-interface Kept {
+interface CachedListing {
   listing: Promise<readonly ListedScreen[]>;
   isFetching: boolean;
 }
 
 interface Listing {
   screens: readonly ListedScreen[];
-  /** Images may still come. */
+  /** More images may follow. */
   isFetching: boolean;
 }
 
 export class PrototypeListings {
-  readonly #kept = new LRUCache<string, Kept>({ max: LISTINGS_MAX, ttl: LISTING_MS });
+  readonly #cache = new LRUCache<string, CachedListing>({ max: LISTINGS_MAX, ttl: LISTING_MS });
 
   /**
-   * @param name of a file and of whose calls list it
-   * @param fetchImages begins once the file is listed; answers do not wait for it. It never throws.
-   * @throws what `list` throws; the next one asks again
+   * Returns the listing of a file, and lists it if the cache has none.
+   * @param name key of the file and of the account that lists it
+   * @param fetchImages starts after the file is listed; answers do not wait for it. It never throws.
+   * @throws any error of `list`; the next call lists again
    */
   async of(
     name: string,
     list: () => Promise<readonly ListedScreen[]>,
     fetchImages: (screens: readonly ListedScreen[]) => Promise<void>,
   ): Promise<Listing> {
-    const kept = this.#kept.get(name) ?? this.#begin(name, list, fetchImages);
-    return { screens: await kept.listing, isFetching: kept.isFetching };
+    const cached = this.#cache.get(name) ?? this.#begin(name, list, fetchImages);
+    return { screens: await cached.listing, isFetching: cached.isFetching };
   }
 
   #begin(
     name: string,
     list: () => Promise<readonly ListedScreen[]>,
     fetchImages: (screens: readonly ListedScreen[]) => Promise<void>,
-  ): Kept {
-    const kept: Kept = { listing: list(), isFetching: true };
-    this.#kept.set(name, kept);
+  ): CachedListing {
+    const cached: CachedListing = { listing: list(), isFetching: true };
+    this.#cache.set(name, cached);
 
-    kept.listing
+    cached.listing
       .then(fetchImages)
-      // Those who asked get the error; the next one asks again.
-      .catch(() => this.#kept.delete(name))
+      // The callers get the error; the next call lists again.
+      .catch(() => this.#cache.delete(name))
       .finally(() => {
-        kept.isFetching = false;
+        cached.isFetching = false;
       });
-    return kept;
+    return cached;
   }
 }

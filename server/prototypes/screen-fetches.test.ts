@@ -1,11 +1,11 @@
-// Refusals of the design tool hold for a while: of a screen, and of the whole tool when it says so.
+// Rejections of the design tool are valid for a while: for a screen, and for the whole tool if it requires a pause.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { createScreenFetches, type ScreenFetches } from './screen-fetches.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  // The cache takes 0 for no time.
+  // The cache treats the time 0 as no time.
   vi.advanceTimersByTime(1);
 });
 afterEach(() => {
@@ -23,7 +23,7 @@ function waitSaidBy(refusals: ScreenFetches): number | undefined {
 
 it('a missing screen is asked for again after five minutes, others at once', () => {
   const refusals = createScreenFetches();
-  refusals.note(new AppError('screen_not_rendered'), { screen: 'a', api: 'tool' });
+  refusals.recordRejection(new AppError('screen_not_rendered'), { screen: 'a', api: 'tool' });
   expect(() => refusals.check('a', 'tool')).toThrow(AppError);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
   vi.advanceTimersByTime(5 * 60_000 + 1);
@@ -33,7 +33,7 @@ it('a missing screen is asked for again after five minutes, others at once', () 
 it('a tool that asks for patience is left alone for that long', () => {
   const refusals = createScreenFetches();
   const error = new AppError('prototype_unavailable', { retryAfterSeconds: 30 });
-  refusals.note(error, { screen: 'a', api: 'tool' });
+  refusals.recordRejection(error, { screen: 'a', api: 'tool' });
   expect(waitSaidBy(refusals)).toBe(30);
   expect(() => refusals.check('b', 'other')).not.toThrow();
   vi.advanceTimersByTime(20_000);
@@ -45,7 +45,7 @@ it('a tool that asks for patience is left alone for that long', () => {
 it('a tool that asks for days is asked again after an hour', () => {
   const refusals = createScreenFetches();
   const error = new AppError('prototype_unavailable', { retryAfterSeconds: 396_749 });
-  refusals.note(error, { screen: 'a', api: 'tool' });
+  refusals.recordRejection(error, { screen: 'a', api: 'tool' });
   expect(waitSaidBy(refusals)).toBe(396_749);
   vi.advanceTimersByTime(3_600_001);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
@@ -53,6 +53,6 @@ it('a tool that asks for days is asked again after an hour', () => {
 
 it('a connection that broke is tried again at once', () => {
   const refusals = createScreenFetches();
-  refusals.note(new AppError('prototype_unavailable'), { screen: 'a', api: 'tool' });
+  refusals.recordRejection(new AppError('prototype_unavailable'), { screen: 'a', api: 'tool' });
   expect(() => refusals.check('a', 'tool')).not.toThrow();
 });

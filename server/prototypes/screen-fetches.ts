@@ -1,29 +1,35 @@
-// Requests for screen images that this server has under way, and what the design tool refused lately: its calls are
-// counted by plan, and anyone with a share link can ask for screens that are not there.
+// Running requests for screen images and recent rejections by the design tool, because its calls are counted by plan,
+// and anyone with a share link can request screens that do not exist.
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
 
-/** A screen that the tool doesn't have or render: its design may change, but not by the second. */
+/**
+ * Lifetime of a rejection for a screen that the tool doesn't have or render. Its design may change, but not within
+ * seconds.
+ */
 const MISSING_MS = 5 * 60_000;
-/** More different screens than participants present in that time; the oldest make room. */
+/** More than the screens that participants present in that time. The oldest are removed first. */
 const MOST_REFUSALS = 5000;
-/** Waits of days are one plan's, and the next file may belong to another plan: it is asked once an hour. */
+/**
+ * Longest wait for the API. Waits of days belong to one plan, and the next file may belong to another plan, so one call
+ * an hour is made.
+ */
 const API_WAIT_MAX_SECONDS = 3600;
 
 export interface ScreenFetches {
-  /** Runs `fetch` once for all who ask by the same name while it is under way. */
+  /** Runs `fetch` once for all concurrent callers with the same name. */
   once<T>(name: string, fetch: () => Promise<T>): Promise<T>;
-  /** @throws the refusal that still holds for one of these names, with what is left of the tool's wait */
+  /** @throws the rejection that is still valid for one of these names, with the rest of the tool's wait */
   check(...names: readonly string[]): void;
-  /** @param names of the screen and of the tool's API, which may have asked for a pause. */
-  note(error: AppError, names: { screen: string; api: string }): void;
+  /** @param names names of the screen and of the tool's API, which may have required a pause */
+  recordRejection(error: AppError, names: { screen: string; api: string }): void;
 }
 
 export function createScreenFetches(): ScreenFetches {
   const underWay = new Map<string, Promise<unknown>>();
   const refusals = new LRUCache<string, { error: AppError; sinceMs: number }>({
     max: MOST_REFUSALS,
-    // A refusal ends to the millisecond.
+    // A rejection expires to the millisecond.
     ttlResolution: 0,
     perf: { now: () => performance.now() },
   });
@@ -44,7 +50,7 @@ export function createScreenFetches(): ScreenFetches {
         if (refusal) throw later(refusal.error, performance.now() - refusal.sinceMs);
       }
     },
-    note(error, { screen, api }) {
+    recordRejection(error, { screen, api }) {
       const { retryAfterSeconds } = error.detail;
       if (error.code === 'screen_not_rendered') put(screen, error, MISSING_MS);
       else if (retryAfterSeconds !== undefined)
@@ -53,7 +59,7 @@ export function createScreenFetches(): ScreenFetches {
   };
 }
 
-/** The same refusal some time later: that much of its wait is over. */
+/** Returns the same rejection with the rest of its wait. */
 function later(error: AppError, passedMs: number): AppError {
   const { retryAfterSeconds } = error.detail;
   if (retryAfterSeconds === undefined) return error;

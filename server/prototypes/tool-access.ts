@@ -1,5 +1,6 @@
-// Permission to ask a design tool's REST API in one workspace's name. It alone carries a token, and only
-// server/design-token/design-access.db.ts grants it, by looking up whose it is: a code path that forgets does not compile.
+// Permission to call a design tool's REST API for one workspace. Only ToolAccess contains a token, and only
+// server/design-token/design-access.db.ts grants it, after it has read the token's workspace. A code path without it
+// does not compile.
 import type { KnownPrototype, PrototypeHost } from './prototype-hosts.ts';
 
 declare const proof: unique symbol;
@@ -7,7 +8,7 @@ declare const proof: unique symbol;
 export interface ToolAccess {
   host: PrototypeHost;
   token: string;
-  /** Whose refusals and limits these are: another workspace's calls, or another token's, are not counted with them. */
+  /** Key of rejections and limits. Those of another workspace's calls, or of another token, are counted separately. */
   account: string;
   readonly [proof]: true;
 }

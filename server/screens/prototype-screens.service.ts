@@ -66,7 +66,8 @@ async function listed(parts: Parts, file: WorkspaceFile, readable: ReadableProto
   const api = readable.access.account;
   const name = `${api} ${file.fileKey} ${readable.versionId}`;
   const noted = (error: unknown) => {
-    if (error instanceof AppError) parts.screenFetches.note(error, { screen: name, api });
+    if (error instanceof AppError)
+      parts.screenFetches.recordRejection(error, { screen: name, api });
   };
   const list = async () => {
     parts.screenFetches.check(api);

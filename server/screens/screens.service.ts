@@ -139,7 +139,7 @@ async function fetchOnce(
     try {
       return await fetchOne(parts, shown, wanted.nodeId);
     } catch (error) {
-      if (error instanceof AppError) parts.screenFetches.note(error, { screen, api });
+      if (error instanceof AppError) parts.screenFetches.recordRejection(error, { screen, api });
       throw error;
     }
   });
@@ -286,7 +286,7 @@ export async function prefetchScreens(
     // Fetching ahead is a convenience: a refusal of the tool costs requests when tried again, and
     // each screen is fetched when it is needed anyway.
     if (!(error instanceof AppError)) throw error;
-    parts.screenFetches.note(error, { screen: revisionId, api });
+    parts.screenFetches.recordRejection(error, { screen: revisionId, api });
     parts.log.warn({ err: error, workspaceId }, 'screens were not fetched ahead');
   }
 }

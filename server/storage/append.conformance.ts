@@ -1,4 +1,4 @@
-// What every storage must do with appends, whole and broken.
+// Requirements on appends for every storage: complete ones and broken ones.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -53,16 +53,16 @@ export function describeAppends(bench: Bench): void {
     it('shows the stored bytes in order', async () => {
       const key = bench.freshKey();
       const chunks = Array.from({ length: 200 }, (_, index) => `${index}:${'x'.repeat(index)};`);
-      const shown: Uint8Array[] = [];
+      const received: Uint8Array[] = [];
       const request = {
         offset: 0,
         source: pieces(...chunks),
         onBytes: (chunk: Uint8Array) => {
-          shown.push(Uint8Array.from(chunk));
+          received.push(Uint8Array.from(chunk));
         },
       };
       await bench.storage().append(key, request);
-      expect(Buffer.concat(shown).toString()).toBe(chunks.join(''));
+      expect(Buffer.concat(received).toString()).toBe(chunks.join(''));
       expect(await textOf(bench.storage(), key)).toBe(chunks.join(''));
     });
 
@@ -106,20 +106,20 @@ export function describeBrokenAppends(bench: Bench): void {
     it('ends at the signal while the source is silent, and keeps what arrived', async () => {
       const key = bench.freshKey();
       const stop = new AbortController();
-      let seen = 0;
+      let receivedBytes = 0;
       const appended = bench.storage().append(key, {
         offset: 0,
         source: silent('ab', 'cd'),
         signal: stop.signal,
         onBytes: (chunk) => {
-          seen += chunk.length;
+          receivedBytes += chunk.length;
         },
       });
       setImmediate(() => stop.abort(new Error('shutting down')));
       const error = await appended.catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(AppendInterrupted);
-      expect((await bench.storage().size(key)) ?? 0).toBe(seen);
-      expect(error).toMatchObject({ sizeBytes: seen });
+      expect((await bench.storage().size(key)) ?? 0).toBe(receivedBytes);
+      expect(error).toMatchObject({ sizeBytes: receivedBytes });
     });
 
     it('stops at maxBytes and keeps as many', async () => {

@@ -1,4 +1,5 @@
-// Reads a source chunk by chunk for a writer: at most `maxBytes`, and until a signal, even while the source is silent.
+// Reads a source chunk by chunk for a writer, up to `maxBytes` and until a signal fires, even while the source is
+// silent.
 import {
   AppendInterrupted,
   type AppendRequest,
@@ -6,42 +7,42 @@ import {
   type ByteSource,
 } from './storage.ts';
 
-/** The source has more bytes than the writer takes. */
+/** The source has more bytes than the writer accepts. */
 class SourceTooLong extends Error {
   override readonly name = 'SourceTooLong';
 }
 
-/** The source threw, or the signal ended it: the reason is the cause. */
+/** The source threw, or the signal ended it. The cause is the reason. */
 class SourceBroken extends Error {
   override readonly name = 'SourceBroken';
 }
 
-/** The error of an append whose source ended it; any other error stays the same. */
-export function sourceErrorOf(key: string, sizeBytes: number, error: unknown): unknown {
+/** Returns the error of an append that its source ended. Other errors are returned unchanged. */
+export function toAppendError(key: string, sizeBytes: number, error: unknown): unknown {
   if (error instanceof SourceBroken) return new AppendInterrupted(key, sizeBytes, error.cause);
   if (error instanceof SourceTooLong) return new AppendTooLarge(key, sizeBytes);
   return error;
 }
 
 /**
- * The chunks of an append's source until its signal or `deleted` fires, or `maxBytes` are through.
+ * Yields the chunks of an append's source until its signal or `deleted` fires, or `maxBytes` have passed.
  * @throws {SourceTooLong} after the last allowed byte
  * @throws {SourceBroken}
  */
-export async function* takeFrom(
+export async function* readSource(
   { source, signal, maxBytes = Number.POSITIVE_INFINITY }: Omit<AppendRequest, 'offset'>,
   deleted: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
-  let left = maxBytes;
+  let remainingBytes = maxBytes;
   for await (const chunk of stoppable(
     source,
     signal ? AbortSignal.any([signal, deleted]) : deleted,
   )) {
-    if (chunk.length > left) {
-      if (left > 0) yield chunk.subarray(0, left);
+    if (chunk.length > remainingBytes) {
+      if (remainingBytes > 0) yield chunk.subarray(0, remainingBytes);
       throw new SourceTooLong();
     }
-    left -= chunk.length;
+    remainingBytes -= chunk.length;
     if (chunk.length > 0) yield chunk;
   }
 }
@@ -51,7 +52,7 @@ async function* stoppable(source: ByteSource, signal: AbortSignal): AsyncGenerat
   let giveUp: (reason: unknown) => void = () => undefined;
   const onAbort = () => giveUp(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  let done = false;
+  let isComplete = false;
   try {
     while (true) {
       const step = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
@@ -60,14 +61,14 @@ async function* stoppable(source: ByteSource, signal: AbortSignal): AsyncGenerat
         else iterator.next().then(resolve, giveUp);
       });
       if (step.done) {
-        done = true;
+        isComplete = true;
         return;
       }
       yield step.value;
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Not awaited: a generator that waits in its own `await` would never answer.
-    if (!done) iterator.return?.().catch(() => 'the source is given up');
+    // The call is not awaited, because a generator that waits in its own `await` would never return.
+    if (!isComplete) iterator.return?.().catch(() => 'the source is given up');
   }
 }

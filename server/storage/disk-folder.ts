@@ -1,24 +1,31 @@
-// Folders of the disk storage: made so that names survive a power cut as bytes do, and listed.
+// Folders of the disk storage: creates them durably, so that names survive a power cut like bytes, and lists them.
 import type { Dirent } from 'node:fs';
 import { mkdir, open, opendir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Puts a folder's entries on stable storage: fdatasync of a file doesn't cover its name. */
+/** Writes a folder's entries to stable storage, because fdatasync of a file doesn't cover its name. */
 export async function syncFolder(path: string): Promise<void> {
   await using handle = await open(path, 'r');
   await handle.sync();
 }
 
-/** Makes a folder and its parents; resolves when each new name is on stable storage. */
+/** Creates a folder and its parents. Resolves when each new name is on stable storage. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+  for (
+    let createdPath = path;
+    createdPath.length >= first.length;
+    createdPath = dirname(createdPath)
+  ) {
+    await syncFolder(dirname(createdPath));
   }
 }
 
-/** Paths of all files below a folder, relative to it, with `/` between names; '' when it is itself a file. */
+/**
+ * Yields the paths of all files below a folder, relative to it, with `/` between names. Yields '' if it is a file
+ * itself.
+ */
 export async function* walkFiles(folder: string): AsyncGenerator<string> {
   const entries = await entriesOf(folder);
   if (entries === 'file') {
@@ -32,7 +39,7 @@ export async function* walkFiles(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Names in a folder, read bit by bit; none when there is no such folder. */
+/** Yields the names in a folder without reading all of them at once. Yields none if the folder does not exist. */
 export async function* namesIn(folder: string): AsyncGenerator<string> {
   try {
     for await (const { name } of await opendir(folder)) yield name;
@@ -51,12 +58,12 @@ async function entriesOf(folder: string): Promise<Dirent[] | 'file'> {
   }
 }
 
-/** Whether an error says that there is no such file, or that its folder is a file. */
+/** Returns whether an error means that the file does not exist, or that its folder is a file. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, ['ENOENT', 'ENOTDIR']);
 }
 
-/** Whether an error says that the disk or quota is full, or that the file is as large as files can be. */
+/** Returns whether an error means that the disk or quota is full, or that the file has the maximum size. */
 export function isFull(error: unknown): boolean {
   return hasCode(error, ['ENOSPC', 'EDQUOT', 'EFBIG']);
 }

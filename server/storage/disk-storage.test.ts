@@ -1,4 +1,5 @@
-// The disk storage against the common suite, and what only a disk can do: fill up, be opened again, lose its writer.
+// The disk storage against the common suite, and situations that only a disk has: it is full, opened again, loses its
+// writer.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 const folders: string[] = [];
 const MODULE = ['--input-type=module', '-e'];
 
-/** The beginning of a script for a child process: a storage in the folder. */
+/** Returns the beginning of a script for a child process that opens a storage in the folder. */
 const importOf = (folder: string) => `
   import { Readable } from 'node:stream';
   import { DiskStorage } from '${import.meta.dirname}/disk-storage.ts';
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 describeStorage('disk', async () => DiskStorage.open(join(await freshFolder(), 'media')));
 
-// A disk of two megabytes needs a mount of our own, which some containers refuse.
+// A disk of two megabytes needs an own mount, which some containers reject.
 const mountable = await canMount();
 
 describe('disk', () => {
@@ -107,12 +108,12 @@ describe('disk', () => {
         ...['-rm', 'sh', '-c', 'mount -t tmpfs -o size=2m tmpfs "$0" && exec "$@"', folder],
         ...[process.execPath, ...MODULE, script],
       ]);
-      const seen = JSON.parse(stdout);
-      expect(seen.names).toEqual(['StorageFull', 'StorageFull']);
-      expect(seen.size).toBeGreaterThan(500_000);
-      expect([seen.kept, seen.shown]).toEqual([seen.size, seen.size]);
-      expect(seen.grown).toBe(seen.size + 500_000);
-      expect(seen.objects).toEqual([{ key: 'rec/a', sizeBytes: seen.grown }]);
+      const report = JSON.parse(stdout);
+      expect(report.names).toEqual(['StorageFull', 'StorageFull']);
+      expect(report.size).toBeGreaterThan(500_000);
+      expect([report.kept, report.shown]).toEqual([report.size, report.size]);
+      expect(report.grown).toBe(report.size + 500_000);
+      expect(report.objects).toEqual([{ key: 'rec/a', sizeBytes: report.grown }]);
     },
   );
 });

@@ -1,9 +1,9 @@
-// Storage on a local disk: one file an object under DATA_DIR/media; the file's size is the truth about an upload.
+// Storage on a local disk: one file per object under DATA_DIR/media. The size of an upload is the size of its file.
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { sourceErrorOf, takeFrom } from './byte-source.ts';
+import { readSource, toAppendError } from './byte-source.ts';
 import { isFull, isMissing, makeFolder, namesIn, syncFolder, walkFiles } from './disk-folder.ts';
 import { FileWriter, WriteFailed } from './file-writer.ts';
 import { KeyQueue } from './key-queue.ts';
@@ -21,14 +21,14 @@ import {
   type StoredObject,
 } from './storage.ts';
 
-// Keys can't begin with a dot: none can reach or list unfinished files.
+// Keys can't begin with a dot, so none can address or list unfinished files.
 const TEMPORARY = '.tmp';
-/** A deletion removes a folder once; more than a few in a row do not happen. */
+/** A deletion removes a folder once, so more than a few retries in a row do not happen. */
 const MOVE_ATTEMPTS = 5;
 // A range answer reads 1.8 GB/s in steps of 1 MiB, and half of that in Node's default of 64 KiB.
 const READ_STEP_BYTES = 1024 * 1024;
 
-/** Folders that a deletion removes at a time; Node's pool has 4 threads for files. */
+/** Number of folders that a deletion removes at the same time. Node's pool has 4 threads for files. */
 const REMOVALS_AT_ONCE = 4;
 
 /** A storage in one folder of a local file system, used by one process at a time. */
@@ -42,7 +42,7 @@ export class DiskStorage implements Storage {
     this.#root = root;
   }
 
-  /** Makes the folder when needed, and removes unfinished files of a killed process. */
+  /** Opens the storage: creates the folder if needed, and removes unfinished files of a killed process. */
   static async open(root: string): Promise<DiskStorage> {
     await rm(join(root, TEMPORARY), { recursive: true, force: true });
     await makeFolder(join(root, TEMPORARY));
@@ -52,23 +52,23 @@ export class DiskStorage implements Storage {
   async append(key: string, request: AppendRequest): Promise<number> {
     const path = this.#pathOf(key);
     return this.#queue.run(key, async (deleted) => {
-      const kept = await this.#open.take(path);
-      const sizeBytes = kept?.sizeBytes ?? (await sizeOnDisk(path)) ?? 0;
+      const openFile = await this.#open.take(path);
+      const sizeBytes = openFile?.sizeBytes ?? (await sizeOnDisk(path)) ?? 0;
       const writer = new FileWriter({
-        handle: kept?.handle,
+        handle: openFile?.handle,
         open: () => openForAppend(path),
         position: sizeBytes,
         onBytes: request.onBytes,
       });
       try {
         if (request.offset !== sizeBytes) throw new OffsetConflict(key, request.offset, sizeBytes);
-        await writeAndSync(writer, takeFrom(request, deleted));
+        await writeAndSync(writer, readSource(request, deleted));
       } catch (error) {
         await writer.close();
-        throw asFull(key, writer.position, sourceErrorOf(key, writer.position, error));
+        throw toStorageError(key, writer.position, toAppendError(key, writer.position, error));
       }
       const handle = writer.release();
-      if (handle) this.#open.keep(path, { handle, sizeBytes: writer.position });
+      if (handle) this.#open.store(path, { handle, sizeBytes: writer.position });
       return writer.position;
     });
   }
@@ -88,7 +88,7 @@ export class DiskStorage implements Storage {
     } catch (error) {
       await writer.close();
       await rm(temporary, { force: true });
-      throw asFull(key, 0, error);
+      throw toStorageError(key, 0, error);
     }
   }
 
@@ -125,7 +125,7 @@ export class DiskStorage implements Storage {
     return buffer.subarray(0, filled);
   }
 
-  /** A file is always one piece. */
+  /** Does nothing, because a file is always one piece. */
   async compact(key: string): Promise<void> {
     this.#pathOf(key);
   }
@@ -187,7 +187,7 @@ async function openExisting(path: string, flags = 'r'): Promise<FileHandle | und
   }
 }
 
-/** Syncs the file first: a client drops the bytes that we report as stored. */
+/** Returns the size of a file after syncing it, because a client drops the bytes that are reported as stored. */
 async function sizeOnDisk(path: string): Promise<number | undefined> {
   await using handle = await openExisting(path);
   await handle?.datasync();
@@ -211,12 +211,12 @@ async function writeAndSync(writer: FileWriter, source: ByteSource): Promise<voi
   }
 }
 
-function asFull(key: string, sizeBytes: number, error: unknown): unknown {
+function toStorageError(key: string, sizeBytes: number, error: unknown): unknown {
   const isOfDisk = error instanceof WriteFailed && isFull(error.cause);
   return isOfDisk ? new StorageFull(key, sizeBytes, error.cause) : error;
 }
 
-/** Renames a finished file into its folder, which a deletion may remove in between. */
+/** Renames a finished file into its folder, which a concurrent deletion may remove. */
 async function moveInto(temporary: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -227,7 +227,7 @@ async function moveInto(temporary: string, path: string): Promise<void> {
       if (!isMissing(error) || attempt === MOVE_ATTEMPTS) throw error;
     }
   }
-  // Missing: deleted again already.
+  // The folder is missing if it has been deleted again.
   await syncFolder(dirname(path)).catch(ignoreMissing);
 }
 
@@ -235,37 +235,39 @@ function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-// Reads a range of a file with two buffers in turn: one is read ahead while the other is sent. New memory for each
-// chunk costs more than its way from the disk's cache to the network.
+// Reads a range of a file with two buffers in turn: one is filled while the other is sent. Allocating memory for each
+// chunk would cost more than moving it from the disk's cache to the network.
 
-/** Fits into a core's cache; smaller chunks need more calls in the thread pool. */
+/** A chunk that fits into a core's cache. Smaller chunks need more calls in the thread pool. */
 const CHUNK_BYTES = 512 * 1024;
-/** Free buffers that are kept: those of 50 ranges, 50 MB. */
+/** Number of free buffers in reserve: those of 50 ranges, 50 MB. */
 const FREE_MAX = 100;
 
 /** Reads ranges, and reuses the buffers of those that ended. */
 class ReadAhead {
   readonly #free: Buffer[] = [];
 
-  /** The file's bytes from `start` to `end`, or to its own end. A chunk is valid until the next is asked for. */
+  /**
+   * Yields the file's bytes from `start` to `end`, or to its own end. A chunk is valid until the next one is requested.
+   */
   async *read(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
-    let [held, ahead] = [this.#take(), this.#take()];
+    let [current, ahead] = [this.#take(), this.#take()];
     const fill = (buffer: Buffer, at: number) =>
       handle.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
-    let reading = start < end ? fill(held, start) : null;
+    let reading = start < end ? fill(current, start) : null;
     try {
       for (let at = start; reading !== null; ) {
         const { bytesRead } = await reading;
         at += bytesRead;
         reading = bytesRead > 0 && at < end ? fill(ahead, at) : null;
-        if (bytesRead > 0) yield held.subarray(0, bytesRead);
-        [held, ahead] = [ahead, held];
+        if (bytesRead > 0) yield current.subarray(0, bytesRead);
+        [current, ahead] = [ahead, current];
       }
     } finally {
-      // After a reader that left early: a buffer is free when its read has ended.
+      // If the reader left early, a read is still running; its buffer is free when it ends.
       await reading?.catch(() => 'no reader waits for it');
       const spare = FREE_MAX - this.#free.length;
-      this.#free.push(...[held, ahead].slice(0, spare));
+      this.#free.push(...[current, ahead].slice(0, spare));
     }
   }
 

@@ -1,4 +1,4 @@
-// The writer on a file that misbehaves as disks do: it takes less than it was given, or can't promise what it took.
+// The writer on a file that fails as disks do: it writes less than requested, or cannot sync what it wrote.
 import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A real file whose writes stop after a few bytes. */
+/** Opens a real file whose writes stop after a few bytes. */
 async function openShort(path: string, bytesAtOnce: number): Promise<FileHandle> {
   const handle = await open(path, 'w');
   const writev = handle.writev.bind(handle);
@@ -33,32 +33,32 @@ describe('FileWriter', () => {
     'writes all when the file takes %i byte(s) at once',
     async (bytesAtOnce) => {
       const path = join(folder, `short-${bytesAtOnce}`);
-      const shown: number[] = [];
+      const receivedBytes: number[] = [];
       const writer = new FileWriter({
         open: () => openShort(path, bytesAtOnce),
         position: 0,
         onBytes: (bytes) => {
-          shown.push(...bytes);
+          receivedBytes.push(...bytes);
         },
       });
       await writer.writeAll(pieces('abcde', 'f', 'ghijklmnopqrstuvwxyz', '0123456789'));
       await writer.sync();
       await writer.close();
       expect(await readFile(path, 'utf8')).toBe('abcdefghijklmnopqrstuvwxyz0123456789');
-      expect(Buffer.from(shown).toString()).toBe('abcdefghijklmnopqrstuvwxyz0123456789');
+      expect(Buffer.from(receivedBytes).toString()).toBe('abcdefghijklmnopqrstuvwxyz0123456789');
       expect(writer.position).toBe(36);
     },
   );
 
   it('goes on writing while the source goes on, after a write that took later bytes along', async () => {
     const firstMayEnd = Promise.withResolvers<void>();
-    const written: number[] = [];
+    const batchSizes: number[] = [];
     const writer = new FileWriter({
       open: async () => {
         const handle = await open(join(folder, 'slow-source'), 'w');
         const writev = handle.writev.bind(handle);
         handle.writev = async (buffers, position) => {
-          written.push(buffers.length);
+          batchSizes.push(buffers.length);
           await firstMayEnd.promise;
           return await writev(buffers, position);
         };
@@ -70,11 +70,11 @@ describe('FileWriter', () => {
       vi.waitFor(() => expect(writer.position).toBe(bytes), { timeout: 5000 });
     async function* slowly() {
       yield Buffer.from('a');
-      await vi.waitFor(() => expect(written).toHaveLength(1), { timeout: 5000 });
+      await vi.waitFor(() => expect(batchSizes).toHaveLength(1), { timeout: 5000 });
       yield Buffer.from('b');
       firstMayEnd.resolve();
       await untilWritten(2);
-      // Longer than bytes are held: what was to write 'b' finds nothing left.
+      // The pause is longer than the writer waits, so the timer that was to write 'b' finds no bytes.
       await new Promise((resolve) => setTimeout(resolve, 60));
       yield Buffer.from('c');
       await untilWritten(3);

@@ -2,39 +2,39 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSource } from './storage.ts';
 
-// Keeps the disk busy, and 200 recordings at the same time under 400 MB.
+// Enough bytes to use the disk fully, and less than 400 MB for 200 recordings at the same time.
 const BACKLOG_BYTES = 1024 * 1024;
 
-/** Bytes of one write: a piece of a second (300 kB) is one write instead of one for each chunk of 64 kB. */
-const HELD_BYTES = 512 * 1024;
-/** Fewer bytes, from a slow connection, are written after this time. */
-const HELD_MS = 20;
+/** Bytes of one write. A piece of one second (300 kB) is one write instead of one for each chunk of 64 kB. */
+const WRITE_BYTES = 512 * 1024;
+/** Milliseconds after which fewer bytes, from a slow connection, are written. */
+const WRITE_DELAY_MS = 20;
 
 export type FileWriterOptions = {
-  /** The file, when it is already open. */
+  /** The file, if it is already open. */
   handle?: FileHandle | undefined;
-  /** Opens the file; called with the first byte. */
+  /** Opens the file. Called with the first byte. */
   open: () => Promise<FileHandle>;
   /** Position of the first byte. */
   position: number;
   onBytes?: ((bytes: Uint8Array) => void | Promise<void>) | undefined;
 };
 
-/** The file refused a write; the cause says why. */
+/** A write to the file failed. The cause is the reason. */
 export class WriteFailed extends Error {
   override readonly name = 'WriteFailed';
 }
 
 /**
- * Writes one source into one file. `position` is the end of the written bytes at any time, also after an error; they
- * are on stable storage after `sync`.
+ * Writes one source into one file. `position` is always the end of the written bytes, also after an error. They are on
+ * stable storage after `sync`.
  */
 export class FileWriter {
   readonly #options: FileWriterOptions;
   #handle: FileHandle | undefined;
   #backlog: Uint8Array[] = [];
   #backlogBytes = 0;
-  #held: NodeJS.Timeout | undefined;
+  #writeTimer: NodeJS.Timeout | undefined;
   #draining: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
   position: number;
@@ -50,7 +50,7 @@ export class FileWriter {
     this.#handle ??= await this.#options.open();
   }
 
-  /** Takes the whole source; an error of the source is thrown after everything before it is written. */
+  /** Writes the whole source. An error of the source is thrown after everything before it is written. */
   async writeAll(source: ByteSource): Promise<void> {
     try {
       for await (const chunk of source) {
@@ -61,14 +61,14 @@ export class FileWriter {
     } finally {
       await this.#draining;
       await this.#drain(1);
-      clearTimeout(this.#held);
+      clearTimeout(this.#writeTimer);
     }
     if (this.#failure) throw this.#failure.error;
   }
 
   /**
-   * Puts the written bytes on stable storage. When the disk refuses, cuts the file to where the source began: after a
-   * failed fdatasync it is unknown which of the later bytes are there.
+   * Writes the file's bytes to stable storage. If that fails, truncates the file to where the source began, because
+   * after a failed fdatasync it is unknown which of the later bytes are stored.
    */
   async sync(): Promise<void> {
     try {
@@ -84,7 +84,7 @@ export class FileWriter {
     await this.release()?.close();
   }
 
-  /** Hands the open file over instead of closing it. */
+  /** Returns the open file to the caller instead of closing it. */
   release(): FileHandle | undefined {
     const handle = this.#handle;
     this.#handle = undefined;
@@ -94,20 +94,20 @@ export class FileWriter {
   #push(chunk: Uint8Array): void {
     this.#backlog.push(chunk);
     this.#backlogBytes += chunk.length;
-    if (this.#backlogBytes >= HELD_BYTES) this.#draining ??= this.#drain(HELD_BYTES);
-    else this.#hold();
+    if (this.#backlogBytes >= WRITE_BYTES) this.#draining ??= this.#drain(WRITE_BYTES);
+    else this.#scheduleWrite();
   }
 
-  #hold(): void {
-    this.#held ??= setTimeout(() => {
-      this.#held = undefined;
+  #scheduleWrite(): void {
+    this.#writeTimer ??= setTimeout(() => {
+      this.#writeTimer = undefined;
       if (this.#backlogBytes > 0) this.#draining ??= this.#drain(1);
-    }, HELD_MS);
+    }, WRITE_DELAY_MS);
   }
 
   /**
-   * Writes the backlog while it has at least so many bytes; call it only when it has, or `#draining` stays set. After a
-   * failed write nothing more is written: later bytes must not take the place of the refused ones.
+   * Writes the backlog while it has at least so many bytes. Call it only if it has, because otherwise `#draining` stays
+   * set. After a failed write nothing more is written, so that later bytes do not take the place of the failed ones.
    */
   async #drain(leastBytes: number): Promise<void> {
     try {
@@ -121,16 +121,16 @@ export class FileWriter {
       this.#failure = { error };
     } finally {
       this.#draining = undefined;
-      if (this.#backlogBytes > 0 && !this.#failure) this.#hold();
+      if (this.#backlogBytes > 0 && !this.#failure) this.#scheduleWrite();
     }
   }
 
   async #writeBatch(batch: Uint8Array[]): Promise<void> {
     let rest = batch;
     while (rest.length > 0) {
-      const written = await this.#writeSome(rest);
-      this.position += written;
-      rest = await this.#report(rest, written);
+      const writtenBytes = await this.#writeSome(rest);
+      this.position += writtenBytes;
+      rest = await this.#report(rest, writtenBytes);
     }
   }
 
@@ -144,16 +144,16 @@ export class FileWriter {
     }
   }
 
-  /** Passes the written bytes to the listener; returns the rest of a short write. */
-  async #report(buffers: Uint8Array[], written: number): Promise<Uint8Array[]> {
-    let left = written;
+  /** Passes the written bytes to the listener, and returns the rest of a short write. */
+  async #report(buffers: Uint8Array[], writtenBytes: number): Promise<Uint8Array[]> {
+    let remainingBytes = writtenBytes;
     for (const [index, buffer] of buffers.entries()) {
-      if (buffer.length > left) {
-        if (left > 0) await this.#options.onBytes?.(buffer.subarray(0, left));
-        return [buffer.subarray(left), ...buffers.slice(index + 1)];
+      if (buffer.length > remainingBytes) {
+        if (remainingBytes > 0) await this.#options.onBytes?.(buffer.subarray(0, remainingBytes));
+        return [buffer.subarray(remainingBytes), ...buffers.slice(index + 1)];
       }
       await this.#options.onBytes?.(buffer);
-      left -= buffer.length;
+      remainingBytes -= buffer.length;
     }
     return [];
   }

@@ -1,4 +1,4 @@
-// What every storage must do with whole objects: put, read, list, delete, and which keys it refuses.
+// Requirements on whole objects for every storage: put, read, list, delete, and rejected keys.
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ export function describePut(bench: Bench): void {
     it('does not fail when what is around it is deleted meanwhile', async () => {
       const folder = bench.freshKey();
       for (let round = 0; round < 40; round += 1) {
-        // A folder that fills while it is removed is a reason to try again later, as its job does.
+        // A folder that receives files while it is removed makes the removal fail; its job retries later.
         const deletion = bench
           .storage()
           .deleteAll(folder)
@@ -76,11 +76,11 @@ export function describeRead(bench: Bench): void {
       await bench.append(key, 6, pieces('6789'));
       const stream = await bench.storage().read(key, { start, end });
       expect((await buffer(stream)).toString()).toBe(expected);
-      const seen: Uint8Array[] = [];
+      const received: Uint8Array[] = [];
       for await (const chunk of bench.storage().chunks(key, { start, end })) {
-        seen.push(Uint8Array.from(chunk));
+        received.push(Uint8Array.from(chunk));
       }
-      expect(Buffer.concat(seen).toString()).toBe(expected);
+      expect(Buffer.concat(received).toString()).toBe(expected);
       const direct = await bench.storage().readBytes(key, start, end - start);
       expect(Buffer.from(direct).toString()).toBe(expected);
     });
@@ -123,12 +123,12 @@ export function describeListAndDelete(bench: Bench): void {
       const keys = Array.from({ length: 40 }, (_, n) => `${folder}/${n}/video.webm`);
       for (const key of keys) await bench.append(key, 0, pieces('abc'));
       await bench.storage().put(`${folder}/image`, bytes('x'));
-      const [kept = '', ...rest] = keys;
+      const [remaining = '', ...rest] = keys;
       const folders = rest.map((key) => key.slice(0, key.lastIndexOf('/')));
       await bench.storage().deleteAll(...folders, `${folder}/image`, `${folder}/none`);
-      expect(await keysOf(bench.storage(), folder)).toEqual([kept]);
+      expect(await keysOf(bench.storage(), folder)).toEqual([remaining]);
       await bench.storage().deleteAll();
-      expect(await keysOf(bench.storage(), folder)).toEqual([kept]);
+      expect(await keysOf(bench.storage(), folder)).toEqual([remaining]);
     });
 
     it('names what lies directly in a folder', async () => {

@@ -1,4 +1,4 @@
-// The probe of a storage: nothing of it stays, and each folder that cannot be written to is named.
+// The probe of a storage: it leaves nothing, and names each folder that cannot be written to.
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

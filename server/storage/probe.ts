@@ -1,10 +1,10 @@
-// Proves that the storage takes bytes, returns them and deletes them, in each folder that the server writes to.
+// Checks that the storage writes, returns and deletes bytes in each folder that the server writes to.
 import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { WriteFailed } from './file-writer.ts';
 import { type Storage, StorageFull } from './storage.ts';
 
-/** Folders of stored objects: the first segments of all keys (media/object-keys.ts). */
+/** Folders of stored objects, which are the first segments of all keys (media/object-keys.ts). */
 export const MEDIA_FOLDERS = ['recordings', 'screens', 'exports'] as const;
 export type MediaFolder = (typeof MEDIA_FOLDERS)[number];
 
@@ -20,7 +20,8 @@ export async function probeStorage(storage: Storage): Promise<void> {
 }
 
 async function probeFolder(storage: Storage, folder: MediaFolder): Promise<void> {
-  // A new folder, as each recording has. The hourly sweep removes that of a killed server, because no row has its id.
+  // Like each recording, the probe has a new folder. If the server is killed, the hourly sweep removes it, because no
+  // row has its id.
   const prefix = `${folder}/${uuidv7()}`;
   try {
     await storage.append(`${prefix}/appended`, { offset: 0, source: Readable.from([CONTENT]) });

@@ -1,4 +1,4 @@
-// Removing many objects: by one request where the service can, one by one where it cannot; and listing many folders.
+// Removing many objects, by one request or one by one as the service supports it, and listing many folders.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { DeleteObjectsCommand, ListObjectsV2Command, S3ServiceException } from '
 import { expect, it } from 'vitest';
 import { type Bucket, LISTED_AT_ONCE, listBelow, openBucket, removeObjects } from './s3-bucket.ts';
 
-/** A bucket whose service answers as told and notes the size of each request. */
+/** Returns a bucket whose service answers by a function, and the size of each request. */
 function bucketThat(answer: (isMany: boolean) => object): { bucket: Bucket; requests: number[] } {
   const bucket = openBucket({
     bucket: 'b',
@@ -53,11 +53,11 @@ it('fails when the service is short, or kept one of them: its job comes again', 
   });
   await expect(removeObjects(short.bucket, names)).rejects.toBeInstanceOf(S3ServiceException);
   expect(short.requests).toEqual([1000]);
-  const kept = bucketThat(() => ({ Errors: [{ Key: 'recordings/7', Code: 'SlowDown' }] }));
-  await expect(removeObjects(kept.bucket, names)).rejects.toThrow('recordings/7');
+  const failing = bucketThat(() => ({ Errors: [{ Key: 'recordings/7', Code: 'SlowDown' }] }));
+  await expect(removeObjects(failing.bucket, names)).rejects.toThrow('recordings/7');
 });
 
-/** What is listed below folders of a bucket with these names, and how many requests it takes. */
+/** Lists folders of a bucket with these names, and counts the requests. */
 async function listed(stored: readonly string[], folders: readonly string[]) {
   const sorted = stored.toSorted();
   const { bucket } = bucketThat(() => ({}));
@@ -81,32 +81,32 @@ const objectsIn = (name: string, count: number) =>
 
 it('lists folders side by side by few requests, and no other one', async () => {
   const folders = Array.from({ length: 100 }, (_, n) => folder(n + 10));
-  const wanted = folders.flatMap((name) => objectsIn(name, 6));
+  const expected = folders.flatMap((name) => objectsIn(name, 6));
   const others = [5, 200, 300].flatMap((n) => objectsIn(folder(n), 6));
   const { names, requests } = await listed(
-    [...wanted, ...others, `${folder(10)}-a`, `${folder(10)}0/x`],
+    [...expected, ...others, `${folder(10)}-a`, `${folder(10)}0/x`],
     folders.toReversed(),
   );
-  expect(names).toEqual(wanted);
-  expect(requests).toBe(Math.ceil((wanted.length + 1) / LISTED_AT_ONCE));
+  expect(names).toEqual(expected);
+  expect(requests).toBe(Math.ceil((expected.length + 1) / LISTED_AT_ONCE));
 });
 
 it('lists folders that lie apart, empty and large ones, by no more requests than one by one', async () => {
   const folders = [1, 40, 41, 90].map(folder);
-  const wanted = [...objectsIn(folder(1), 3), ...objectsIn(folder(41), 2 * LISTED_AT_ONCE + 1)];
+  const expected = [...objectsIn(folder(1), 3), ...objectsIn(folder(41), 2 * LISTED_AT_ONCE + 1)];
   const others = Array.from({ length: 100 }, (_, n) => n)
     .filter((n) => ![1, 40, 41, 90].includes(n))
     .flatMap((n) => objectsIn(folder(n), 30));
-  const { names, requests } = await listed([...wanted, ...others], folders);
-  expect(names).toEqual(wanted);
+  const { names, requests } = await listed([...expected, ...others], folders);
+  expect(names).toEqual(expected);
   expect(requests).toBeLessThanOrEqual(folders.length + 2);
   expect(await listed(others, [])).toEqual({ names: [], requests: 0 });
 });
 
 it('resolves no entity of an answer: no file, no address, none that grows [1.5.1]', async () => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url.split('?')[0] ?? '');
+    paths.push(url.split('?')[0] ?? '');
     const entities = [
       `<!ENTITY file SYSTEM "file://${import.meta.filename}">`,
       '<!ENTITY page SYSTEM "/elsewhere">',
@@ -127,7 +127,7 @@ it('resolves no entity of an answer: no file, no address, none that grows [1.5.1
   for await (const name of listBelow(bucket, ['recordings/1'])) names.push(name);
   expect(names).toHaveLength(1);
   expect(names[0]).not.toMatch(/Removing many objects|growing/);
-  expect(new Set(asked)).toEqual(new Set(['/b/']));
+  expect(new Set(paths)).toEqual(new Set(['/b/']));
   server.closeAllConnections();
   server.close();
 });

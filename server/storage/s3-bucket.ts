@@ -16,24 +16,24 @@ import {
 import type { Config } from '#server/platform/config/config.ts';
 import type { ByteRange } from './storage.ts';
 
-/** `S3_*` of the configuration. */
+/** The `S3_*` values of the configuration. */
 export type S3Settings = NonNullable<Config['s3']>;
 
 export interface Bucket {
   client: S3Client;
   name: string;
-  /** Whether the service removes many objects by one request, as far as is known. */
+  /** The service is believed to delete many objects by one request. Set to false after a rejection. */
   removesMany: boolean;
 }
 
-/** A stored object, as a listing shows it. */
+/** A stored object in a listing. */
 interface Listed {
   name: string;
   sizeBytes: number;
   etag: string;
 }
 
-/** A stored object under a key. */
+/** A whole object, stored under its key. */
 export interface Whole {
   sizeBytes: number;
   etag: string;
@@ -41,21 +41,21 @@ export interface Whole {
   tag: string;
 }
 
-/** Tag of an object that was only appended to; each `put` makes a new tag. */
+/** Tag of an object that was only appended to. Each `put` creates a new tag. */
 export const FIRST_TAG = '0';
-/** Folder of the start check; keys can't begin with an underscore. */
+/** Folder of the start check. Keys can't begin with an underscore. */
 const PROBES = '_probes';
 
 const CONNECTION_TIMEOUT_MS = 5000;
-/** Until the answer begins. The slowest request is a server-side copy of COPY_MAX_BYTES (s3-whole.ts). */
+/** Timeout until the response begins. The slowest request is a server-side copy of COPY_MAX_BYTES (s3-whole.ts). */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** A paused player holds its answer open; the reader asks for the rest again. */
+/** Timeout of a silent connection. A paused player leaves its response open; the reader requests the rest again. */
 const IDLE_TIMEOUT_MS = 60_000;
-/** Each open answer holds a socket: viewers and recordings of one server at the same time. */
+/** Most sockets. Each open response uses one: viewers and recordings of one server at the same time. */
 const MAX_SOCKETS = 500;
-/** Two conditional writes that collide are decided by the next attempt; the third is a reserve. */
+/** A second attempt decides between two conditional writes that collide; the third is a reserve. */
 const CREATE_ATTEMPTS = 3;
-/** Objects of one request (Amazon S3 API reference, DeleteObjects). */
+/** Most objects of one request (Amazon S3 API reference, DeleteObjects). */
 const REMOVALS_PER_REQUEST = 1000;
 const REMOVALS_AT_ONCE = 16;
 
@@ -66,7 +66,7 @@ export function openBucket(settings: S3Settings): Bucket {
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     credentials: { accessKeyId, secretAccessKey },
-    // Services other than Amazon's don't know checksums beyond the signature.
+    // Services other than Amazon's don't support checksums beyond the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // "100 Continue" costs a round trip and a connection for each larger piece.
@@ -84,8 +84,8 @@ export function openBucket(settings: S3Settings): Bucket {
 }
 
 /**
- * Checks that the bucket is reachable, writable and refuses a second writer of the same object.
- * @throws Error with one line that says what is wrong and where.
+ * Checks that the bucket is reachable and writable, and rejects a second writer of the same object.
+ * @throws Error with one line about the problem and the address
  */
 export async function checkBucket(bucket: Bucket, where: string): Promise<void> {
   const name = `${PROBES}/${crypto.randomUUID()}`;
@@ -116,7 +116,7 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** An object as it is now; undefined when there is none. */
+/** Reads the current state of an object, or returns undefined if there is none. */
 export async function headObject(bucket: Bucket, key: string): Promise<Whole | undefined> {
   try {
     const command = new HeadObjectCommand({ Bucket: bucket.name, Key: key });
@@ -128,7 +128,7 @@ export async function headObject(bucket: Bucket, key: string): Promise<Whole | u
   }
 }
 
-/** The range's bytes of exactly this version of an object; fails when it was removed or replaced. */
+/** Reads a range of exactly this version of an object. Fails if it was removed or replaced. */
 export async function getRange(
   bucket: Bucket,
   { name, etag }: { name: string; etag: string },
@@ -156,7 +156,7 @@ export async function putObject(
   await client.send(new PutObjectCommand({ Bucket, Key, Body, Metadata: { tag } }));
 }
 
-/** Writes an object that must not exist yet (`If-None-Match: *`); false when another writer was first. */
+/** Writes an object that must not exist yet (`If-None-Match: *`). Returns false if another writer was first. */
 export async function createObject(
   bucket: Bucket,
   name: string,
@@ -168,17 +168,17 @@ export async function createObject(
       await bucket.client.send(new PutObjectCommand(content));
       return true;
     } catch (error) {
-      // Amazon's answer to two conditional writes at the same time: neither won.
+      // Amazon returns 409 to both of two simultaneous conditional writes.
       if (hasStatus(error, 409) && attempt < CREATE_ATTEMPTS) continue;
       if (!(error instanceof S3ServiceException && hasStatus(error, 412))) throw error;
-      // After a repeated request the object may be our own, whose answer was lost.
+      // After a repeated request the object may be this writer's own, whose response was lost.
       const isRepeated = (error.$metadata.attempts ?? 1) > 1;
       return isRepeated && (await buffer(await getObject(bucket, name))).equals(bytes);
     }
   }
 }
 
-/** Every object whose name begins with the prefix, by name; after `startAfter` when given. */
+/** Yields every object whose name begins with the prefix, ordered by name, after `startAfter` if present. */
 export async function* listObjects(
   { client, name: Bucket }: Bucket,
   Prefix: string,
@@ -194,50 +194,54 @@ export async function* listObjects(
   }
 }
 
-/** Names that one look takes: some dozen recordings that lie side by side, and soon read where they do not. */
+/** Names of one listing: some dozen neighbouring recordings, and read quickly where they are not neighbours. */
 export const LISTED_AT_ONCE = 200;
 
 /**
- * Every object below one of these folders, as `a/b`. Folders that lie side by side, as those of one test do, share
- * requests; there are never more than for each folder on its own.
+ * Yields every object below one of these folders, as `a/b`. Neighbouring folders, such as those of one test, share
+ * requests. There are never more requests than with one listing per folder.
  */
 export async function* listBelow(
   { client, name: Bucket }: Bucket,
   folders: readonly string[],
 ): AsyncGenerator<string> {
-  const left = folders
+  const remainingFolders = folders
     .map((folder) => `${folder}/`)
     .toSorted()
     .reverse();
-  let StartAfter = left.at(-1);
+  let StartAfter = remainingFolders.at(-1);
   while (StartAfter !== undefined) {
     const { Contents = [], IsTruncated }: ListObjectsV2CommandOutput = await client.send(
       new ListObjectsV2Command({ Bucket, StartAfter, MaxKeys: LISTED_AT_ONCE }),
     );
     for (const { Key = '' } of Contents) {
-      dropPassed(left, Key);
-      if (isBelow(left, Key)) yield Key;
+      dropListed(remainingFolders, Key);
+      if (isBelow(remainingFolders, Key)) yield Key;
     }
     const last = Contents.at(-1)?.Key;
     if (!IsTruncated || last === undefined) return;
-    StartAfter = isBelow(left, last) ? last : left.at(-1);
+    StartAfter = isBelow(remainingFolders, last) ? last : remainingFolders.at(-1);
   }
 }
 
-function isBelow(left: readonly string[], name: string): boolean {
-  const folder = left.at(-1);
+function isBelow(remainingFolders: readonly string[], name: string): boolean {
+  const folder = remainingFolders.at(-1);
   return folder !== undefined && name.startsWith(folder);
 }
 
-/** Takes off the folders of which a listing in the order of names has shown everything. */
-function dropPassed(left: string[], name: string): void {
-  for (let next = left.at(-1); next !== undefined && name > next; next = left.at(-1)) {
+/** Removes the folders that a listing in the order of names has completed. */
+function dropListed(remainingFolders: string[], name: string): void {
+  for (
+    let next = remainingFolders.at(-1);
+    next !== undefined && name > next;
+    next = remainingFolders.at(-1)
+  ) {
     if (name.startsWith(next)) return;
-    left.pop();
+    remainingFolders.pop();
   }
 }
 
-/** Names directly below a folder, which ends in a slash: of objects, and of folders. */
+/** Yields the names of objects and folders directly below a folder, whose name ends in a slash. */
 export async function* listNames(
   { client, name: Bucket }: Bucket,
   Prefix: string,
@@ -251,12 +255,12 @@ export async function* listNames(
   }
 }
 
-/** Also resolves when there is no such object. */
+/** Deletes an object. Resolves too if it does not exist. */
 export async function removeObject({ client, name: Bucket }: Bucket, Key: string): Promise<void> {
   await client.send(new DeleteObjectCommand({ Bucket, Key }));
 }
 
-/** Removes objects in the order of their names, a thousand by one request where the service can do that. */
+/** Deletes objects in the order of their names, a thousand by one request if the service supports that. */
 export async function removeObjects(
   bucket: Bucket,
   names: AsyncIterable<string> | Iterable<string>,
@@ -277,7 +281,7 @@ async function removeSome(bucket: Bucket, names: string[]): Promise<void> {
   await Readable.from(names).forEach(remove, { concurrency: REMOVALS_AT_ONCE });
 }
 
-/** @returns false where the service does not know the request, or wants another checksum than ours */
+/** @returns false if the service does not support the request, or requires another checksum */
 async function removeMany(bucket: Bucket, names: string[]): Promise<boolean> {
   if (!bucket.removesMany) return false;
   const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true };
@@ -292,10 +296,13 @@ async function removeMany(bucket: Bucket, names: string[]): Promise<boolean> {
   return bucket.removesMany;
 }
 
-/** Bad or forbidden request, unknown method, not implemented. What one object is refused for is said again for each. */
+/**
+ * Bad or forbidden request, unknown method, not implemented. If the cause is one of the objects, its own request fails
+ * again.
+ */
 const refusals = [400, 403, 404, 405, 411, 501];
 
-/** No space or quota left: Ceph names the quota, MinIO and others answer 507. */
+/** Returns whether there is no space or quota left: Ceph names the quota, MinIO and others return 507. */
 export function isFull(error: unknown): boolean {
   return hasStatus(error, 507) || (error instanceof Error && error.name === 'QuotaExceeded');
 }

@@ -1,4 +1,4 @@
-// Which stored objects make up one: names of pieces, rows of them, and the plan to join them.
+// The parts of one object: names of pieces, rows of them, and the plan to join them.
 import { describe, expect, it } from 'vitest';
 import { FIRST_TAG } from './s3-bucket.ts';
 import { layoutOf, type Piece, parsePieceName, pieceName } from './s3-layout.ts';
@@ -87,10 +87,10 @@ describe('layout', () => {
     },
   ];
 
-  it.each(rows)('of $of', ({ found, listed, sizeBytes, counted }) => {
-    const layout = layoutOf(found, listed);
+  it.each(rows)('of $of', ({ found: object, listed, sizeBytes, counted: offsets }) => {
+    const layout = layoutOf(object, listed);
     expect(layout.sizeBytes).toBe(sizeBytes);
-    expect(layout.pieces.map(({ at }) => at)).toEqual(counted);
+    expect(layout.pieces.map(({ at }) => at)).toEqual(offsets);
   });
 });
 
@@ -110,7 +110,7 @@ describe('plan of a join', () => {
     ['a large one after a short one', row(MIB, 20 * MIB), ['read 0–8', 'copy 7–20']],
     ['no rest that is too small', row(4 * MIB, 8 * MIB), ['read 0–8', 'read 8–12']],
   ])('of %s', (_what, pieces, expected) => {
-    expect(planParts(KEY, layoutOf(undefined, pieces)).map(spoken)).toEqual(expected);
+    expect(planParts(KEY, layoutOf(undefined, pieces)).map(planText)).toEqual(expected);
   });
 
   it('copies a long whole object in equal shares below the limit', () => {
@@ -121,7 +121,7 @@ describe('plan of a join', () => {
     expect(lengths.reduce((sum, length) => sum + length)).toBe(COPY_MAX_BYTES * 2 + 1);
   });
 
-  function spoken({ kind, range }: { kind: string; range: { start: number; end: number } }) {
+  function planText({ kind, range }: { kind: string; range: { start: number; end: number } }) {
     const unit = range.end < MIB ? 1 : MIB;
     return `${kind} ${range.start / unit}–${range.end / unit}`;
   }

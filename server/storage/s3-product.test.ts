@@ -39,7 +39,7 @@ describe.runIf(hasCeph())("the product on S3 (left out without 'scripts/provisio
     return names;
   }
 
-  /** Every byte of a recording as a player gets it, in ranges. */
+  /** Reads every byte of a recording as a player does, in ranges. */
   async function watch(userTimestamp: string): Promise<Buffer> {
     const path = `/api/recording_data/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;
     const head = await owner.fetch(path, { method: 'HEAD' });
@@ -62,7 +62,7 @@ describe.runIf(hasCeph())("the product on S3 (left out without 'scripts/provisio
     return answer.body.userTimestamp;
   }
 
-  /** Sends the video by tus in pieces of 10 kB; watches it half-way. */
+  /** Sends the video by tus in pieces of 10 kB, and watches it half-way. */
   async function stream(): Promise<string> {
     const session = await startSession(app.anyone, test);
     const { uploadId, userTimestamp } = session;
@@ -82,13 +82,13 @@ describe.runIf(hasCeph())("the product on S3 (left out without 'scripts/provisio
   it('keeps recordings, joins their pieces when they are closed, and removes them', async () => {
     const whole = await uploadWhole();
     const streamed = await stream();
-    const seen = await watch(whole);
-    expect(seen.length).toBeGreaterThanOrEqual(video.length);
-    expect((await watch(streamed)).equals(seen)).toBe(true);
+    const watchedBytes = await watch(whole);
+    expect(watchedBytes.length).toBeGreaterThanOrEqual(video.length);
+    expect((await watch(streamed)).equals(watchedBytes)).toBe(true);
     await vi.waitFor(async () => expect(await namesOf('_pieces/')).toEqual([]), 10_000);
     const videos = (await namesOf('recordings/')).filter((name) => name.endsWith('/video.webm'));
     expect(videos).toHaveLength(2);
-    expect((await watch(streamed)).equals(seen)).toBe(true);
+    expect((await watch(streamed)).equals(watchedBytes)).toBe(true);
     expect((await owner.delete(`/api/tests/${test._id}/x/y`)).status).toBe(200);
     await vi.waitFor(async () => expect(await namesOf('recordings/')).toEqual([]), 10_000);
   });

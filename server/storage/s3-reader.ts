@@ -1,11 +1,11 @@
-// Reads any range over the whole object and its pieces; continues at the same byte when pieces are joined meanwhile
-// or the connection breaks.
+// Reads any range over the whole object and its pieces. Continues at the same byte if pieces are joined meanwhile or
+// the connection breaks.
 import { Readable } from 'node:stream';
 import { type Bucket, getRange, headObject } from './s3-bucket.ts';
 import { type Layout, readLayout } from './s3-layout.ts';
 import { type ByteRange, ObjectMissing } from './storage.ts';
 
-/** A stored object that holds the bytes from `at` up to `end` of the one that is read. */
+/** A stored object with the bytes from `at` up to `end` of the object that is read. */
 interface Run {
   name: string;
   etag: string;
@@ -13,20 +13,20 @@ interface Run {
   end: number;
 }
 
-/** Where the bytes of a range are now. */
+/** The current places of the bytes of a range. */
 interface Located {
   tag: string;
   runs: Run[];
 }
 
-/** Requests sent ahead: hides the round trip between pieces of a second. */
+/** Number of requests sent ahead, which hides the round trip between pieces of one second. */
 const AHEAD = 3;
-/** Attempts without a byte before the reader gives up. */
+/** Attempts without a byte before the reader stops. */
 const FRUITLESS_MAX = 3;
 const BUFFER_BYTES = 1024 * 1024;
 
 /**
- * The range's bytes, cut at the end of the object.
+ * Opens a stream of the range's bytes, cut at the end of the object.
  * @throws {ObjectMissing}
  */
 export async function openRange(bucket: Bucket, key: string, range: ByteRange): Promise<Readable> {
@@ -37,7 +37,7 @@ export async function openRange(bucket: Bucket, key: string, range: ByteRange): 
   });
 }
 
-/** One request when the whole object covers the range, as in every finished recording. */
+/** Locates a range. This takes one request if the whole object covers it, as in every finished recording. */
 async function locate(bucket: Bucket, key: string, range: ByteRange): Promise<Located> {
   const whole = await headObject(bucket, key);
   const covers = whole !== undefined && whole.sizeBytes >= range.end;
@@ -46,7 +46,7 @@ async function locate(bucket: Bucket, key: string, range: ByteRange): Promise<Lo
   return { tag: layout.tag, runs: runsOf(key, layout, range) };
 }
 
-/** The stored objects with bytes of a range. */
+/** Returns the stored objects with bytes of a range. */
 function runsOf(
   key: string,
   { whole, pieces }: Pick<Layout, 'whole' | 'pieces'>,
@@ -80,21 +80,21 @@ async function* bytesOf(
       fruitless += 1;
       if (fruitless > FRUITLESS_MAX) throw error;
       const now = await locate(bucket, key, { start: at, end: range.end });
-      // Never mixes the bytes of two versions of an object.
+      // The bytes of two versions of an object are never mixed.
       if (now.tag !== located.tag && at > range.start) throw error;
       located = now;
     }
   }
 }
 
-/** The runs' bytes in order; requests AHEAD runs at a time. */
+/** Yields the runs' bytes in order, with requests for AHEAD runs at a time. */
 async function* runAfterRun(
   bucket: Bucket,
   runs: readonly Run[],
   range: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   const opened = new Map<Run, Promise<Readable>>();
-  const ask = (run: Run) => {
+  const requestRun = (run: Run) => {
     const start = Math.max(range.start, run.at) - run.at;
     const end = Math.min(range.end, run.end) - run.at;
     const body = getRange(bucket, run, { start, end });
@@ -104,7 +104,7 @@ async function* runAfterRun(
   try {
     for (const [index, run] of runs.entries()) {
       for (const next of runs.slice(index, index + AHEAD)) {
-        if (!opened.has(next)) opened.set(next, ask(next));
+        if (!opened.has(next)) opened.set(next, requestRun(next));
       }
       const body = await opened.get(run);
       if (body) yield* body as AsyncIterable<Uint8Array>;

@@ -1,5 +1,5 @@
-// The S3 storage against the common suite, on Ceph's object gateway, and what only a bucket can do: be shared by
-// several servers, hold half-done work of killed ones, fill up.
+// The S3 storage against the common suite, on Ceph's object gateway, and situations that only a bucket has: several
+// servers share it, killed servers leave half-done work, it is full.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -38,14 +38,14 @@ describe.runIf(hasCeph())("S3 (left out without 'node scripts/provision.mjs')", 
 
   describeStorage('S3', async () => S3Storage.open(await ceph.makeBucket()));
 
-  /** Names of all pieces below a prefix. */
+  /** Returns the offsets of all pieces below a prefix. */
   async function piecesOf(prefix: string): Promise<number[]> {
-    const found: number[] = [];
-    for await (const { at } of listPieces(bucket, prefix)) found.push(at);
-    return found;
+    const offsets: number[] = [];
+    for await (const { at } of listPieces(bucket, prefix)) offsets.push(at);
+    return offsets;
   }
 
-  /** An object of its own for a test, appended in pieces of these sizes. */
+  /** Creates an object for a test, appended in pieces of these sizes. */
   async function recorded(...sizes: number[]): Promise<{ key: string; content: Buffer }> {
     const key = `rec/${crypto.randomUUID()}/video.webm`;
     const content = randomBytes(sizes.reduce((sum, size) => sum + size, 0));

@@ -1,9 +1,9 @@
-// Storage in an S3 bucket: a whole object under its key, appended pieces as objects of their own. A second of video is
-// durable long before the 5 MiB of a multipart upload's part. Several servers may share one bucket.
+// Storage in an S3 bucket: a whole object under its key, and each appended piece as an object of its own. So a second
+// of video is durable without waiting for the 5 MiB of a multipart upload's part. Several servers may share one bucket.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { sourceErrorOf, takeFrom } from './byte-source.ts';
+import { readSource, toAppendError } from './byte-source.ts';
 import { KeyQueue } from './key-queue.ts';
 import {
   type Bucket,
@@ -21,7 +21,7 @@ import {
 } from './s3-bucket.ts';
 import { listPieces, ObjectEnds, parsePieceName, pieceName, piecesFolder } from './s3-layout.ts';
 import { openRange } from './s3-reader.ts';
-import { abortUnfinished, joinPieces, spentPieces, writeWhole } from './s3-whole.ts';
+import { abortUnfinished, joinPieces, obsoletePieces, writeWhole } from './s3-whole.ts';
 import {
   type AppendRequest,
   type ByteRange,
@@ -34,10 +34,10 @@ import {
   type StoredObject,
 } from './storage.ts';
 
-/** One request: above the 5 MiB from which the service copies a piece when pieces are joined. Two are in memory. */
+/** Bytes of one request. Above 5 MiB the service can copy a piece when pieces are joined. Two batches are in memory. */
 export const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** A storage in one bucket. The bucket alone says what is stored; memory holds hints. */
+/** A storage in one bucket. Only the bucket's state is authoritative; memory contains hints. */
 export class S3Storage implements Storage {
   readonly #bucket: Bucket;
   readonly #ends: ObjectEnds;
@@ -48,7 +48,7 @@ export class S3Storage implements Storage {
     this.#ends = new ObjectEnds(bucket);
   }
 
-  /** @throws Error with one line when the bucket or the credentials don't work. */
+  /** @throws Error with one line if the bucket or the credentials don't work */
   static async open(settings: S3Settings): Promise<S3Storage> {
     const bucket = openBucket(settings);
     await checkBucket(bucket, settings.endpoint ?? `Amazon S3, ${settings.region}`);
@@ -65,10 +65,10 @@ export class S3Storage implements Storage {
       const { onBytes } = request;
       const growing = { bucket: this.#bucket, ends: this.#ends, key, tag, onBytes, sizeBytes };
       try {
-        await appendAll(growing, takeFrom(request, deleted));
+        await appendAll(growing, readSource(request, deleted));
         return growing.sizeBytes;
       } catch (error) {
-        throw sourceErrorOf(key, growing.sizeBytes, error);
+        throw toAppendError(key, growing.sizeBytes, error);
       }
     });
   }
@@ -76,11 +76,11 @@ export class S3Storage implements Storage {
   async put(key: string, content: Uint8Array | ByteSource): Promise<number> {
     parseKey(key);
     const source = content instanceof Uint8Array ? Readable.from([content]) : content;
-    // Pieces with the tag before no longer count as soon as the new object is there.
+    // Pieces with the previous tag become invalid when the new object appears.
     const target = { key, tag: randomUUID().replaceAll('-', '') };
     try {
-      const sizeBytes = await writeWhole(this.#bucket, target, inBatches(source));
-      await removeObjects(this.#bucket, spentPieces(this.#bucket, key));
+      const sizeBytes = await writeWhole(this.#bucket, target, readBatches(source));
+      await removeObjects(this.#bucket, obsoletePieces(this.#bucket, key));
       return sizeBytes;
     } catch (error) {
       throw isFull(error) ? new StorageFull(key, 0, error) : error;
@@ -128,10 +128,10 @@ export class S3Storage implements Storage {
     await abortUnfinished(this.#bucket, prefixes);
   }
 
-  /** A key whose first pieces are gone, after half of a delete, is listed with 0 bytes: the sweep removes it. */
+  /** Lists objects. A key whose first pieces are missing, after half of a delete, has 0 bytes; the sweep removes it. */
   async *list(prefix: string): AsyncGenerator<StoredObject> {
     if (prefix !== '') parseKey(prefix);
-    // Pieces first: a piece that is joined meanwhile is among the whole objects.
+    // Pieces are listed first. A piece that is joined meanwhile is then among the whole objects.
     const inPieces = new Set<string>();
     for await (const { key } of listPieces(this.#bucket, prefix)) inPieces.add(key);
     for (const key of inPieces) yield { key, sizeBytes: (await this.size(key)) ?? 0 };
@@ -149,17 +149,17 @@ export class S3Storage implements Storage {
     yield* listNames(this.#bucket, `${folder}/`);
   }
 
-  async #piecesOf(prefix: string, isMeant: (key: string) => boolean): Promise<string[]> {
+  async #piecesOf(prefix: string, isIncluded: (key: string) => boolean): Promise<string[]> {
     const names: string[] = [];
     for await (const piece of listPieces(this.#bucket, prefix)) {
-      if (!isMeant(piece.key)) continue;
+      if (!isIncluded(piece.key)) continue;
       this.#ends.forget(piece.key);
       names.push(piece.name);
     }
     return names;
   }
 
-  /** Names of all that is stored for the prefixes, pieces first. */
+  /** Yields the names of all stored objects of the prefixes, pieces first. */
   async *#namesUnder(prefixes: readonly string[]): AsyncGenerator<string> {
     const pieces = prefixes.map((prefix) => piecesFolder(prefix).slice(0, -1));
     for await (const name of listBelow(this.#bucket, pieces)) {
@@ -179,20 +179,20 @@ interface Growing {
   key: string;
   tag: string;
   onBytes: AppendRequest['onBytes'];
-  /** Grows with each stored piece. */
+  /** Size of the object, which grows with each stored piece. */
   sizeBytes: number;
 }
 
 /**
- * Appends a source in pieces: gathers the next batch while one is being stored. An error of the source is thrown after
- * everything before it is stored.
+ * Appends a source in pieces, and collects the next batch while one is being stored. An error of the source is thrown
+ * after everything before it is stored.
  * @throws {OffsetConflict} another server appended at the same offset
  * @throws {StorageFull}
  */
 async function appendAll(object: Growing, source: ByteSource): Promise<void> {
   let storing = Promise.resolve();
   try {
-    for await (const batch of inBatches(source)) {
+    for await (const batch of readBatches(source)) {
       await storing;
       storing = appendPiece(object, batch);
       storing.catch(() => 'thrown where it is awaited');
@@ -202,7 +202,7 @@ async function appendAll(object: Growing, source: ByteSource): Promise<void> {
   }
 }
 
-/** Stores one piece, then reads the object's end: another server may have written there, or joined pieces meanwhile. */
+/** Stores one piece, then reads the object's end, because another server may have written there or joined pieces. */
 async function appendPiece(object: Growing, bytes: Uint8Array): Promise<void> {
   const { bucket, ends, key, tag, sizeBytes: at } = object;
   const name = pieceName({ key, tag, at });
@@ -224,8 +224,11 @@ async function appendPiece(object: Growing, bytes: Uint8Array): Promise<void> {
   await object.onBytes?.(bytes);
 }
 
-/** Batches of exactly BATCH_BYTES and a shorter last one; when the source breaks, first what arrived. */
-async function* inBatches(source: ByteSource): AsyncGenerator<Uint8Array> {
+/**
+ * Yields batches of exactly BATCH_BYTES and a shorter last one. If the source breaks, the bytes that arrived come
+ * first.
+ */
+async function* readBatches(source: ByteSource): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   try {

@@ -1,5 +1,5 @@
-// Writes a whole object in one step: readers see the old one until the last part is there. `put` uses it, and the
-// job that joins the pieces of a recording.
+// Writes a whole object in one step: readers see the old one until the last part is stored. `put` uses it, and the job
+// that joins the pieces of a recording.
 import { buffer } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
@@ -16,16 +16,16 @@ import { type ByteRange, isUnder } from './storage.ts';
 
 /** Smallest part of a multipart upload except the last (Amazon S3 User Guide, "multipart upload limits"). */
 const PART_MIN_BYTES = 5 * 1024 * 1024;
-/** Read into memory at a time when the service can't copy. */
+/** Bytes that are read into memory at a time if the service can't copy. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** One copy ends within the request timeout, also on a slow disk. */
+/** Largest copy, which ends within the request timeout also on a slow disk. */
 export const COPY_MAX_BYTES = 256 * 1024 * 1024;
 
 /** A part that the service copies from the stored object `name`. */
 type Copy = { name: string; etag: string; range: ByteRange };
 /** The next bytes of an object. */
 type Part = Uint8Array | Copy;
-/** The next part of a joined object: a copy, or bytes of the object itself that are read and sent. */
+/** The next part of a joined object: a copy, or bytes of the object that are read and sent. */
 export type PartPlan = ({ kind: 'copy' } & Copy) | { kind: 'read'; range: ByteRange };
 
 interface Target {
@@ -33,7 +33,7 @@ interface Target {
   tag: string;
 }
 
-/** Writes the parts as one object; resolves with its size. When the parts throw, the old object stays. */
+/** Writes the parts as one object and resolves with its size. If the parts throw, the old object remains. */
 export async function writeWhole(
   bucket: Bucket,
   target: Target,
@@ -103,7 +103,7 @@ export async function abortUnfinished(
   prefixes: readonly string[],
 ): Promise<void> {
   const Prefix = commonStart(prefixes);
-  // The first 1,000; the next call removes the rest.
+  // A listing has the first 1,000 uploads; the next call removes the rest.
   const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
   for (const { Key, UploadId } of Uploads ?? []) {
     if (Key === undefined || !prefixes.some((prefix) => isUnder(Key, prefix))) continue;
@@ -111,7 +111,7 @@ export async function abortUnfinished(
   }
 }
 
-/** What all of them begin with: ids of about the same time begin alike. */
+/** Returns the common prefix of all names. Ids of about the same time begin alike. */
 function commonStart(prefixes: readonly string[]): string {
   const sorted = prefixes.toSorted();
   const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
@@ -121,9 +121,9 @@ function commonStart(prefixes: readonly string[]): string {
 }
 
 /**
- * Joins the pieces of an object into one. Killed at any point, the object reads as before: the whole one appears in
- * one step, and pieces below its end no longer count.
- * @param signal ends it between two parts, with its reason as the error.
+ * Joins the pieces of an object into one. If the server is killed at any point, the object reads as before: the whole
+ * object appears in one step, and pieces below its end become invalid.
+ * @param signal ends the work between two parts, with its reason as the error
  */
 export async function joinPieces(bucket: Bucket, key: string, signal: AbortSignal): Promise<void> {
   const layout = await readLayout(bucket, key);
@@ -132,11 +132,11 @@ export async function joinPieces(bucket: Bucket, key: string, signal: AbortSigna
     const parts = partsOf(bucket, { key, layout, signal });
     await writeWhole(bucket, { key, tag: layout.tag }, parts);
   }
-  await removeObjects(bucket, spentPieces(bucket, key));
+  await removeObjects(bucket, obsoletePieces(bucket, key));
 }
 
-/** Names of the pieces that no longer count beside the whole object. */
-export async function* spentPieces(bucket: Bucket, key: string): AsyncGenerator<string> {
+/** Yields the names of the pieces that are no longer valid beside the whole object. */
+export async function* obsoletePieces(bucket: Bucket, key: string): AsyncGenerator<string> {
   const whole = await headObject(bucket, key);
   if (!whole) return;
   for await (const piece of listPieces(bucket, key)) {
@@ -157,7 +157,7 @@ async function* partsOf(
   signal.throwIfAborted();
 }
 
-/** Parts that together are the object, in order; the service copies what is large enough. */
+/** Returns the parts that form the object, in order. The service copies those that are large enough. */
 export function planParts(key: string, { whole, pieces, sizeBytes = 0 }: Layout): PartPlan[] {
   const runs = [
     ...(whole ? [{ name: key, etag: whole.etag, at: 0, lengthBytes: whole.sizeBytes }] : []),
@@ -167,10 +167,10 @@ export function planParts(key: string, { whole, pieces, sizeBytes = 0 }: Layout)
   let at = 0;
   while (at < sizeBytes) {
     const run = runs.find((one) => one.at <= at && at < one.at + one.lengthBytes);
-    const left = run ? run.at + run.lengthBytes - at : 0;
-    if (run && left > PART_MIN_BYTES) {
+    const remainingBytes = run ? run.at + run.lengthBytes - at : 0;
+    if (run && remainingBytes > PART_MIN_BYTES) {
       parts.push(...copies(run, { start: at - run.at, end: run.lengthBytes }));
-      at += left;
+      at += remainingBytes;
     } else {
       const end = Math.min(at + PART_BYTES, sizeBytes);
       parts.push({ kind: 'read', range: { start: at, end } });
@@ -180,7 +180,7 @@ export function planParts(key: string, { whole, pieces, sizeBytes = 0 }: Layout)
   return parts;
 }
 
-/** Equal shares: none is below the smallest part. */
+/** Copies a run in equal shares, so that none is below the smallest part. */
 function copies(
   { name, etag }: { name: string; etag: string },
   { start, end }: ByteRange,

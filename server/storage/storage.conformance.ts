@@ -1,4 +1,4 @@
-// What every storage must do, run against each implementation by its own test file.
+// Requirements on every storage. The test file of each implementation runs them.
 import { beforeAll, describe } from 'vitest';
 import { describeAppends, describeBrokenAppends } from './append.conformance.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import type { Bench } from './storage.fixture.ts';
 import type { Storage } from './storage.ts';
 
-/** Runs the whole suite; `open` gives a storage that has nothing in it. */
+/** Runs the whole suite. `open` returns an empty storage. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
   describe(`storage: ${name}`, () => {
     let opened: Storage | undefined;

@@ -1,8 +1,8 @@
-// Sources that behave and misbehave, and short ways to look into a storage, for the conformance suite.
+// Sources that work or fail, and short functions to read a storage, for the conformance suite.
 import { buffer } from 'node:stream/consumers';
 import type { ByteSource, Storage, StoredObject } from './storage.ts';
 
-/** What a group of the suite gets: the storage under test and an unused key. */
+/** The storage under test and an unused key, for one group of the suite. */
 export type Bench = {
   storage: () => Storage;
   freshKey: () => string;
@@ -20,7 +20,7 @@ export async function* breaking(...texts: string[]): AsyncGenerator<Uint8Array> 
   throw new Error('the connection was reset');
 }
 
-/** Gives its texts and then stays silent for ever, as a connection does whose other end is gone. */
+/** Yields its texts and then stays silent for ever, like a connection whose other end is gone. */
 export async function* silent(...texts: string[]): AsyncGenerator<Uint8Array> {
   yield* pieces(...texts);
   await new Promise(() => undefined);
@@ -32,9 +32,9 @@ export async function textOf(storage: Storage, key: string): Promise<string> {
 }
 
 export async function objectsOf(storage: Storage, prefix: string): Promise<StoredObject[]> {
-  const found: StoredObject[] = [];
-  for await (const object of storage.list(prefix)) found.push(object);
-  return found;
+  const objects: StoredObject[] = [];
+  for await (const object of storage.list(prefix)) objects.push(object);
+  return objects;
 }
 
 export async function keysOf(storage: Storage, prefix: string): Promise<string[]> {

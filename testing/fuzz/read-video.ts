@@ -8,7 +8,7 @@ import {
   videoIndexSchema,
   virtualLayout,
 } from '#server/media/video-container.ts';
-import { INDEX_FREE_BYTES, mayWeigh, NotVideo } from '#server/media/video-index.ts';
+import { INDEX_FREE_BYTES, NotVideo, weightLimit } from '#server/media/video-index.ts';
 import { VideoIndexer } from '#server/media/video-indexer.ts';
 import type { VirtualLayout } from '#server/media/virtual-file.ts';
 
@@ -28,7 +28,7 @@ export function readVideo(bytes: Uint8Array, chunkBytes: number): void {
   assert.ok(whole.indexedBytes <= bytes.length);
   const layout = checkLayout(whole, bytes.length);
   const json = JSON.stringify(whole);
-  assert.ok(json.length <= 2 * mayWeigh(bytes.length));
+  assert.ok(json.length <= 2 * weightLimit(bytes.length));
   const stored = videoIndexSchema.parse(JSON.parse(json));
   assert.deepEqual(virtualLayout(stored), layout, 'another file after storing');
 }
@@ -45,7 +45,7 @@ function indexIn(bytes: Uint8Array, chunkBytes: number): Readonly<VideoIndex> | 
       const fed = Math.min(bytes.length, at + chunkBytes);
       indexer.feed(bytes.subarray(at, fed));
       const held = HELD_TIMES * Math.min(fed, HELD_BYTES);
-      assert.ok(indexer.weightBytes <= mayWeigh(fed) + held + INDEX_FREE_BYTES / 8);
+      assert.ok(indexer.weightBytes <= weightLimit(fed) + held + INDEX_FREE_BYTES / 8);
     }
     return indexer.index;
   } catch (error) {

@@ -1,7 +1,7 @@
 // Sample screen: the light finder with its three answers.
 import { type DrawnScreen, icon, topBar } from '../parts.ts';
 
-/** A window of 300 × 190: its glass, how high the sun stands, how dark the room is. */
+/** Draws a window of 300 × 190 with the colour of its glass, the height of the sun and the darkness of the room. */
 function windowPicture(glass: string, sunY: number, shade: number): string {
   return `<svg viewBox="0 0 300 190"><rect width="300" height="190" fill="#eadfc9"/><path d="M60 190 L240 190 L300 150 V190 Z" fill="#fff" opacity="${0.5 - shade / 2}"/><rect x="85" y="22" width="130" height="124" rx="8" fill="${glass}"/><circle cx="168" cy="${sunY}" r="24" fill="#f6c75f" opacity="${1 - shade}"/><path d="M150 22 V146 M85 84 H215" stroke="#fffdf8" stroke-width="7"/><rect x="85" y="22" width="130" height="124" rx="8" fill="none" stroke="#fffdf8" stroke-width="8"/><rect x="74" y="146" width="152" height="10" rx="4" fill="#c99a6b"/><rect width="300" height="190" fill="#143528" opacity="${shade * 0.62}"/></svg>`;
 }

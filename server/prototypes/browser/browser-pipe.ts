@@ -1,20 +1,20 @@
-// The browser's DevTools protocol over its own pipe (--remote-debugging-pipe): JSON messages that end
-// with NUL, out on descriptor 3, in on 4. No port is open, and a browser whose pipe closes ends itself.
+// The browser's DevTools protocol over its own pipe (--remote-debugging-pipe): JSON messages that end with NUL, out on
+// descriptor 3, in on 4. No port is open, and a browser whose pipe closes ends itself.
 import type { ChildProcess } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 
-/** The browser is gone, or said that a command failed: another one may do better. */
+/** The browser ended or reported that a command failed. A new browser may succeed. */
 export class BrowserFailure extends Error {}
 
 export interface Command {
   method: string;
   params?: Record<string, unknown>;
-  /** Of an attached target; the browser itself without. */
+  /** The attached target that executes the command. Without it, the browser itself does. */
   sessionId?: string;
 }
 
-/** What the browser sends unasked. */
+/** A message that the browser sends without a command. */
 export interface BrowserEvent {
   method: string;
   params: unknown;
@@ -22,9 +22,9 @@ export interface BrowserEvent {
 }
 
 export interface BrowserPipe {
-  /** @throws BrowserFailure when the command fails, the answer has another shape, or the browser ends */
+  /** @throws BrowserFailure if the command fails, the answer has another shape, or the browser ends */
   send<T extends z.ZodType>(command: Command, answer: T): Promise<z.output<T>>;
-  /** @returns ends the listening. */
+  /** @returns a function that removes the listener */
   onEvent(listener: (event: BrowserEvent) => void): () => void;
 }
 
@@ -38,10 +38,10 @@ const message = z.object({
 });
 type Message = z.infer<typeof message>;
 
-/** A picture of 1440 × 1024 takes 2 MB at most, a third more in base64; anything larger is no answer. */
+/** Maximum size of a message. A picture of 1440 × 1024 takes 2 MB at most, a third more in base64. */
 const MESSAGE_MAX_BYTES = 32 * 1024 ** 2;
 
-/** @param child started with pipes as descriptors 3 and 4. */
+/** @param child process with pipes as descriptors 3 and 4 */
 export function openBrowserPipe(child: ChildProcess): BrowserPipe {
   const [, , , output, input] = child.stdio as [unknown, unknown, unknown, Writable, Readable];
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -54,19 +54,23 @@ export function openBrowserPipe(child: ChildProcess): BrowserPipe {
     waiting.clear();
   };
   child.once('exit', end).once('error', end);
-  // A browser that is gone breaks the pipe; 'exit' tells it.
+  // A browser that ended breaks the pipe; 'exit' reports it.
   output.on('error', end);
-  const hear = (text: string) => {
-    const told = readMessage(text);
-    // A process that sends anything else is no browser of ours.
-    if (!told) end();
-    else if (told.id !== undefined) settle(waiting, told.id, told);
-    else if (told.method) {
-      const event = { method: told.method, params: told.params, sessionId: told.sessionId };
+  const receive = (text: string) => {
+    const message = readMessage(text);
+    // A process that sends anything else is not the expected browser.
+    if (!message) end();
+    else if (message.id !== undefined) settleCommand(waiting, message.id, message);
+    else if (message.method) {
+      const event = {
+        method: message.method,
+        params: message.params,
+        sessionId: message.sessionId,
+      };
       for (const listener of listeners) listener(event);
     }
   };
-  readTexts(input, { hear, end });
+  readTexts(input, { receive, end });
   return {
     async send(command, answer) {
       if (!isOpen) throw new BrowserFailure('The browser ended.');
@@ -85,29 +89,29 @@ export function openBrowserPipe(child: ChildProcess): BrowserPipe {
   };
 }
 
-function settle(
+function settleCommand(
   waiting: Map<number, PromiseWithResolvers<unknown>>,
   id: number,
-  told: Message,
+  message: Message,
 ): void {
   const pending = waiting.get(id);
   waiting.delete(id);
-  if (told.error) pending?.reject(new BrowserFailure(told.error.message));
-  else pending?.resolve(told.result);
+  if (message.error) pending?.reject(new BrowserFailure(message.error.message));
+  else pending?.resolve(message.result);
 }
 
 function readMessage(text: string): Message | null {
   try {
     return message.parse(JSON.parse(text));
   } catch {
-    // No JSON or no message: the caller ends the conversation.
+    // The text is no JSON or no message, so the caller ends the connection.
     return null;
   }
 }
 
 function readTexts(
   input: Readable,
-  { hear, end }: { hear: (text: string) => void; end: () => void },
+  { receive, end }: { receive: (text: string) => void; end: () => void },
 ): void {
   let rest: Buffer[] = [];
   let restBytes = 0;
@@ -118,7 +122,7 @@ function readTexts(
       rest = [];
       restBytes = 0;
       start = end + 1;
-      hear(text);
+      receive(text);
     }
     rest.push(chunk.subarray(start));
     restBytes += chunk.length - start;
@@ -126,6 +130,6 @@ function readTexts(
     input.destroy();
     end();
   });
-  // A broken pipe is a browser that ended: the process tells.
+  // A broken pipe means that the browser ended, which the process reports.
   input.on('error', () => input.destroy());
 }

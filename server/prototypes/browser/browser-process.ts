@@ -1,5 +1,5 @@
-// Starts Chromium for screen images: headless, in its own sandbox, never as root, alone in a profile that is
-// thrown away, without the server's environment, and with no way out but the gate.
+// Starts Chromium for screen images: headless, in its own sandbox, never as root, with a temporary profile of its own,
+// without the server's environment, and with network access through the gate only.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, rm } from 'node:fs/promises';
@@ -11,18 +11,18 @@ import { requireSandbox } from './sandbox.ts';
 
 export interface BrowserSetup {
   chromiumPath: string;
-  /** Where its profile may lie; removed before it starts and after it ended. */
+  /** Path of the browser's profile, which is removed before it starts and after it ended. */
   profileDir: string;
-  /** Runs it; null: ourselves. */
+  /** The user that runs the browser, or null for the server's own user. */
   user: OsUser | null;
-  /** The only origins it may reach. */
+  /** The only origins that the browser may reach. */
   origins: readonly string[];
-  onRefused: (asked: string) => void;
+  onRefused: (origin: string) => void;
 }
 
 export interface RunningBrowser {
   pipe: BrowserPipe;
-  /** Ends it with everything it started; harmless when it has ended. */
+  /** Ends the browser with everything it started. Does nothing if it has ended. */
   kill(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const flags = [
   '--disable-extensions',
   '--disable-breakpad',
   '--disable-quic',
-  // Containers give /dev/shm 64 MB, too little for a page.
+  // Containers have 64 MB for /dev/shm, too little for a page.
   '--disable-dev-shm-usage',
   // Design tools draw with WebGL; servers have no graphics card.
   '--use-angle=swiftshader',
@@ -46,7 +46,7 @@ const flags = [
   '--hide-scrollbars',
   '--mute-audio',
   '--deny-permission-prompts',
-  // Everything goes through the gate: also loopback, also names, and no UDP beside it.
+  // All requests use the gate, also to loopback and by name, and no UDP bypasses it.
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -54,8 +54,8 @@ const flags = [
 ];
 
 /**
- * With a new profile, behind a gate of its own, as the user it is to run as.
- * @throws NoSandbox when it would run without its sandbox; BrowserFailure when it does not start
+ * Starts the browser as its user, with a new profile and behind its own gate.
+ * @throws NoSandbox if it would run without its sandbox; BrowserFailure if it does not start
  */
 export async function startBrowser(setup: BrowserSetup): Promise<RunningBrowser> {
   const { profileDir, user } = setup;
@@ -66,19 +66,19 @@ export async function startBrowser(setup: BrowserSetup): Promise<RunningBrowser>
     [...flags, `--proxy-server=${gate.address}`, `--user-data-dir=${profileDir}`],
     {
       ...identityOf(user),
-      // Where the server was started may be closed to that user.
+      // The other user may have no access to the folder in which the server was started.
       cwd: profileDir,
-      // The server's environment holds its secrets.
+      // The server's environment contains its secrets.
       env: { HOME: profileDir, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A process group of its own, so that its helpers end with it.
+      // The browser has its own process group, so that its helpers end with it.
       detached: true,
     },
   );
   const browser = {
     pipe: openBrowserPipe(child),
     async kill() {
-      await ended(child);
+      await killGroup(child);
       await gate.close();
       await rm(profileDir, { recursive: true, force: true, maxRetries: 3 });
     },
@@ -92,27 +92,27 @@ export async function startBrowser(setup: BrowserSetup): Promise<RunningBrowser>
   return browser;
 }
 
-/** A server that was killed may have left one. */
+/** Creates the profile folder. A server that was killed may have left an old one. */
 async function makeProfile(profileDir: string, user: OsUser | null): Promise<void> {
   await rm(profileDir, { recursive: true, force: true });
   await mkdir(dirname(profileDir), { recursive: true });
   await mkdir(profileDir, { mode: 0o700 });
   if (!user) return;
-  // Whatever our umask is, the user has to pass through; other files there are closed by themselves.
+  // The user needs access to the parent folder whatever the umask is; other files there have their own permissions.
   await chmod(dirname(profileDir), 0o755);
   await chown(profileDir, user.uid, user.gid);
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function killGroup(child: ChildProcess): Promise<void> {
   const { pid } = child;
-  // Never started: 'error' has told.
+  // The process never started, which 'error' has reported.
   if (pid === undefined) return;
   const isOver = child.exitCode !== null || child.signalCode !== null;
   const exit = isOver ? null : once(child, 'exit');
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The whole group has ended already.
+    // The whole group has already ended.
   }
   await exit;
 }

@@ -1,25 +1,25 @@
-// A design tool as bad as one can be: serves whatever page a test writes, and counts who else is asked.
+// A hostile design tool: it serves any page that a test writes, and records all requests.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface PageServer {
   origin: string;
-  /** Addresses asked for, in order. */
-  asked: string[];
+  /** Requested addresses, in order. */
+  requests: string[];
   stop(): Promise<void>;
 }
 
-/** @param answer writes the answer; the same page for every address when it is a text. */
+/** @param answer function that writes the answer, or a text that is the page for every address */
 export async function servePage(answer: string | RequestListener): Promise<PageServer> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     if (typeof answer !== 'string') answer(request, response);
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
   });
   // Sockets and preconnections never become a request.
   server.on('upgrade', (request, socket) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     socket.destroy();
   });
   await new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ export async function servePage(answer: string | RequestListener): Promise<PageS
   });
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -36,8 +36,8 @@ export async function servePage(answer: string | RequestListener): Promise<PageS
   };
 }
 
-/** A script that tells the embed's parent. */
-export function tells(...messages: { type: string; data?: object }[]): string {
+/** Returns a script that posts messages to the embed's parent. */
+export function postMessages(...messages: { type: string; data?: object }[]): string {
   const posts = messages.map((message) => `parent.postMessage(${JSON.stringify(message)}, '*');`);
   return `<script>addEventListener('load', () => { ${posts.join('')} })</script>`;
 }

@@ -1,4 +1,4 @@
-// The capturing browser of a server that runs as root: as another user, or not at all.
+// The capturing browser of a server that runs as root: it runs as another user, or not at all.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The camera as configured by CHROMIUM_PATH, for workspaces without a REST token: as root under another user,
-// or not at all.
+// Opens the browser for screen images that CHROMIUM_PATH configures, for workspaces without a REST token. A server that
+// runs as root starts it as another user, or not at all.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -21,12 +21,12 @@ interface ScreenshotParts {
   log: FastifyBaseLogger;
 }
 
-/** Null: no browser is configured, none is needed, or it could only run as root, which the log says. */
+/** Returns null if no browser is configured or needed, or if it could only run as root, which is logged. */
 export function openScreenshots(config: Config, parts: ScreenshotParts): Screenshots | null {
   const { chromiumPath } = config;
   const hosts = parts.prototypeHosts.filter(({ isSample }) => !isSample);
   if (chromiumPath === null || hosts.length === 0) return null;
-  const refuse = (reason: string) =>
+  const logRejection = (reason: string) =>
     parts.log.warn(
       { chromiumPath },
       `no screen images by a browser: it never runs without its sandbox. ${reason}`,
@@ -41,17 +41,20 @@ export function openScreenshots(config: Config, parts: ScreenshotParts): Screens
       publicUrl: parts.publicUrl,
       images: parts.images,
       origins: [...new Set(origins)],
-      onRefused: (asked) =>
-        parts.log.debug({ asked }, 'the capturing browser was kept from a host'),
-      onNoSandbox: refuse,
+      onRefused: (origin) =>
+        parts.log.debug(
+          { asked: origin },
+          'the capturing browser requested a host that is not allowed',
+        ),
+      onNoSandbox: logRejection,
     });
   } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error));
+    logRejection(error instanceof Error ? error.message : String(error));
     return null;
   }
 }
 
-/** @throws Error when there is no user for it, or that user can't run the program. */
+/** @throws Error if there is no user for the browser, or that user can't run the program */
 function userFor(chromiumPath: string): OsUser | null {
   const user = browserUser();
   if (user && !canRun(user, chromiumPath)) {
@@ -60,7 +63,10 @@ function userFor(chromiumPath: string): OsUser | null {
   return user;
 }
 
-/** The data folder is closed to the other user; the same folder each time, so that nothing is left behind. */
+/**
+ * Returns a folder that the other user can access, because the data folder is closed to it. The folder is always the
+ * same, so that nothing remains.
+ */
 function profileDirOf(dataDir: string, user: OsUser | null): string {
   if (!user) return join(dataDir, 'browser');
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);

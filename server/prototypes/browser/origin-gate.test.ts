@@ -1,4 +1,4 @@
-// The gate alone: what a browser that is killed half-way does to it.
+// The gate alone, when a browser is killed during a request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
@@ -6,10 +6,10 @@ import { openOriginGate } from './origin-gate.ts';
 
 it('outlives a browser that breaks its connection when it is refused', async () => {
   const refused = Promise.withResolvers<string>();
-  const gate = await openOriginGate(['https://allowed.example'], (asked) => {
+  const gate = await openOriginGate(['https://allowed.example'], (origin) => {
     browser.resetAndDestroy();
-    // The refusal is written to a connection that is broken by then.
-    setTimeout(() => refused.resolve(asked), 50);
+    // The rejection is written to a connection that is broken by then.
+    setTimeout(() => refused.resolve(origin), 50);
   });
   const { hostname, port } = new URL(gate.address);
   const browser = connect(Number(port), hostname);

@@ -1,5 +1,5 @@
-// The only way out of the capturing browser: a proxy on loopback that lets requests through to the
-// configured origins and to nothing else. Redirects, workers, sockets and preconnects all come here.
+// The only network access of the capturing browser: a proxy on loopback that passes requests to the configured origins
+// and to nothing else. Redirects, workers, sockets and preconnects all use it.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
@@ -10,33 +10,34 @@ export interface OriginGate {
 }
 
 /**
- * @param origins the http(s) origins that may be reached.
- * @param onRefused gets each other origin or host that was asked for.
+ * @param origins the http(s) origins that may be reached
+ * @param onRefused receives each other origin or host that was requested
  */
 export async function openOriginGate(
   origins: readonly string[],
-  onRefused: (asked: string) => void,
+  onRefused: (origin: string) => void,
 ): Promise<OriginGate> {
   const allowed = origins.map((origin) => new URL(origin));
-  const server = createServer((asked, answer) =>
-    passRequest(allowed, { asked, answer, onRefused }),
+  const server = createServer((incoming, answer) =>
+    passRequest(allowed, { incoming, answer, onRefused }),
   );
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   };
-  server.on('connection', keep);
-  server.on('connect', (asked: IncomingMessage, client: Socket) => {
-    // From here on the socket is ours alone: a browser that is killed breaks it.
+  server.on('connection', track);
+  server.on('connect', (incoming: IncomingMessage, client: Socket) => {
+    // The server no longer handles this socket, so errors need a handler: a browser that is killed breaks the
+    // connection.
     client.on('error', () => client.destroy());
-    const target = allowed.find((origin) => hostOf(origin) === asked.url);
+    const target = allowed.find((origin) => hostOf(origin) === incoming.url);
     if (!target) {
-      onRefused(asked.url ?? '');
+      onRefused(incoming.url ?? '');
       client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
       return;
     }
-    keep(tunnel(client, target));
+    track(tunnel(client, target));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve);
@@ -51,7 +52,7 @@ export async function openOriginGate(
   };
 }
 
-/** `host:port`, as CONNECT writes it (RFC 9110 section 9.3.6). */
+/** Returns `host:port`, as CONNECT writes it (RFC 9110 section 9.3.6). */
 function hostOf(origin: URL): string {
   return `${origin.hostname}:${portOf(origin)}`;
 }
@@ -60,9 +61,9 @@ function portOf({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
-/** Bytes both ways; what runs inside is the browser's own TLS. */
+/** Copies bytes in both directions, which are the browser's own TLS. */
 function tunnel(client: Socket, target: URL): Socket {
-  // An IPv6 host stands in brackets in an address and without them in a call.
+  // Addresses have IPv6 hosts in brackets, and `connect` expects them without.
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const remote = connect(portOf(target), host, () => {
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
@@ -74,26 +75,26 @@ function tunnel(client: Socket, target: URL): Socket {
 }
 
 interface Passing {
-  asked: IncomingMessage;
+  incoming: IncomingMessage;
   answer: ServerResponse;
-  onRefused: (asked: string) => void;
+  onRefused: (origin: string) => void;
 }
 
-/** A plain http request; its address is absolute (RFC 9112 section 3.2.2). */
-function passRequest(allowed: readonly URL[], { asked, answer, onRefused }: Passing): void {
-  const url = URL.canParse(asked.url ?? '') ? new URL(asked.url ?? '') : null;
+/** Passes on a plain http request, whose address is absolute (RFC 9112 section 3.2.2). */
+function passRequest(allowed: readonly URL[], { incoming, answer, onRefused }: Passing): void {
+  const url = URL.canParse(incoming.url ?? '') ? new URL(incoming.url ?? '') : null;
   if (url?.protocol !== 'http:' || !allowed.some(({ origin }) => origin === url.origin)) {
-    onRefused(url?.origin ?? String(asked.url));
+    onRefused(url?.origin ?? String(incoming.url));
     answer.writeHead(403).end();
     return;
   }
-  const { 'proxy-connection': _, ...headers } = asked.headers;
-  const passed = request(url, { method: asked.method, headers }, (back) => {
+  const { 'proxy-connection': _, ...headers } = incoming.headers;
+  const outgoing = request(url, { method: incoming.method, headers }, (back) => {
     answer.writeHead(back.statusCode ?? 502, back.headers);
     back.pipe(answer);
     back.on('error', () => answer.destroy());
   });
-  passed.on('error', () => answer.destroy());
-  answer.once('close', () => passed.destroy());
-  asked.pipe(passed);
+  outgoing.on('error', () => answer.destroy());
+  answer.once('close', () => outgoing.destroy());
+  incoming.pipe(outgoing);
 }

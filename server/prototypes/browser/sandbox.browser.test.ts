@@ -1,4 +1,4 @@
-// The capturing browser's sandbox: it has one, whichever user started the server, and without one it opens nothing.
+// The capturing browser's sandbox: it has one, whichever user started the server, and without one it opens no page.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { ImageReader } from '#server/media/images.ts';
 import { browserUser } from '#server/platform/machine/os-user.ts';
 import { findProgram } from '#testing/programs.ts';
 import { type KnownPrototype, prototypeOf } from '../prototype-hosts.ts';
-import { servePage, tells } from './hostile-embed.fixture.ts';
+import { postMessages, servePage } from './hostile-embed.fixture.ts';
 import { createScreenshots, type Screenshots } from './screenshots.ts';
 
 const SLOW_MS = 60_000;
@@ -30,7 +30,7 @@ afterEach(async () => {
 const profileDir = () => join(folder, 'browser');
 
 function camera(chromiumPath: string, origin: string): Screenshots {
-  const made = createScreenshots({
+  const screenshots = createScreenshots({
     images: new ImageReader(),
     chromiumPath,
     user: browserUser(),
@@ -40,11 +40,11 @@ function camera(chromiumPath: string, origin: string): Screenshots {
     onRefused: () => 0,
     onNoSandbox: (reason) => reasons.push(reason),
   });
-  stops.push(() => made.close());
-  return made;
+  stops.push(() => screenshots.close());
+  return screenshots;
 }
 
-/** Chromium with further flags, as an operator would write it. */
+/** Writes a script that starts Chromium with further flags, as an operator could. */
 async function wrapper(...flags: string[]): Promise<string> {
   const path = join(folder, 'chromium');
   const line = `exec ${findProgram('chromium')} ${flags.join(' ')} "$@"`;
@@ -60,7 +60,7 @@ function at(origin: string): KnownPrototype {
   return prototype;
 }
 
-/** User, kind and seccomp mode of each process of the browser (proc(5)). */
+/** Returns user, kind and seccomp mode of each process of the browser (proc(5)). */
 function processes() {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -79,22 +79,24 @@ function processes() {
           },
         ];
       } catch {
-        return []; // ended meanwhile
+        return []; // The process has ended meanwhile.
       }
     });
 }
 
 describe('the browser', { timeout: SLOW_MS }, () => {
   it('never runs as root, and its pages run under a filter of system calls [13.2.2]', async () => {
-    let seen: ReturnType<typeof processes> = [];
+    let running: ReturnType<typeof processes> = [];
     const tool = await servePage((_, response) => {
-      seen = processes();
-      response.writeHead(200, { 'content-type': 'text/html' }).end(tells({ type: 'INITIAL_LOAD' }));
+      running = processes();
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(postMessages({ type: 'INITIAL_LOAD' }));
     });
     stops.push(() => tool.stop());
     await camera(findProgram('chromium'), tool.origin).capture(at(tool.origin), '1:2', 'Acme');
-    expect(seen.filter(({ uid }) => uid === 0)).toEqual([]);
-    const pages = seen.filter(({ isPage }) => isPage);
+    expect(running.filter(({ uid }) => uid === 0)).toEqual([]);
+    const pages = running.filter(({ isPage }) => isPage);
     expect(pages.length).toBeGreaterThan(0);
     expect(pages.filter(({ seccomp }) => seccomp !== 2)).toEqual([]);
   });
@@ -116,6 +118,6 @@ describe('the browser', { timeout: SLOW_MS }, () => {
       });
     }
     expect(reasons).toEqual([expect.stringMatching(reason)]);
-    expect([tool.asked, processes()]).toEqual([[], []]);
+    expect([tool.requests, processes()]).toEqual([[], []]);
   });
 });

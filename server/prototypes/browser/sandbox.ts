@@ -1,47 +1,47 @@
-// Asks the capturing browser whether it runs in its sandbox, before it opens anything: it shows pages of strangers.
+// Checks that the capturing browser runs in its sandbox before it opens any page, because the pages are untrusted.
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { BrowserFailure, type BrowserPipe } from './browser-pipe.ts';
 
-/** The browser runs without its sandbox or says that it can't have one: it stays unused until the next start. */
+/** The browser runs without its sandbox or can't have one. It stays unused until the next start of the server. */
 export class NoSandbox extends BrowserFailure {}
 
-/** Chromium's own page about it, on Linux. */
+/** Chromium's own page about its sandbox, on Linux. */
 const PAGE = 'chrome://sandbox';
 const VERDICT = "document.getElementById('evaluation')?.textContent ?? ''";
-/** The page fills itself within 0.2 s; a busy machine takes longer. */
+/** The page renders within 0.2 s; a busy machine takes longer. */
 const TRIES = 50;
 const TRY_EVERY_MS = 200;
-/** What a browser that does not start says is one line; the last of it. */
+/** Length of the log that is stored: a browser that does not start writes one line about it, at the end. */
 const COMPLAINT_MAX_CHARACTERS = 2000;
-/** From the browser's end to the last line of its log. */
+/** Time from the browser's end to the last line of its log. */
 const LAST_WORDS_MS = 500;
 
 const target = z.object({ targetId: z.string() });
 const session = z.object({ sessionId: z.string() });
 const evaluated = z.object({ result: z.object({ value: z.string() }) });
-const done = z.unknown();
+const anyAnswer = z.unknown();
 
 /**
- * @param complaints the browser's own log, which says why it does not start.
- * @throws NoSandbox; BrowserFailure when it ends for another reason
+ * @param complaints the browser's own log, with the reason if it does not start
+ * @throws NoSandbox; BrowserFailure if the browser ends for another reason
  */
 export async function requireSandbox(
   pipe: BrowserPipe,
   complaints: Readable | null,
 ): Promise<void> {
-  const heard = keepLast(complaints);
-  // Other systems have no such page; there Chromium has a sandbox unless a flag says otherwise.
+  const browserLog = tailOf(complaints);
+  // Other systems have no such page. There Chromium has a sandbox unless a flag disables it.
   if (process.platform !== 'linux') return;
   try {
     const verdict = await readVerdict(pipe);
     if (/\bYou are adequately sandboxed\b/.test(verdict)) return;
     throw new NoSandbox(`It says: ${verdict.trim() || 'nothing about its sandbox'}`);
   } catch (error) {
-    await heard.ended();
-    const reason = /^.*(?:sandbox|user namespace).*$/im.exec(heard.text())?.[0];
+    await browserLog.ended();
+    const reason = /^.*(?:sandbox|user namespace).*$/im.exec(browserLog.text())?.[0];
     if (error instanceof NoSandbox || reason === undefined) throw error;
     throw new NoSandbox(`It says: ${reason.replace(/^\[[^\]]*\]\s*/, '')}`);
   }
@@ -54,22 +54,22 @@ async function readVerdict(pipe: BrowserPipe): Promise<string> {
   );
   const attach = { method: 'Target.attachToTarget', params: { targetId, flatten: true } };
   const { sessionId } = await pipe.send(attach, session);
-  const ask = { method: 'Runtime.evaluate', params: { expression: VERDICT }, sessionId };
+  const evaluate = { method: 'Runtime.evaluate', params: { expression: VERDICT }, sessionId };
   let verdict = '';
   for (let tries = 0; verdict === '' && tries < TRIES; tries += 1) {
     if (tries > 0) await pause(TRY_EVERY_MS);
-    verdict = (await pipe.send(ask, evaluated)).result.value;
+    verdict = (await pipe.send(evaluate, evaluated)).result.value;
   }
-  await pipe.send({ method: 'Target.closeTarget', params: { targetId } }, done);
+  await pipe.send({ method: 'Target.closeTarget', params: { targetId } }, anyAnswer);
   return verdict;
 }
 
-function keepLast(stream: Readable | null): { text: () => string; ended: () => Promise<unknown> } {
+function tailOf(stream: Readable | null): { text: () => string; ended: () => Promise<unknown> } {
   let text = '';
   stream?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-COMPLAINT_MAX_CHARACTERS);
   });
   const end = stream ? once(stream, 'close') : null;
-  // Helpers of a browser that is gone may hold its log open for a moment.
+  // Helpers of a browser that ended may leave its log open for a moment.
   return { text: () => text, ended: () => Promise.race([end, pause(LAST_WORDS_MS)]) };
 }

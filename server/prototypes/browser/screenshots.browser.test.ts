@@ -1,4 +1,4 @@
-// Screen images by a real browser: the picture, what it may reach, and everything that goes wrong.
+// Screen images by a real browser: the picture, the reachable origins, and every failure.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import {
   prototypeOf,
 } from '#server/prototypes/prototype-hosts.ts';
 import { findProgram } from '#testing/programs.ts';
-import { type PageServer, servePage, tells } from './hostile-embed.fixture.ts';
+import { type PageServer, postMessages, servePage } from './hostile-embed.fixture.ts';
 import { createScreenshots, type ScreenshotLimits } from './screenshots.ts';
 
 const PUBLIC_URL = 'https://tests.example.org';
@@ -24,7 +24,7 @@ const SLOW_MS = 60_000;
 
 let folder: string;
 let refused: string[];
-/** Ends what a test opened, last one first. */
+/** Functions that close what a test opened; the last one runs first. */
 let stops: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ afterEach(async () => {
 const profileDir = () => join(folder, 'browser');
 
 function camera(origins: string[], limits: Partial<ScreenshotLimits> = {}) {
-  const made = createScreenshots({
+  const screenshots = createScreenshots({
     images: new ImageReader(),
     chromiumPath: findProgram('chromium'),
     user: browserUser(),
@@ -48,13 +48,13 @@ function camera(origins: string[], limits: Partial<ScreenshotLimits> = {}) {
     publicUrl: PUBLIC_URL,
     origins,
     limits,
-    onRefused: (asked) => refused.push(asked),
+    onRefused: (origin) => refused.push(origin),
     onNoSandbox: (reason) => expect.fail(reason),
   });
-  stops.push(() => made.close());
+  stops.push(() => screenshots.close());
   const capture = (prototype: KnownPrototype, nodeId: string, asker = 'Acme') =>
-    made.capture(prototype, nodeId, asker);
-  return { ...made, capture };
+    screenshots.capture(prototype, nodeId, asker);
+  return { ...screenshots, capture };
 }
 
 async function page(answer: Parameters<typeof servePage>[0]): Promise<PageServer> {
@@ -72,7 +72,7 @@ function at(origin: string, more: Partial<PrototypeHost> = {}): KnownPrototype {
   return prototype;
 }
 
-/** Processes that work in the test's profile: the browser and everything it started. */
+/** Returns the processes that work in the test's profile: the browser and everything it started. */
 function browsers(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -80,7 +80,7 @@ function browsers(): number[] {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(profileDir());
       } catch {
-        return false; // ended meanwhile
+        return false; // The process has ended meanwhile.
       }
     })
     .map(Number);
@@ -91,15 +91,17 @@ function killBrowsers(): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Ended with one that was killed before it.
+      // The process ended with one that was killed before it.
     }
   }
 }
 
-/** Helpers in sessions of their own end when the browser's pipes break, not in the same instant. */
+/**
+ * Waits for the end of all processes. Helpers with their own sessions end when the browser's pipes break, not at once.
+ */
 const nothingRuns = () => expect.poll(browsers, { timeout: 10_000 }).toEqual([]);
 
-const loaded = tells({ type: 'INITIAL_LOAD', data: {} });
+const loaded = postMessages({ type: 'INITIAL_LOAD', data: {} });
 const refusal = (taking: Promise<unknown>) =>
   taking.then(
     () => null,
@@ -150,11 +152,11 @@ describe('a picture', { timeout: SLOW_MS }, () => {
   });
 
   it('is asked for as our own site, in a frame without the tool’s controls', async () => {
-    const heard = `<script>document.title = location.search</script>${loaded}`;
-    const tool = await page(heard);
+    const html = `<script>document.title = location.search</script>${loaded}`;
+    const tool = await page(html);
     await camera([tool.origin]).capture(at(tool.origin), '5:3');
-    const asked = new URL(tool.asked[0] ?? '', tool.origin);
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    const requestUrl = new URL(tool.requests[0] ?? '', tool.origin);
+    expect(Object.fromEntries(requestUrl.searchParams)).toMatchObject({
       'embed-host': 'tests.example.org',
       'client-id': 'ours',
       'node-id': '5-3',
@@ -205,9 +207,9 @@ describe('the way out', { timeout: SLOW_MS }, () => {
         </script>${loaded}`);
     });
     await camera([tool.origin]).capture(at(tool.origin), '1:2');
-    expect(foreign.asked).toEqual([]);
+    expect(foreign.requests).toEqual([]);
     expect(refused).toContain(origin);
-    expect(refused.some((asked) => asked.includes('foreign.example'))).toBe(true);
+    expect(refused.some((host) => host.includes('foreign.example'))).toBe(true);
   });
 });
 
@@ -221,7 +223,7 @@ describe('what is no screen', { timeout: SLOW_MS }, () => {
       /another screen/,
     ],
   ])('%s is refused with the reason', async (_, messages, reason) => {
-    const tool = await page(tells(...messages));
+    const tool = await page(postMessages(...messages));
     const error = await refusal(camera([tool.origin]).capture(at(tool.origin), '1:2'));
     expect([error?.code, error?.message]).toEqual([
       'screen_not_rendered',
@@ -255,8 +257,8 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
       if (visits === 1) killBrowsers();
       response.writeHead(200, { 'content-type': 'text/html' }).end(loaded);
     });
-    const taken = await camera([tool.origin]).capture(at(tool.origin), '1:2');
-    expect([taken.nodeId, visits]).toEqual(['1:2', 2]);
+    const picture = await camera([tool.origin]).capture(at(tool.origin), '1:2');
+    expect([picture.nodeId, visits]).toEqual(['1:2', 2]);
   });
 
   it('that can’t be started is reported', async () => {

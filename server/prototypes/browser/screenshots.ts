@@ -1,5 +1,5 @@
-// Screen images where no REST token is configured: one browser, one screen at a time, started when
-// needed and ended when idle. Its faults are its own: it is killed, and the next screen gets a new one.
+// Takes screen images if no REST token is configured: with one browser, one screen at a time, started when needed and
+// ended when idle. A browser that fails is killed, and the next screen gets a new one.
 import { AppError } from '#contract/errors.ts';
 import { CAPTURED_ORIGIN } from '#contract/screens.ts';
 import type { ImageReader } from '#server/media/images.ts';
@@ -13,35 +13,35 @@ import { takeScreenshot } from './take-screenshot.ts';
 
 export interface Screenshots {
   /**
-   * Takes a screen's picture. Its place in the screen is an assumption: CAPTURED_ORIGIN, no boxes.
-   * @param asker whose line it waits in: workspaces take turns.
+   * Takes a screen's picture. Its offset in the screen is assumed to be CAPTURED_ORIGIN, and it has no boxes.
+   * @param asker workspace of the call: workspaces take turns
    * @throws AppError screen_not_rendered, prototype_unavailable
    */
   capture(prototype: KnownPrototype, nodeId: string, asker: string): Promise<FetchedScreen>;
-  /** Starts the browser once to learn whether it has its sandbox, and logs it when it has not. */
+  /** Starts the browser once to test its sandbox, and logs if it has none. */
   check(): Promise<void>;
-  /** False once the browser was found without its sandbox: there are no pictures until the next start. */
+  /** Returns false after the browser was found without its sandbox. There are then no pictures until the next start. */
   isUsable(): boolean;
-  /** Ends the browser and refuses the waiting calls. */
+  /** Ends the browser and rejects the waiting calls. */
   close(): Promise<void>;
 }
 
 export interface ScreenshotSetup extends BrowserSetup {
   publicUrl: string;
   images: ImageReader;
-  /** Called once when the browser has no sandbox, with the reason. */
+  /** Called once if the browser has no sandbox, with the reason. */
   onNoSandbox: (reason: string) => void;
   limits?: Partial<ScreenshotLimits>;
 }
 
 export interface ScreenshotLimits {
-  /** One picture with the start of the browser; a page that hangs is ended then. */
+  /** Time limit of one picture, including the start of the browser. A page that hangs is then closed. */
   captureMs: number;
-  /** Until the prototype says that it has loaded: large files take more than ten seconds. */
+  /** Time limit for the prototype's load message. Large files take more than ten seconds. */
   loadMs: number;
-  /** The browser ends after this long without a request; it takes 200 MB. */
+  /** Time without a request after which the browser ends, because it takes 200 MB. */
   idleMs: number;
-  /** Screens of one workspace that wait; a participant's page stops waiting after 20 s. */
+  /** Most waiting screens of one workspace. A participant's page stops waiting after 20 s. */
   waiting: number;
 }
 
@@ -52,13 +52,13 @@ const usualLimits: ScreenshotLimits = {
   waiting: 10,
 };
 
-/** Time in which a full queue moves on. */
+/** Time in which a full queue gets shorter. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Takes no browser yet: the first capture starts it. */
+/** Creates the service without a browser; the first capture starts it. */
 export function createScreenshots(setup: ScreenshotSetup): Screenshots {
   const limits = { ...usualLimits, ...setup.limits };
-  const held = holdBrowser(setup, limits.idleMs);
+  const sharedBrowser = shareBrowser(setup, limits.idleMs);
   const queue = new FairQueue({ waitingPerGroup: limits.waiting }, () =>
     unavailable('Too many screens of this workspace are waiting.', true),
   );
@@ -67,7 +67,7 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
   const use = async <T>(task: (browser: RunningBrowser) => Promise<T>): Promise<T> => {
     if (missing) throw missing;
     try {
-      return await held.use(limits.captureMs, task);
+      return await sharedBrowser.use(limits.captureMs, task);
     } catch (error) {
       if (error instanceof NoSandbox && !missing) {
         missing = error;
@@ -81,7 +81,7 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
     const shot = { prototype, nodeId, publicUrl, loadLimitMs: limits.loadMs };
     return await use(({ pipe }) => takeScreenshot(pipe, shot));
   };
-  /** A browser that crashed may have done so over the screen before. */
+  /** Takes a picture again after a failure, because the screen before may have crashed the browser. */
   const takeTwice = (prototype: KnownPrototype, nodeId: string) =>
     take(prototype, nodeId).catch((error: unknown) => {
       if (error instanceof BrowserFailure) return take(prototype, nodeId);
@@ -102,16 +102,16 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
       queue
         .run('check', () => use(async () => undefined))
         .catch((error: unknown) => {
-          // A browser that failed for another reason gets its chance with the first screen.
+          // A browser that failed for another reason is started again with the first screen.
           if (!(error instanceof BrowserFailure || error instanceof AppError)) throw error;
         }),
     isUsable: () => missing === null,
-    close: () => held.close(),
+    close: () => sharedBrowser.close(),
   };
 }
 
-function unavailable(reason: string, comeBack = false): AppError {
-  const retry = comeBack ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {};
+function unavailable(reason: string, isTemporary = false): AppError {
+  const retry = isTemporary ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {};
   return new AppError('prototype_unavailable', {
     message: `The browser that takes screen images is not available: ${reason}`,
     ...retry,
@@ -135,21 +135,21 @@ function tooLate(): AppError {
   });
 }
 
-interface HeldBrowser {
-  /** Runs a task with the browser; one that takes longer ends with the browser. */
+interface SharedBrowser {
+  /** Runs a task with the browser. If the task exceeds its limit, the browser is ended. */
   use<T>(limitMs: number, task: (browser: RunningBrowser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-function holdBrowser(setup: BrowserSetup, idleMs: number): HeldBrowser {
+function shareBrowser(setup: BrowserSetup, idleMs: number): SharedBrowser {
   let browser: Promise<RunningBrowser> | null = null;
-  /** The next one waits for it: both have the same folder. */
+  /** Resolves when the previous browser has ended. The next one waits for it, because both have the same folder. */
   let ended: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
   const end = async () => {
     clearTimeout(idle);
-    // One that never started leaves nothing to end.
+    // A browser that never started needs no end.
     const killed = browser?.then((running) => running.kill()).catch(() => null);
     browser = null;
     ended = Promise.all([ended, killed]);

@@ -1,4 +1,4 @@
-// One screen's picture: frames the prototype at that node, waits until it has loaded and stands still.
+// Takes one screen's picture: frames the prototype at that node, and waits until it has loaded and no longer changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
@@ -19,13 +19,13 @@ export interface Shot {
   prototype: KnownPrototype;
   /** The screen to present, as `1:2`. */
   nodeId: string;
-  /** Our origin as people reach it: the design tool answers registered sites only. */
+  /** Origin of this server as people reach it, because the design tool answers registered sites only. */
   publicUrl: string;
-  /** How long the prototype has to say that it is there. */
+  /** Time limit for the prototype's load message. */
   loadLimitMs: number;
 }
 
-/** The design tool's own preset for a desktop screen, so that most screens are shown at their size. */
+/** The design tool's own preset for a desktop screen, so that most screens are rendered at their size. */
 const WINDOW = { width: 1440, height: 1024 };
 
 const target = z.object({ targetId: z.string() });
@@ -34,11 +34,11 @@ const context = z.object({ browserContextId: z.string() });
 const evaluated = z.object({ result: z.object({ value: z.string() }) });
 const picture = z.object({ data: z.base64() });
 const paused = z.object({ requestId: z.string() });
-const done = z.unknown();
+const anyAnswer = z.unknown();
 
 /**
- * @returns a PNG whose left top corner is CAPTURED_ORIGIN of the window.
- * @throws AppError screen_not_rendered with the reason; BrowserFailure when the browser fails
+ * @returns a PNG whose top left corner is CAPTURED_ORIGIN of the window
+ * @throws AppError screen_not_rendered with the reason; BrowserFailure if the browser fails
  */
 export async function takeScreenshot(pipe: BrowserPipe, shot: Shot): Promise<Uint8Array> {
   const { browserContextId } = await pipe.send({ method: 'Target.createBrowserContext' }, context);
@@ -51,15 +51,17 @@ export async function takeScreenshot(pipe: BrowserPipe, shot: Shot): Promise<Uin
     return await Promise.race([takePicture(page, shot), page.crash]);
   } finally {
     const params = { browserContextId };
-    // A browser that has ended keeps no page open.
-    await pipe.send({ method: 'Target.disposeBrowserContext', params }, done).catch(() => null);
+    // A browser that has ended has no open page.
+    await pipe
+      .send({ method: 'Target.disposeBrowserContext', params }, anyAnswer)
+      .catch(() => null);
   }
 }
 
 async function takePicture(page: Page, shot: Shot): Promise<Uint8Array> {
   await untilLoaded(page, shot);
   const png = await untilStill(page);
-  refuseOther((await page.state()).heard, shot.nodeId);
+  rejectOtherScreen((await page.state()).messages, shot.nodeId);
   return png;
 }
 
@@ -67,15 +69,15 @@ interface Page {
   /** Opens an address with this document, without a request. */
   show(address: string, html: string): Promise<void>;
   state(): Promise<PageState>;
-  /** The window as it is now, PNG. */
+  /** Takes a PNG of the current window. */
   picture(): Promise<Buffer>;
-  /** Rejects when the page's process ends; nothing else would tell. */
+  /** Rejects when the page's process ends, which nothing else reports. */
   crash: Promise<never>;
 }
 
 async function openPage(pipe: BrowserPipe, browserContextId: string): Promise<Page> {
   const downloads = { behavior: 'deny', browserContextId };
-  await pipe.send({ method: 'Browser.setDownloadBehavior', params: downloads }, done);
+  await pipe.send({ method: 'Browser.setDownloadBehavior', params: downloads }, anyAnswer);
   const opened = { url: 'about:blank', browserContextId };
   const { targetId } = await pipe.send({ method: 'Target.createTarget', params: opened }, target);
   const attach = { method: 'Target.attachToTarget', params: { targetId, flatten: true } };
@@ -83,7 +85,7 @@ async function openPage(pipe: BrowserPipe, browserContextId: string): Promise<Pa
   const send = <T extends z.ZodType>(method: string, params: Command['params'], answer: T) =>
     pipe.send({ method, params: params ?? {}, sessionId }, answer);
   const metrics = { ...WINDOW, deviceScaleFactor: 1, mobile: false };
-  await send('Emulation.setDeviceMetricsOverride', metrics, done);
+  await send('Emulation.setDeviceMetricsOverride', metrics, anyAnswer);
   const { x, y } = CAPTURED_ORIGIN;
   const clip = { x, y, width: WINDOW.width - x, height: WINDOW.height - y, scale: 1 };
   return {
@@ -96,10 +98,10 @@ async function openPage(pipe: BrowserPipe, browserContextId: string): Promise<Pa
         const { requestId } = paused.parse(event.params);
         const answer = { requestId, responseCode: 200, responseHeaders, body };
         // A failure of the browser fails the navigation, too.
-        send('Fetch.fulfillRequest', answer, done).catch(() => null);
+        send('Fetch.fulfillRequest', answer, anyAnswer).catch(() => null);
       });
-      await send('Fetch.enable', { patterns: [{ urlPattern: address }] }, done);
-      await send('Page.navigate', { url: address }, done).finally(stopListening);
+      await send('Fetch.enable', { patterns: [{ urlPattern: address }] }, anyAnswer);
+      await send('Page.navigate', { url: address }, anyAnswer).finally(stopListening);
     },
     async state() {
       const expression = { expression: STATE_EXPRESSION };
@@ -120,32 +122,32 @@ function crashOf(pipe: BrowserPipe, sessionId: string): Promise<never> {
     if (event.method === 'Inspector.targetCrashed') {
       crash.reject(new BrowserFailure('The page crashed.'));
     }
-    // The page's own end, when its context is disposed.
+    // The page itself ended, because its context was disposed.
     if (event.method === 'Inspector.detached') stopListening();
   });
   crash.promise.catch(() => null);
   return crash.promise;
 }
 
-/** Between two looks at the page. */
-const LOOK_MS = 250;
+/** Interval between two reads of the page. */
+const POLL_MS = 250;
 
 /**
- * The Embed API tells INITIAL_LOAD, and real prototypes PRESENTED_NODE_CHANGED for the first screen. An
- * embed without a client id tells nothing: there the frame's own load and the time have to do.
+ * Waits for INITIAL_LOAD of the Embed API, or for PRESENTED_NODE_CHANGED, which real prototypes send for the first
+ * screen. An embed without a client id sends nothing, so the frame's load event and the time have to suffice.
  */
 async function untilLoaded(page: Page, { prototype, loadLimitMs }: Shot): Promise<void> {
   const limit = performance.now() + loadLimitMs;
   while (performance.now() < limit) {
-    const { heard } = await page.state();
-    refuseScreens(heard);
-    if (heard.some(({ type }) => loadMessages.has(type))) return;
-    await pause(LOOK_MS);
+    const { messages } = await page.state();
+    rejectSignIn(messages);
+    if (messages.some(({ type }) => loadMessages.has(type))) return;
+    await pause(POLL_MS);
   }
   const { isLoaded } = await page.state();
   const isSilent = prototype.host.clientId === null;
   if (!isSilent || !isLoaded) {
-    throw refusal('The prototype did not show this screen in time.');
+    throw notRendered('The prototype did not show this screen in time.');
   }
 }
 
@@ -154,42 +156,44 @@ const loadMessages: ReadonlySet<PrototypeMessage['type']> = new Set([
   'PRESENTED_NODE_CHANGED',
 ]);
 
-function refuseScreens(heard: readonly PrototypeMessage[]): void {
-  const types = new Set(heard.map(({ type }) => type));
+function rejectSignIn(messages: readonly PrototypeMessage[]): void {
+  const types = new Set(messages.map(({ type }) => type));
   if (types.has('LOGIN_SCREEN_SHOWN')) {
-    throw refusal('The prototype asks for a sign-in: open it to anyone with the link.');
+    throw notRendered('The prototype asks for a sign-in: open it to anyone with the link.');
   }
   if (types.has('PASSWORD_SCREEN_SHOWN')) {
-    throw refusal('The prototype asks for a password: open it to anyone with the link.');
+    throw notRendered('The prototype asks for a password: open it to anyone with the link.');
   }
 }
 
-/** An embed that was asked for a node it can't present shows another one, and says so. */
-function refuseOther(heard: readonly PrototypeMessage[], nodeId: string): void {
-  refuseScreens(heard);
-  const presented = heard
+/** Rejects another screen. An embed that cannot present the requested node presents another one, and reports that. */
+function rejectOtherScreen(messages: readonly PrototypeMessage[], nodeId: string): void {
+  rejectSignIn(messages);
+  const presented = messages
     .filter(({ type }) => type === 'PRESENTED_NODE_CHANGED')
     .map(({ data }) => presentedNodeChange.parse(data).presentedNodeId)
     .at(-1);
   if (presented && presented !== normaliseNodeId(nodeId)) {
-    throw refusal('The prototype showed another screen.');
+    throw notRendered('The prototype showed another screen.');
   }
 }
 
-function refusal(message: string): AppError {
+function notRendered(message: string): AppError {
   return new AppError('screen_not_rendered', { message });
 }
 
-/** Pictures arrive after the layout: this many equal ones in a row, half a second, and it is done. */
+/**
+ * Number of equal pictures in a row, half a second, after which the screen is complete. Images arrive after the layout.
+ */
 const STILL_PICTURES = 3;
-/** A screen with an animation never stands still. */
+/** Most pictures, because a screen with an animation never stops changing. */
 const PICTURES_MAX = 20;
 
 async function untilStill(page: Page): Promise<Buffer> {
   let last = await page.picture();
   let equal = 1;
-  for (let taken = 1; taken < PICTURES_MAX && equal < STILL_PICTURES; taken += 1) {
-    await pause(LOOK_MS);
+  for (let pictures = 1; pictures < PICTURES_MAX && equal < STILL_PICTURES; pictures += 1) {
+    await pause(POLL_MS);
     const next = await page.picture();
     equal = last.equals(next) ? equal + 1 : 1;
     last = next;

@@ -1,6 +1,6 @@
 // MP4 as anything: recorded files with damage, and boxes whose sizes and counts lie.
 import fc, { type Arbitrary } from 'fast-check';
-import { joined } from '#server/media/ebml.ts';
+import { concatBytes } from '#server/media/ebml.ts';
 import { box } from '#server/media/mp4-box.ts';
 import { fileType, makeMovie, words } from '#testing/mp4-files.ts';
 import { bytesOf, type Damaged, damaged, filesOf } from '../damaged-files.ts';
@@ -100,7 +100,7 @@ export const target = fuzzTarget<Input>({
 function fileOf(input: Input): Uint8Array {
   if ('damaged' in input) return bytesOf(input.damaged, files);
   const rest = 'boxes' in input ? input.boxes.map(write) : input.fragments.map(writeFragment);
-  return joined([fileType, makeMovie(), ...rest]);
+  return concatBytes([fileType, makeMovie(), ...rest]);
 }
 
 function write({ type, words: numbers, boxes, lie }: MadeBox): Uint8Array {
@@ -111,7 +111,7 @@ function write({ type, words: numbers, boxes, lie }: MadeBox): Uint8Array {
 
 function writeFragment({ base, runs, mediaBytes }: Fragment): Uint8Array {
   const trunks = runs.map((run) => box('trun', words(run)));
-  return joined([
+  return concatBytes([
     box('moof', box('traf', box('tfhd', words(base)), ...trunks)),
     box('mdat', new Uint8Array(mediaBytes)),
   ]);

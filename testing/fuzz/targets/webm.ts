@@ -1,6 +1,6 @@
 // WebM as anything: recorded files with damage, and elements whose sizes and values lie.
 import fc, { type Arbitrary } from 'fast-check';
-import { element, joined, writeHead, writeUint } from '#server/media/ebml.ts';
+import { concatBytes, element, writeHead, writeUint } from '#server/media/ebml.ts';
 import { CLUSTER, CUE, EBML, INFO, SEGMENT, TRACK } from '#server/media/webm-ids.ts';
 import { makeTracks, makeWebm, unknownHead } from '#testing/webm-files.ts';
 import { bytesOf, type Damaged, damaged, filesOf } from '../damaged-files.ts';
@@ -104,16 +104,16 @@ function fileOf(input: Input): Uint8Array {
   if ('damaged' in input) return bytesOf(input.damaged, files);
   if ('inSegment' in input) {
     const { tickNs: scale, inSegment } = input;
-    return joined([makeWebm([], { tickNs: scale }), ...inSegment.map(write)]);
+    return concatBytes([makeWebm([], { tickNs: scale }), ...inSegment.map(write)]);
   }
   const header = makeWebm([]).subarray(0, -makeTracks().length);
-  return joined([header, ...input.any.map(write)]);
+  return concatBytes([header, ...input.any.map(write)]);
 }
 
 function write(made: MadeElement): Uint8Array {
-  const content = joined([made.data, ...made.children.map(write)]);
+  const content = concatBytes([made.data, ...made.children.map(write)]);
   if (made.size === 'true') return element(made.id, content);
   const idBytes = writeUint(made.id, Math.ceil(made.id.toString(16).length / 2));
-  if (made.size !== 'unknown') return joined([writeHead(made.id, made.size), content]);
-  return joined([idBytes, unknownHead(made.id, 1).subarray(4), content]);
+  if (made.size !== 'unknown') return concatBytes([writeHead(made.id, made.size), content]);
+  return concatBytes([idBytes, unknownHead(made.id, 1).subarray(4), content]);
 }

@@ -1,5 +1,5 @@
-// The kept index: an indexer goes on from it as if it had been fed from the beginning, wherever it was kept, and one
-// that is none of this video is passed over.
+// The stored index: an indexer continues from it as if it had been fed from the beginning, wherever it was stored. An
+// index of another video is ignored.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { ReadCount } from '#testing/counted-storage.ts';
 import { longVideos } from '#testing/long-videos.ts';
 import { MP4_FILES, mp4File } from '#testing/mp4-files.ts';
 import { RECORDED, recorded } from '#testing/webm-files.ts';
-import { indexUpTo, keepIndex, readKeptIndex } from './kept-index.ts';
 import { indexKey } from './object-keys.ts';
-import { FeedTurns, indexStored, VideoIndexer } from './video-indexer.ts';
+import { indexUpTo, readStoredIndex, storeIndex } from './stored-index.ts';
+import { FeedTurns, indexStoredBytes, VideoIndexer } from './video-indexer.ts';
 
 const turns = new FeedTurns();
 const reads = new ReadCount();
@@ -47,12 +47,12 @@ it.each(files)('%s goes on from any place where its index was kept', async (_nam
   const video = await stored(file);
   const { index } = fed(file);
   for (let end = 997; end < file.length; end += 1999) {
-    await keepIndex(video, fed(file.subarray(0, end)));
-    const kept = await readKeptIndex(video);
-    if (!kept) continue;
-    expect(kept.coveredBytes).toBe(end);
-    kept.indexer.feed(file.subarray(kept.indexer.fedBytes));
-    expect(kept.indexer.index).toEqual(index);
+    await storeIndex(video, fed(file.subarray(0, end)));
+    const storedIndex = await readStoredIndex(video);
+    if (!storedIndex) continue;
+    expect(storedIndex.coveredBytes).toBe(end);
+    storedIndex.indexer.feed(file.subarray(storedIndex.indexer.fedBytes));
+    expect(storedIndex.indexer.index).toEqual(index);
   }
 });
 
@@ -62,7 +62,7 @@ it('a file that is damaged stays readable up to the damage', async () => {
   const video = await stored(file);
   const whole = fed(file);
   expect(whole.stopped).toBe(true);
-  await keepIndex(video, fed(file.subarray(0, 35_000)));
+  await storeIndex(video, fed(file.subarray(0, 35_000)));
   const again = await indexUpTo(video, file.length);
   expect([again.index, again.fedBytes]).toEqual([whole.index, file.length]);
 });
@@ -74,11 +74,11 @@ describe.each(Object.entries(longVideos))('a kept index of a long %s', (_contain
   it('spares what it covers: a server reads the rest', async () => {
     const file = await make(LENGTH);
     const video = await stored(file);
-    await keepIndex(video, fed(file.subarray(0, KEPT)));
+    await storeIndex(video, fed(file.subarray(0, KEPT)));
     reads.reset();
     const { index } = await indexUpTo(video, file.length);
     expect(index).toEqual(fed(file).index);
-    // An index, and the fragment that had begun.
+    // The reads are an index and the fragment that had begun.
     expect(reads.bytes).toBeLessThan(file.length - KEPT + 100_000);
   });
 
@@ -87,10 +87,13 @@ describe.each(Object.entries(longVideos))('a kept index of a long %s', (_contain
     ['no archive', (key) => disk.put(indexKey(key), Buffer.from('{}'))],
     ['empty', (key) => disk.put(indexKey(key), Buffer.alloc(0))],
     ['no JSON', (key) => disk.put(indexKey(key), gzipSync('{"version":1'))],
-    ['of another version', (key) => changed(key, (kept) => ({ ...kept, version: 2 }))],
+    [
+      'of another version',
+      (key) => changed(key, (storedIndex) => ({ ...storedIndex, version: 2 })),
+    ],
     [
       'of another form',
-      (key) => changed(key, (kept) => ({ ...kept, index: { container: 'mp4' } })),
+      (key) => changed(key, (storedIndex) => ({ ...storedIndex, index: { container: 'mp4' } })),
     ],
     [
       'cut off',
@@ -108,29 +111,29 @@ describe.each(Object.entries(longVideos))('a kept index of a long %s', (_contain
       async (key, file) => {
         const other = Uint8Array.from(file);
         other.fill(7, KEPT - 100, KEPT);
-        await keepIndex({ storage: disk, key }, fed(other.subarray(0, KEPT)));
+        await storeIndex({ storage: disk, key }, fed(other.subarray(0, KEPT)));
       },
     ],
     [
       'of a longer video',
       async (key, file) => {
-        await keepIndex({ storage: disk, key }, fed(file, file.subarray(-5000)));
+        await storeIndex({ storage: disk, key }, fed(file, file.subarray(-5000)));
       },
     ],
   ])('that is %s is passed over', async (what, spoil) => {
     const file = await make(LENGTH);
     const video = await stored(file);
-    await keepIndex(video, fed(file.subarray(0, KEPT)));
+    await storeIndex(video, fed(file.subarray(0, KEPT)));
     await (what === 'missing' ? disk.delete(indexKey(video.key)) : spoil(video.key, file));
     reads.reset();
     const indexer = await indexUpTo(video, file.length);
-    expect(indexer.index).toEqual((await indexStored({ ...video, storage: disk })).index);
+    expect(indexer.index).toEqual((await indexStoredBytes({ ...video, storage: disk })).index);
     expect(reads.bytes).toBeGreaterThanOrEqual(file.length);
   });
 });
 
-async function changed(key: string, change: (kept: object) => object): Promise<void> {
+async function changed(key: string, change: (storedIndex: object) => object): Promise<void> {
   const bytes = await disk.readBytes(indexKey(key), 0, 10_000_000);
-  const kept = JSON.parse(gunzipSync(bytes).toString());
-  await disk.put(indexKey(key), gzipSync(JSON.stringify(change(kept))));
+  const storedIndex = JSON.parse(gunzipSync(bytes).toString());
+  await disk.put(indexKey(key), gzipSync(JSON.stringify(change(storedIndex))));
 }
