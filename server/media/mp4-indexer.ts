@@ -34,7 +34,7 @@ type Fragment = {
   weightBytes: number;
 };
 
-/** Memory grows by some bytes per sample, limited by `mayWeigh`; work grows by a fragment's head. */
+/** Memory grows by some bytes per sample, limited by `weightLimit`; work grows by a fragment's head. */
 export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
   /** The fragment whose media is still arriving, as received. It is indexed once all of its media has arrived. */
   #fragment: Fragment | undefined;

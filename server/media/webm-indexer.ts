@@ -49,7 +49,7 @@ type OpenGroup = {
   refers: boolean;
 };
 
-/** Memory grows by a cluster's entry, limited by `mayWeigh`; work grows by a block's head. */
+/** Memory grows by a cluster's entry, limited by `weightLimit`; work grows by a block's head. */
 export class WebmIndexer extends SteppedIndexer<WebmIndex> {
   #group: OpenGroup | undefined;
 
