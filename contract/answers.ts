@@ -47,6 +47,12 @@ export function idsQuery<Id extends z.ZodMiniType>(id: Id) {
   );
 }
 
+/**
+ * Where an item stands in a sorted list: the items of one order stand in the order of their keys, compared character by
+ * character (`<`). Opaque, and of another form in another order.
+ */
+export const sortKey = z.string();
+
 /** One page: its items, where the next one starts (null at the end), and how many there are in all. */
 export function pageOf<T extends z.ZodMiniType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.nullable(z.string()), total: z.int() });

@@ -1,6 +1,6 @@
 // Calls of recordings: list, page, video, heatmaps.
 import { z } from 'zod/mini';
-import { message, pageOf, readablePart } from './answers.ts';
+import { message, pageOf, readablePart, sortKey } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
 import { recordingListQuery } from './recording-list.ts';
@@ -26,7 +26,7 @@ export const recordings = {
     cost: { points: 4 },
     params: z.object({ id: testId }),
     query: recordingListQuery,
-    answer: pageOf(recordingRow),
+    answer: pageOf(z.extend(recordingRow, { sortKey })),
     errors: ['not_found'],
   }),
   get: endpoint({

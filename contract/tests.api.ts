@@ -1,6 +1,6 @@
 // Calls of tests and their settings.
 import { z } from 'zod/mini';
-import { message, pageOf, readablePart } from './answers.ts';
+import { message, pageOf, readablePart, sortKey } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
 import { testListQuery } from './test-list.ts';
@@ -26,7 +26,7 @@ export const tests = {
       'at all; in the order `created` none does.',
     permission: 'viewer',
     query: testListQuery,
-    answer: z.union([z.array(test), pageOf(testSummary)]),
+    answer: z.union([z.array(test), pageOf(z.extend(testSummary, { sortKey }))]),
   }),
   get: endpoint({
     method: 'GET',

@@ -38,6 +38,8 @@ export interface TestAppOptions {
   /** Serves the sample prototype. */
   sample?: boolean;
   webRoot?: string;
+  /** Of its database, whose collation it decides (`cloneDatabase`). */
+  language?: string;
   /** Another server on the same database and files; the first one is closed last. */
   beside?: TestApp;
   /** Puts something between the app and its storage. */

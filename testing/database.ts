@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { databaseIn, ownedBy } from './database.setup.ts';
 
 export interface TestDatabase {
@@ -14,21 +15,31 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param options `empty`: without our tables; `onDeadlock`: as `openDatabase` calls it. */
+interface CloneOptions {
+  /** Without our tables. */
+  empty?: boolean;
+  /** Orders texts as people of this language do ('en'); else by their bytes, as the database that we bring along does. */
+  language?: string;
+  /** As `openDatabase` calls it. */
+  onDeadlock?: ((error: unknown) => void) | undefined;
+}
+
 export async function cloneDatabase({
   empty = false,
+  language,
   onDeadlock,
-}: {
-  empty?: boolean;
-  onDeadlock?: ((error: unknown) => void) | undefined;
-} = {}): Promise<TestDatabase> {
+}: CloneOptions = {}): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const template = empty ? 'template0' : server.template;
+  const template = empty || language ? 'template0' : server.template;
   const owner = ownedBy(server.connection);
-  await asAdmin(sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)} ${owner}`);
+  const locale = language ? sql`LOCALE_PROVIDER icu ICU_LOCALE ${sql.lit(language)}` : sql``;
+  await asAdmin(
+    sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)} ${locale} ${owner}`,
+  );
   const connection = { ...server.connection, ...databaseIn(server.connection, name) };
   const db = openDatabase(connection, onDeadlock);
+  if (language && !empty) await migrate(db);
   return {
     db,
     connection,

@@ -5,7 +5,7 @@ import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#cont
 import type { RecordingSort } from '#contract/recording-list.ts';
 import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { containing, mayContain } from '#server/platform/db/lists.ts';
+import { containing, largestFirst, mayContain } from '#server/platform/db/lists.ts';
 import { recordingColumns } from './recording-info.db.ts';
 
 /** Which recordings, in which order. Excluded ones are among them unless the filter asks for other outcomes. */
@@ -112,6 +112,11 @@ function isBehind({ sort }: ListOf, place: PlaceSql, sign: '<' | '>' = '<'): Raw
   return sort === 'newest'
     ? sql`timestamp_ms ${than} ${place.timestampMs}`
     : sql`(key, timestamp_ms) ${than} (${place.key}, ${place.timestampMs})`;
+}
+
+/** @returns the key by which a browser finds the recording's place in the list */
+export function sortKeyOf({ key, timestamp_ms }: { key: number; timestamp_ms: number }): string {
+  return largestFirst(key) + largestFirst(timestamp_ms);
 }
 
 /** All of a test are counted already; else those that fit are. */

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { recordingPath } from '#contract/paths.ts';
+import { recordingSort } from '#contract/recording-list.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
@@ -157,6 +158,38 @@ describe('the list', () => {
   ])('is refused for ?%s', async (query, field) => {
     const { status, body } = await owner.get(`/api/tests/${test._id}/recordings?${query}`);
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
+  });
+});
+
+describe('sort keys', () => {
+  interface Keyed extends Row {
+    sortKey: string;
+  }
+  const upwards = (a: Keyed, b: Keyed) => (a.sortKey < b.sortKey ? -1 : 1);
+  const downwards = (a: Keyed, b: Keyed) => (a.sortKey > b.sortKey ? -1 : 1);
+
+  it.each(recordingSort.options)('by %s recordings stand in their order', async (sort) => {
+    const figmaUrl = app.parts.samplePrototypeUrl;
+    const keyed = made<Test>(await owner.post('/api/tests', { name: 'K', task: 't', figmaUrl }));
+    const of = { testId: keyed._id as TestId, revisionId: keyed.revision._id };
+    await seedScreens(app.parts, of, 1);
+    const outcomes = [null, 'left', 'direct', 'direct', null, 'stopped', 'left'] as const;
+    for (const [at, outcome] of outcomes.entries()) {
+      const clicks = Array.from({ length: [0, 12, 3][at % 3] ?? 0 }, () => misclick);
+      const one = { outcome, clicks, endedAtMs: 9000 + (at % 2) };
+      const id = await seedPerson(app.parts, of, person(at + 1, `P${at}`, one));
+      // One has no length yet, and another is the longest that fits.
+      const length = at === 0 ? null : at === 1 ? 2_147_483_647 : one.endedAtMs;
+      const { db } = app.parts;
+      const values = { duration_ms: length };
+      await db.updateTable('recordings').set(values).where('session_id', '=', id).execute();
+    }
+    const { body } = await owner.get(`/api/tests/${keyed._id}/recordings?sort=${sort}`);
+    const items: Keyed[] = body.items;
+    expect(new Set(items.map(({ sortKey }) => sortKey)).size).toBe(outcomes.length);
+    // The other way round first, so that no order is kept by chance.
+    expect(items.toReversed().toSorted(upwards)).toEqual(items);
+    expect(items.toSorted(downwards)).toEqual(items.toReversed());
   });
 });
 

@@ -37,6 +37,7 @@ import {
   readNeighbours,
   readRun,
   runInfoFromRow,
+  sortKeyOf,
 } from './recording-list.db.ts';
 import { listHeatmaps, listSheets, type RecordingRow, readRecording } from './recordings.db.ts';
 
@@ -62,7 +63,7 @@ export async function pageOfRecordings(
   const page = await cutPage(limit === undefined ? {} : { limit }, async (items) => {
     const rows = await pageRecordings(parts.db, { ...list, ids }, { after, limit: items });
     return rows.map((row) => ({
-      item: { ...recordingInfoFromRow(row), ...runInfoFromRow(row) },
+      item: { ...recordingInfoFromRow(row), ...runInfoFromRow(row), sortKey: sortKeyOf(row) },
       cursor: cursorOf(list, row),
     }));
   });

@@ -4,7 +4,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
 import { RECENT_DAYS } from '#contract/limits.ts';
 import type { TestPlace, TestSort, TestState } from '#contract/test-list.ts';
-import { containing, mayContain } from '#server/platform/db/lists.ts';
+import {
+  byBytes,
+  containing,
+  largestFirst,
+  lastFirst,
+  mayContain,
+} from '#server/platform/db/lists.ts';
 
 /** Which tests, and in which order: the newest first when none is given. */
 export interface TestFilter {
@@ -51,14 +57,35 @@ const [workspace, name] = [sql`tests.workspace_id`, sql`tests.name`];
 
 const isGiven = (part: RawBuilder<unknown> | '' | false | null | undefined) => Boolean(part);
 
-/** What puts a test in its place, by an index for each order, and how it stands in a cursor. */
-const orders: Record<TestSort, { place: RawBuilder<unknown>; type: string }> = {
-  activity: { place: sql`tests.active_ms`, type: 'bigint' },
+interface Order {
+  /** What puts a test in its place, by an index for each order. */
+  place: RawBuilder<unknown>;
+  /** How the place stands in a cursor. */
+  type: string;
+  keyOf: (place: TestPlace) => string;
+}
+
+const largestNumberFirst = ({ id, value }: TestPlace) =>
+  largestFirst(Number(value)) + lastFirst(id);
+
+const orders: Record<TestSort, Order> = {
+  activity: { place: sql`tests.active_ms`, type: 'bigint', keyOf: largestNumberFirst },
   // Ids are made in the order of time (UUID version 7).
-  created: { place: sql`NULL`, type: 'text' },
-  name: { place: sql`tests.name_key`, type: 'text' },
-  recordings: { place: sql`tests.recording_count`, type: 'bigint' },
+  created: { place: sql`NULL`, type: 'text', keyOf: ({ id }) => lastFirst(id) },
+  name: {
+    // The database's own collation may be any one, and a browser does not know it.
+    place: sql`tests.name_key COLLATE "C"`,
+    type: 'text',
+    // The space is before all digits, as the end of a name is before its continuation.
+    keyOf: ({ id, value }) => `${byBytes(value ?? '')} ${id}`,
+  },
+  recordings: { place: sql`tests.recording_count`, type: 'bigint', keyOf: largestNumberFirst },
 };
+
+/** @returns the key by which a browser finds the test's place in the list */
+export function sortKeyOf(place: TestPlace, sort: TestSort): string {
+  return orders[sort].keyOf(place);
+}
 
 function isBehind({ id, value }: TestPlace, filter: TestFilter): RawBuilder<unknown> {
   const { place, type } = orders[filter.sort ?? 'created'];

@@ -13,6 +13,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { listRevisions } from '#server/revisions/revision-history.db.ts';
+import { sortKeyOf } from './chosen-tests.ts';
 import { settleClosing } from './closings.db.ts';
 import { selectSummaries } from './summaries.db.ts';
 import {
@@ -45,10 +46,13 @@ export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery)
   const page = await cutPage(query, async (limit) => {
     const asked = { ...filter, ...(after && { after }), ...(ids && { ids }), limit };
     const rows = await selectSummaries(parts.db, asked, sinceMs);
-    return rows.map((row) => ({
-      item: testSummaryFromRow(row, parts.publicUrl),
-      cursor: joinPlace({ id: row.id, value: row.place === null ? null : String(row.place) }),
-    }));
+    return rows.map((row) => {
+      const place = { id: row.id, value: row.place === null ? null : String(row.place) };
+      return {
+        item: { ...testSummaryFromRow(row, parts.publicUrl), sortKey: sortKeyOf(place, sort) },
+        cursor: joinPlace(place),
+      };
+    });
   });
   return { ...page, total: await countTests(parts.db, filter) };
 }

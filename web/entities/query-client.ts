@@ -2,13 +2,13 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { ApiError, isUnknown } from '#web/lib/api-error.ts';
-import type { LiveList } from './updates/live-list.ts';
+import type { LiveList, SortedItem } from './updates/live-list.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** How a list of pages follows what happens (updates/list-refresh.ts). */
-      live?: LiveList<unknown>;
+      live?: LiveList<SortedItem>;
     };
   }
 }

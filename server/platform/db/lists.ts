@@ -17,6 +17,24 @@ export function mayContain(
   return sql`search_grams(${scope}, ${column}) @> wanted_grams(${within}, ${text})`;
 }
 
+/** Numbers of a cursor and of a sort key have at most this many digits. */
+const NUMBER_DIGITS = 15;
+
+/** For a sort key: a number from 0 on in an order that begins with the largest. */
+export function largestFirst(value: number): string {
+  return String(10 ** NUMBER_DIGITS - 1 - value).padStart(NUMBER_DIGITS, '0');
+}
+
+/** For a sort key: an id in an order that begins with the last one. */
+export function lastFirst(id: string): string {
+  return id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+}
+
+/** For a sort key: a text in the order of the collation "C", which is that of its bytes. */
+export function byBytes(text: string): string {
+  return Buffer.from(text).toString('hex');
+}
+
 /** An item of a page, and the cursor of a page that begins behind it. */
 export interface Listed<Item> {
   item: Item;

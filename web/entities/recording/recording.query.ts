@@ -2,15 +2,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
-import { outcome } from '#contract/outcomes.ts';
-import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
+import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail, RecordingRow } from '#contract/recordings.ts';
 import type { resultFilter } from '#contract/result-filter.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
-import type { LiveList } from '#web/entities/updates/live-list.ts';
+import type { LiveList, SortedItem } from '#web/entities/updates/live-list.ts';
 import { call } from '#web/lib/api.ts';
 import { callAddress } from '#web/lib/call-address.ts';
 import { presenceOf, silentAtMs } from './running.tsx';
@@ -92,7 +91,7 @@ export interface RecordingsView {
 }
 
 /** A row of the list, with when it may be silent. */
-export type ListedRecording = RecordingRow & { silentAtMs: number | null };
+export type ListedRecording = RecordingRow & SortedItem & { silentAtMs: number | null };
 
 /** Of all lists of a test's recordings, whatever the filter. */
 export const recordingsKey = (testId: string) => [...testQuery(testId).queryKey, 'recordings'];
@@ -115,7 +114,6 @@ export function recordingsQuery(testId: string, { filter, sort }: RecordingsView
   };
   const live: LiveList<ListedRecording> = {
     idOf: ({ id }) => id,
-    compare: (a, b) => orders[sort](a, b) || startOf(b) - startOf(a),
     staleAtMs: (row) => row.silentAtMs,
     read: (ids) => read({ ids: ids.join() }),
   };
@@ -136,14 +134,3 @@ export function recordingsQuery(testId: string, { filter, sort }: RecordingsView
     meta: { live },
   });
 }
-
-const startOf = ({ userTimestamp }: RecordingRow) =>
-  splitUserTimestamp(userTimestamp)?.timestampMs ?? 0;
-
-/** As the server orders them; of equals the newest first. */
-const orders: Readonly<Record<RecordingSort, (a: RecordingRow, b: RecordingRow) => number>> = {
-  newest: () => 0,
-  longest: (a, b) => Math.round(b.durationMs ?? 0) - Math.round(a.durationMs ?? 0),
-  misclicks: (a, b) => b.misclicks - a.misclicks,
-  outcome: (a, b) => outcome.options.indexOf(a.outcome) - outcome.options.indexOf(b.outcome),
-};

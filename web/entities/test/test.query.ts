@@ -6,7 +6,7 @@ import type { TestSummary } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { silentAtMs, untilSilentMs } from '#web/entities/recording/running.tsx';
-import type { ListPage, LiveList } from '#web/entities/updates/live-list.ts';
+import type { ListPage, LiveList, SortedItem } from '#web/entities/updates/live-list.ts';
 import { call } from '#web/lib/api.ts';
 
 export function testQuery(id: string) {
@@ -39,7 +39,7 @@ const PAGE_TESTS = 24;
 const NEXT_PAGE_TESTS = 96;
 
 /** A test of the list, with when one of its live recordings may be silent. */
-export type ListedTest = TestSummary & { silentAtMs: number | null };
+export type ListedTest = TestSummary & SortedItem & { silentAtMs: number | null };
 
 export interface TestView {
   /** Text that the names must contain; empty: of all. */
@@ -53,7 +53,6 @@ export interface TestView {
 export function testListQuery(view: TestView) {
   const live: LiveList<ListedTest> = {
     idOf: ({ _id }) => _id,
-    compare: orders[view.sort],
     staleAtMs: (test) => test.silentAtMs,
     read: (ids) => readPage(view, { ids: ids.join(), limit: LIST_IDS_MAX }),
   };
@@ -113,17 +112,3 @@ async function readPage(
   }));
   return { ...answer, items };
 }
-
-const activeMs = ({ updatedAt, storedTimeStamp }: ListedTest) =>
-  Math.max(Date.parse(updatedAt), storedTimeStamp ?? 0);
-/** Ids are made in the order of time. */
-const byId = (a: ListedTest, b: ListedTest) => (a._id < b._id ? -1 : Number(a._id > b._id));
-const names = new Intl.Collator('en', { sensitivity: 'accent' });
-
-/** As the server orders them. */
-const orders: Readonly<Record<TestSort, (a: ListedTest, b: ListedTest) => number>> = {
-  activity: (a, b) => activeMs(b) - activeMs(a) || byId(b, a),
-  created: (a, b) => byId(b, a),
-  name: (a, b) => names.compare(a.name, b.name) || byId(a, b),
-  recordings: (a, b) => b.count_of_recordings - a.count_of_recordings || byId(b, a),
-};

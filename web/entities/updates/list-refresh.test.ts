@@ -3,23 +3,22 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
 import { createListRefresh } from './list-refresh.ts';
-import { type LiveList, type LoadedPages, patched } from './live-list.ts';
+import { type LiveList, type LoadedPages, patched, type SortedItem } from './live-list.ts';
 
 interface Item {
   id: string;
   /** The largest first. */
   place: number;
+  sortKey: string;
   staleAtMs?: number;
 }
 
-const compare = (a: Item, b: Item) => b.place - a.place;
 const list: LiveList<Item> = {
   idOf: ({ id }) => id,
-  compare,
   staleAtMs: ({ staleAtMs = null }) => staleAtMs,
   read: () => Promise.reject(new Error('not read here')),
 };
-const item = (id: string, place: number): Item => ({ id, place });
+const item = (id: string, place: number): Item => ({ id, place, sortKey: String(99 - place) });
 
 /** `a9 b8 | c7` as two pages; `…` behind the last one: there is more. */
 function pagesOf(text: string): LoadedPages<Item> {
@@ -85,7 +84,7 @@ afterEach(() => {
 
 const LIMITS = { firstMs: 250, longestMs: 4000 };
 const listed = () => {
-  const items = stored.toSorted(compare).map((one) => ({ ...one }));
+  const items = stored.toSorted((a, b) => b.place - a.place).map((one) => ({ ...one }));
   return { items, nextCursor: null, total: stored.length };
 };
 
@@ -110,7 +109,7 @@ function show(queryKey = ['list']) {
     initialPageParam: null as string | null,
     getNextPageParam: () => 'more',
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { live: live as LiveList<unknown> },
+    meta: { live: live as unknown as LiveList<SortedItem> },
   });
   return { whole, observer, leave: observer.subscribe(() => undefined) };
 }

@@ -10,7 +10,13 @@ import {
 import { LIST_IDS_MAX } from '#contract/limits.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { createPace, type Pace, type PaceLimits } from '#web/lib/pace.ts';
-import { type LiveList, type LoadedPages, patched, unanswered } from './live-list.ts';
+import {
+  type LiveList,
+  type LoadedPages,
+  patched,
+  type SortedItem,
+  unanswered,
+} from './live-list.ts';
 
 /** Beyond this, a list that is not in view is read as a whole when it is shown again. */
 const REMEMBERED_IDS_MAX = 1000;
@@ -21,7 +27,7 @@ const MARGIN_MS = 250;
 
 /** What is known of one list. */
 interface Followed {
-  list: LiveList<unknown>;
+  list: LiveList<SortedItem>;
   /** What changed since it was asked for. */
   ids: Set<string>;
   pace: Pace;
@@ -37,7 +43,7 @@ export interface ListRefresh {
 
 export function createListRefresh(client: QueryClient, paceLimits: PaceLimits): ListRefresh {
   const followed = new Map<string, Followed>();
-  const follow = (query: Query, list: LiveList<unknown>): Followed => {
+  const follow = (query: Query, list: LiveList<SortedItem>): Followed => {
     const known = followed.get(query.queryHash);
     const state = known ?? { list, ids: new Set(), pace: createPace(paceLimits), isBusy: false };
     followed.set(query.queryHash, state);
@@ -82,7 +88,7 @@ export function createListRefresh(client: QueryClient, paceLimits: PaceLimits): 
 
 const watchedEvents = new Set<string>(['updated', 'observerAdded', 'observerRemoved', 'removed']);
 
-export function liveListOf({ meta }: Query): LiveList<unknown> | undefined {
+export function liveListOf({ meta }: Query): LiveList<SortedItem> | undefined {
   return meta?.live;
 }
 
@@ -114,7 +120,7 @@ async function patchOnce(
     // A page on its way would bring back those before it as they were when it was asked for.
     await untilIdle(query);
     const patch = { list, asked, answer };
-    client.setQueryData<LoadedPages<unknown>>(
+    client.setQueryData<LoadedPages<SortedItem>>(
       query.queryKey,
       (data) => data && patched(data, patch),
       { updatedAt: query.state.dataUpdatedAt },
@@ -131,21 +137,21 @@ async function untilIdle(query: Query): Promise<void> {
 }
 
 /** Milliseconds until the first item may be another one without a notice; null: none. */
-function untilStaleMs(query: Query, list: LiveList<unknown>): number | null {
+function untilStaleMs(query: Query, list: LiveList<SortedItem>): number | null {
   const times = itemsOf(query).flatMap((item) => list.staleAtMs(item) ?? []);
   if (times.length === 0) return null;
   const first = times.reduce((least, ms) => Math.min(least, ms));
   return Math.max(0, first + MARGIN_MS - Date.now());
 }
 
-function staleIds(query: Query, list: LiveList<unknown>): string[] {
+function staleIds(query: Query, list: LiveList<SortedItem>): string[] {
   const soonMs = Date.now() + FOLD_MS;
   const stale = itemsOf(query).filter((item) => (list.staleAtMs(item) ?? Infinity) <= soonMs);
   return stale.map((item) => list.idOf(item));
 }
 
-function itemsOf({ state }: Query): unknown[] {
-  const data = state.data as LoadedPages<unknown> | undefined;
+function itemsOf({ state }: Query): SortedItem[] {
+  const data = state.data as LoadedPages<SortedItem> | undefined;
   return data?.pages.flatMap(({ items }) => items) ?? [];
 }
 

@@ -2,6 +2,12 @@
 // and how an answer is put into the pages that are loaded.
 import type { InfiniteData } from '@tanstack/react-query';
 
+/** What a sorted list holds. */
+export interface SortedItem {
+  /** The items of a list stand in the order of these keys. */
+  sortKey: string;
+}
+
 export interface ListPage<Item> {
   items: Item[];
   /** Null: it is the last one. */
@@ -13,10 +19,8 @@ export interface ListPage<Item> {
 export type LoadedPages<Item> = InfiniteData<ListPage<Item>, string | null>;
 
 /** In a query's `meta`: how its list follows what happens. */
-export interface LiveList<Item> {
+export interface LiveList<Item extends SortedItem> {
   idOf(item: Item): string;
-  /** The order of the list: negative where `a` stands before `b`. */
-  compare(a: Item, b: Item): number;
   /** Epoch milliseconds at which it may be another one without a notice; null: never. */
   staleAtMs(item: Item): number | null;
   /** Reads those of the list that are named; it may end early, with a cursor. */
@@ -24,7 +28,7 @@ export interface LiveList<Item> {
 }
 
 /** What was asked of a list, and what was answered. */
-interface Patch<Item> {
+interface Patch<Item extends SortedItem> {
   list: LiveList<Item>;
   asked: readonly string[];
   answer: ListPage<Item>;
@@ -34,7 +38,10 @@ interface Patch<Item> {
  * The loaded pages with what was answered: each item in its place in the list's order, without what is gone, and
  * without what belongs behind the last page that is loaded. Pages that keep their items stay the same objects.
  */
-export function patched<Item>(data: LoadedPages<Item>, patch: Patch<Item>): LoadedPages<Item> {
+export function patched<Item extends SortedItem>(
+  data: LoadedPages<Item>,
+  patch: Patch<Item>,
+): LoadedPages<Item> {
   const { list, answer } = patch;
   const fresh = new Map(answer.items.map((item) => [list.idOf(item), item]));
   const gone = new Set(answer.nextCursor === null ? patch.asked : []);
@@ -43,25 +50,29 @@ export function patched<Item>(data: LoadedPages<Item>, patch: Patch<Item>): Load
     const id = list.idOf(item);
     const now = fresh.get(id);
     if (now === undefined) return gone.has(id) ? [] : [item];
-    if (placed.has(id) || list.compare(item, now) !== 0) return [];
+    if (placed.has(id) || item.sortKey !== now.sortKey) return [];
     placed.add(id);
     return [now];
   };
   const pages = data.pages.map((page) => withItems(page, page.items.flatMap(inPlace)));
-  for (const [id, item] of fresh) if (!placed.has(id)) insert(pages, item, list);
+  for (const [id, item] of fresh) if (!placed.has(id)) insert(pages, item);
   return { ...data, pages: pages.map((page) => withTotal(page, answer.total)) };
 }
 
 /** Asked for and not answered, because the answer ended before it. */
-export function unanswered<Item>({ list, asked, answer }: Patch<Item>): string[] {
+export function unanswered<Item extends SortedItem>({
+  list,
+  asked,
+  answer,
+}: Patch<Item>): string[] {
   if (answer.nextCursor === null) return [];
   const known = new Set(answer.items.map((item) => list.idOf(item)));
   return asked.filter((id) => !known.has(id));
 }
 
-function insert<Item>(pages: ListPage<Item>[], item: Item, list: LiveList<Item>): void {
+function insert<Item extends SortedItem>(pages: ListPage<Item>[], item: Item): void {
   for (const [at, page] of pages.entries()) {
-    const before = page.items.findIndex((other) => list.compare(item, other) < 0);
+    const before = page.items.findIndex((other) => item.sortKey < other.sortKey);
     const isEnd = before === -1 && at === pages.length - 1 && page.nextCursor === null;
     if (before === -1 && !isEnd) continue;
     pages[at] = {

@@ -237,7 +237,11 @@ export const answerExamples: Record<string, unknown> = {
   'outcomes.get': judgedRun,
   'outcomes.override': { ...judgedRun, outcome: 'left', override: null },
   'outcomes.exclude': judgedRun,
-  'recordings.list': { items: [recordingRow], nextCursor: null, total: 1 },
+  'recordings.list': {
+    items: [{ ...recordingRow, sortKey: '999999999999999998236279199999' }],
+    nextCursor: null,
+    total: 1,
+  },
   'recordings.get': {
     ...recordingRow,
     judged: {
