@@ -1,5 +1,6 @@
 // tests.list with its sort keys: ordered by them, tests have the list's order, whatever the database's collation is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestId } from '#contract/ids.ts';
 import { testSort } from '#contract/test-list.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
@@ -11,7 +12,7 @@ const names = [
 ];
 
 interface Item {
-  _id: string;
+  _id: TestId;
   sortKey: string;
 }
 interface Page {
