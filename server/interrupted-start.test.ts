@@ -32,10 +32,10 @@ interface Start {
 
 /** A server with an embedded database in a process group of its own, as a terminal starts it. */
 function startServer(): Start {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const environment = { DATA_DIR: dataDir, PORT: '0', SAMPLE_PORT: '0', LOG_LEVEL: 'debug' };
   const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH, FREE_SPACE_FLOOR_BYTES: '0', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, FREE_SPACE_FLOOR_BYTES: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -129,14 +129,11 @@ describe.runIf(onLinux)('a first start that is ended', { timeout: 120_000 }, () 
     }
   });
 
-  it('at many moments, one after the other', async () => {
-    for (let waitMs = 0; waitMs <= 1200; waitMs += 200) {
-      const start = startServer();
-      await until(has('server.lock'), start);
-      await sleep(waitMs);
-      start.server.kill('SIGTERM');
-      await expectCleanEnd(start);
-      await rm(dataDir, { recursive: true });
-    }
+  it.each([0, 200, 400, 600, 800, 1000, 1200])('%i ms after its beginning', async (waitMs) => {
+    const start = startServer();
+    await until(has('server.lock'), start);
+    await sleep(waitMs);
+    start.server.kill('SIGTERM');
+    await expectCleanEnd(start);
   });
 });

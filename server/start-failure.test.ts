@@ -33,8 +33,10 @@ it.each([
 
 /** Exit code of a server, and what it printed on standard error. */
 async function failedStart(environment: Record<string, string>): Promise<[number, string]> {
+  const { NODE_COMPILE_CACHE = '' } = process.env;
+  const given = { DATA_DIR: '/dev/null/data', ...environment, ...bucketFor(environment) };
   const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { DATA_DIR: '/dev/null/data', ...environment, ...bucketFor(environment) },
+    env: { NODE_COMPILE_CACHE, ...given },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [printed, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);

@@ -135,6 +135,8 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${options.mode}
 default_pool_size = ${options.size ?? POOL_SIZE}
+; Seconds until it tries a database that was away again, instead of 15.
+server_login_retry = 1
 ${keepsStatements() ? 'max_prepared_statements = 200' : ''}
 `;
 }

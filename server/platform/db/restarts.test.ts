@@ -15,7 +15,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/embedde
 
 const quiet = () => undefined;
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-/** PgBouncer tries a database that was away again after 15 s. */
+/** PgBouncer and the server try a database that was away again some seconds apart. */
 const patience = { timeout: 60_000, interval: 200 };
 
 let folder: string;
