@@ -85,7 +85,7 @@ export async function openPage(
   }));
   await context.addCookies(cookies);
   // Says which step is missing, instead of letting the whole check run out of time.
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   return await context.newPage();
 }
 
