@@ -1,4 +1,4 @@
-// What can be done with a test, in the header of its page.
+// Actions for a test in the header of its page.
 import { Download, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -70,11 +70,11 @@ export function TestActions({ test }: { test: TestOverview }) {
   );
 }
 
-/** Of the sessions that the open tab speaks of. */
+/** Exports the sessions of the open tab. */
 function ExportOfTab(props: { testId: string; open: boolean; onClose: () => void }) {
   const { filter } = useResultFilter();
   const [tab] = useTabParam(['summary', 'recordings']);
-  // As on the tab: without a revision recordings are those of all.
+  // The filter is the same as on the tab: recordings without a revision are those of all.
   const asked = tab === 'recordings' ? { revision: 'all' as const, ...filter } : filter;
   return <ExportDialog filter={asked} {...props} />;
 }

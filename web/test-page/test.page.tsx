@@ -48,13 +48,13 @@ const ReportTab = lazy(async () => {
 export function TestPage() {
   const { id = '' } = useParams();
   const test = useQuery(testQuery(id));
-  // Also when it was deleted while it was in view.
+  // The test may have been deleted while the page was open.
   const missing = isRefusal(test.error);
   usePageTitle(missing ? 'Test not found' : (test.data?.name ?? null));
   useBreadcrumbs(missing ? [] : [{ label: test.data?.name ?? '…', href: pages.test.href(id) }]);
   if (test.isPending) return <TestSkeleton />;
   if (missing) return <NoSuchTest />;
-  // What is known already stays in view when a later refresh fails.
+  // Loaded data stays in view when a later refresh fails.
   if (test.data === undefined) {
     return (
       <ErrorView

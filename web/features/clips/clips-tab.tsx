@@ -22,7 +22,7 @@ import { LoadMore, rowsStyle } from '#web/ui/surfaces.tsx';
 import { ClipRow } from './clip-row.tsx';
 import { Reels } from './reels.tsx';
 
-/** Of a row in one line, in pixels; others are measured. */
+/** Height of a row in one line, in pixels; taller rows are measured. */
 const ROW_HEIGHT_PX = 96;
 
 export function ClipsTab({ test }: { test: TestOverview }) {
@@ -134,7 +134,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
   );
 }
 
-/** What the address asks for is offered, also when there is none. */
+/** Adds the option that the address names, even if the list does not contain it. */
 function withChosen(options: { value: string; label: string }[], chosen: string) {
   const isMissing = chosen !== '' && options.every(({ value }) => value !== chosen);
   return isMissing ? [...options, { value: chosen, label: chosen }] : options;
@@ -172,7 +172,7 @@ const SEARCH_MAX_CHARACTERS = 200;
 /** Names in the address; `person` is a session's id. */
 type Field = 'person' | 'words' | 'reel';
 
-/** Which clips of a test are listed, in the address: the page's filter, and the person and words of the clips. */
+/** Reads and writes the clip filter in the address: the page's filter, and the person and words of the clips. */
 function useClipsView() {
   const { filter } = useResultFilter();
   const [params, setParams] = useSearchParams();

@@ -11,7 +11,7 @@ import { toast } from '#web/lib/toasts.ts';
 /** Name and items in order. */
 export type Arranged = Pick<Reel, 'name' | 'items'>;
 
-/** Null: both changed the same, each otherwise. */
+/** Returns the merged reel, or null if both members changed the same part in different ways. */
 export function mergedReel(base: Arranged, mine: Arranged, theirs: Arranged): Arranged | null {
   const name = mergedValue(base.name, mine.name, theirs.name);
   const [before, own, other] = [base, mine, theirs].map(({ items }) => items.map(({ id }) => id));
@@ -21,7 +21,7 @@ export function mergedReel(base: Arranged, mine: Arranged, theirs: Arranged): Ar
   return items.includes(null) ? null : { name, items: items.filter((item) => item !== null) };
 }
 
-/** Null: both wrote another text on a title card. */
+/** Returns the merged item, or null if both members wrote different texts on a title card. */
 function mergedItem(id: string, of: readonly Arranged[]): ReelItem | null {
   const [was, my, their] = of.map(({ items }) => items.find((item) => item.id === id));
   if (was?.kind !== 'title' || my?.kind !== 'title' || their?.kind !== 'title') {
@@ -43,12 +43,12 @@ export function newClipItem(clip: Clip): ReelItem {
 }
 
 interface Draft {
-  /** As it was when the change began. */
+  /** The reel when the change began. */
   base: Reel;
   mine: Arranged;
 }
 
-/** The reel to show, how to change it, and where another member's change stands against one's own. */
+/** Returns the reel to show, functions that change it, and a conflict with another member's change. */
 export function useReelDraft(testId: TestId, saved: Reel) {
   const changing = useChangeReel(testId);
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -98,7 +98,7 @@ export function useReelDraft(testId: TestId, saved: Reel) {
   return { shown, change, isBusy: changing.isPending, conflict, settle };
 }
 
-// What a new reel is called until a member names it.
+// Name of a new reel until a member names it.
 
 /** 'Reel 3', the first number that none has. */
 export function newReelName(reels: readonly { name: string }[]): string {

@@ -77,7 +77,7 @@ export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsPr
   );
 }
 
-/** As it is read out, and shown. */
+/** Returns the name that the row shows and that a screen reader announces. */
 export function nameOf(item: ReelItem | undefined): string {
   if (item === undefined) return '';
   if (item.kind === 'title') return item.text;

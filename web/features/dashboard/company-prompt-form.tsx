@@ -1,4 +1,4 @@
-// The form of the company prompt: loaded where it is asked, with the library of forms.
+// The form of the company prompt. It loads with the form library only when the prompt opens.
 import { useCompanyForm } from '#web/entities/workspace/company.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -47,13 +47,13 @@ export function DashboardPage() {
       <WaitingInvitations waiting={waiting} />
       <ListControls list={list} total={shown.total} />
       <TestGrid list={list} shown={shown} />
-      {/* A person who came for a team is asked about that first. */}
+      {/* The question about a team invitation comes before the company prompt. */}
       {!waiting.isPending && waiting.shown.length === 0 && <CompanyPrompt />}
     </>
   );
 }
 
-/** How many there are, of those that are asked for. */
+/** Number of tests that match the filter. */
 function Count({ total, waiting }: Pick<ShownTests, 'total' | 'waiting'>) {
   if (!total) return null;
   return (

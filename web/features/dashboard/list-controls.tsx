@@ -9,14 +9,15 @@ import type { ListView } from './list-view.ts';
 
 interface ListControlsProps {
   list: ListView;
-  /** How many there are, of those that are asked for; null: not known. */
+  /** Number of tests that match the filter, or null if unknown. */
   total: number | null;
 }
 
 export function ListControls({ list, total }: ListControlsProps) {
   const [text, setText] = useSearchText({ search: list.view.search, setSearch: list.setSearch });
   const isOfAll = list.view.search === '' && list.view.state === null;
-  // Without any test there is nothing to choose from; the room stays, so that nothing moves when that is known.
+  // An empty workspace has nothing to filter. The controls still take up space, so that nothing moves when the number
+  // arrives.
   const isIdle = isOfAll && total === 0 && text === '';
   return (
     <div

@@ -1,4 +1,4 @@
-// Which tests are shown and in which order, kept in the address: a reload or a link finds the same.
+// Filter and order of the test list. They are part of the address, so a reload or a link shows the same list.
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -12,10 +12,10 @@ import {
 } from '#web/entities/test/test.query.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
 
-/** On coming back, a person looks for what changed last. */
+/** The default order puts the most recently changed test first. */
 const FIRST_SORT: TestSort = 'activity';
 
-/** What is shown, and the part of the address that shows something else; null takes a choice back. */
+/** Returns the view, and functions that build the address of another view; null removes a choice. */
 export function useListView() {
   const [params, setParams] = useSearchParams();
   const view: TestView = {
@@ -39,7 +39,7 @@ export function useListView() {
   };
 }
 
-/** Null and '' take the parameter away. */
+/** Sets the parameter, or removes it for null and ''. */
 function withParam(params: URLSearchParams, name: keyof TestView, value: string | null) {
   const next = new URLSearchParams(params);
   if (value) next.set(name, value);
@@ -58,7 +58,7 @@ export function useShownTests(view: TestView) {
   const steady = useSteadyList(list.data ?? none, { keyOf, view: JSON.stringify(view) });
   return {
     list,
-    /** Null: not known. */
+    /** The number of tests, or null if unknown. */
     total,
     tests: steady.items,
     /** New ones that come once the pointer has left. */

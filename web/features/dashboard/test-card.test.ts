@@ -1,4 +1,4 @@
-// What a card says of a test's last activity, on both sides of midnight in several zones.
+// Text of a card about a test's last activity, on both sides of midnight in several time zones.
 import { expect, test } from 'vitest';
 import { LIST_MAX } from '#contract/limits.ts';
 import { daysIn } from '#web/lib/ago.ts';

@@ -22,7 +22,7 @@ interface TestCardProps extends ItemPlace {
   onDelete: (test: TestSummary) => void;
 }
 
-/** Of thousands, those that have not changed stay as they are. */
+/** The component is memoized, because a list has thousands of cards and few of them change. */
 export const TestCard = memo(function TestCard({ test, nowMs, onDelete, ...place }: TestCardProps) {
   return (
     <CardFrame
@@ -30,7 +30,7 @@ export const TestCard = memo(function TestCard({ test, nowMs, onDelete, ...place
       name={
         <>
           <h2 title={test.name} className="min-w-0 grow text-base">
-            {/* Its area is the whole card; only the menu lies above it. */}
+            {/* The link covers the whole card; only the menu is above it. */}
             <Link
               to={pages.test.href(test._id)}
               className="block truncate rounded-sm after:absolute after:inset-0 after:rounded-lg"
@@ -98,7 +98,7 @@ function CardFrame({ name, picture, task, foot, ...place }: CardFrameProps) {
 
 const pictureSize = 'h-15 w-24';
 
-/** Of the newest recording that has one; else a place for it. */
+/** Poster of the newest recording that has one, or a placeholder. */
 function NewestPoster({ test }: { test: TestSummary }) {
   return (
     <Thumbnail
@@ -131,7 +131,7 @@ function Activity({ test, nowMs }: Pick<TestCardProps, 'test' | 'nowMs'>) {
   );
 }
 
-/** What stands in a corner of a test's card: how many record now, and whether it is closed. */
+/** Marks in the corner of a card: the number of running sessions, and 'Closed'. */
 function TestMarks({ test }: { test: Pick<TestSummary, 'running' | 'closed'> }) {
   return (
     <>
@@ -141,34 +141,34 @@ function TestMarks({ test }: { test: Pick<TestSummary, 'running' | 'closed'> }) 
   );
 }
 
-// What last happened with a test, in words: how many recordings came today, when it was changed.
+// Last activity of a test in words: the number of recordings of today, and the time of the last change.
 
 interface TestActivity {
   /** `2 recordings today`, `5 recordings`, `No recordings yet`. */
   recordings: string;
-  /** `5 in all`, `Changed 2 min ago`, `yesterday`; null when the first says it all. */
+  /** `5 in all`, `Changed 2 min ago`, `yesterday`; null if the first text is complete. */
   detail: string | null;
   /** Epoch milliseconds of the newest recording or of the last change, whichever is later: what lists are in order by. */
   atMs: number;
 }
 
-/** `recordedSince`: since the day began on which it was asked. */
+/** `recordedSince` counts from the beginning of the day on which the list was requested. */
 type ActiveTest = Pick<
   TestSummary,
   'createdAt' | 'updatedAt' | 'count_of_recordings' | 'storedTimeStamp' | 'recordedSince'
 >;
 
-/** @param dayOf the calendar that says what today is */
+/** @param dayOf calendar that computes the day of a time */
 export function activityOf(test: ActiveTest, nowMs: number, dayOf: DayOf = localDay): TestActivity {
   const { count_of_recordings: count, storedTimeStamp: newestMs } = test;
   const changedMs = Date.parse(test.updatedAt);
   const atMs = Math.max(changedMs, newestMs ?? 0);
-  // Asked before midnight, it tells of a day that is over.
+  // A list that was requested before midnight describes the day before.
   const isToday = newestMs !== null && dayOf(newestMs) >= dayOf(nowMs);
   const today = isToday ? (test.recordedSince ?? 0) : 0;
   const recordings =
     today > 0
-      ? // Of very many it is not counted further.
+      ? // The server stops counting at LIST_MAX.
         `${countText(today, today === LIST_MAX && count > today)} today`
       : countText(count);
   const detail = () => {

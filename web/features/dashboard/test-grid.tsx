@@ -1,4 +1,4 @@
-// The tests as cards, and what stands in their place while there are none to show.
+// The tests as cards, or the loading, empty or failed state in their place.
 import { RECENT_DAYS } from '#contract/limits.ts';
 import type { TestState } from '#contract/test-list.ts';
 import { useMayChange, VIEWERS_WATCH } from '#web/entities/account/rights.ts';
@@ -18,7 +18,7 @@ import { CardSkeleton, TestCard } from './test-card.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';
 
-/** Of a card, with the grid's gap-4 between two. */
+/** Row height in pixels: card height plus the grid gap (gap-4). */
 const CARD_HEIGHT_PX = 170;
 const GAP_PX = 16;
 

@@ -1,4 +1,4 @@
-// What can be done with a test from its card.
+// Menu of a test's card: open, copy, edit, delete.
 import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';

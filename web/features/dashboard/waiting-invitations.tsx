@@ -24,11 +24,11 @@ function useQuestion(isNeeded: boolean): Question | null | undefined {
   return loaded?.question;
 }
 
-/** What is asked now, and what becomes of it. */
+/** Returns the invitation to show, and functions that answer it. */
 export function useWaitingInvitations() {
   const { data, isPending } = useQuery(invitationsQuery);
   const [putOff, setPutOff] = useState<readonly string[]>(() => invitationsPutOff.read() ?? []);
-  // Joined, and the person has not said yet whether to open the workspace.
+  // Joined workspaces for which the person has not answered yet whether to open them.
   const [joined, setJoined] = useState<readonly Invitation[]>([]);
   const waiting = (data ?? []).filter(({ _id }) => joined.every((other) => other._id !== _id));
   const isNeeded = waiting.length > 0;

@@ -93,7 +93,7 @@ function HeaderSample() {
 
 const alertTones = ['info', 'success', 'warning', 'danger'] as const;
 
-/** What stands in for content: alerts, empty, failed and loading states. */
+/** Placeholders for content: alerts, empty, failed and loading states. */
 export function StateSamples() {
   return (
     <SampleGroup title="States">

@@ -1,4 +1,4 @@
-// Every piece of ui/ on one page, to look at them in both themes; development only.
+// All pieces of ui/ on one page, to compare both themes; development only.
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';

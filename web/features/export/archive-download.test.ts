@@ -1,4 +1,4 @@
-// The download of an archive: it goes on where it broke off, ends when it is cancelled, and stops at a refusal.
+// The download of an archive resumes after a break, ends when it is cancelled, and stops after a rejection.
 import { expect, it } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';
 import { ArchiveDownload, SLICE_BYTES } from './archive-download.ts';

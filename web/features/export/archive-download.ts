@@ -1,12 +1,12 @@
-// The download of an export's archive in slices: how far it is, and where it goes on after a break. What has come stays
-// with the browser as blobs, which it keeps on disk where they are large.
+// Downloads an export's archive in slices, reports the progress, and resumes after a break. The browser stores received
+// slices as blobs, on disk if they are large.
 import { type Observable, Store } from '#capture/store.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 
 export type DownloadState =
   | { kind: 'idle' }
   | { kind: 'running'; doneBytes: number }
-  /** `message`: why it broke off. It goes on from there. */
+  /** `message` is the reason of the break. The download can resume from `doneBytes`. */
   | { kind: 'broken'; doneBytes: number; message: string; canGoOn: boolean }
   | { kind: 'done' };
 
@@ -36,7 +36,7 @@ export class ArchiveDownload {
     return this.#store;
   }
 
-  /** Begins, or goes on where it broke off. */
+  /** Begins the download, or resumes it after a break. */
   async start(): Promise<void> {
     if (this.#running) return;
     const running = new AbortController();

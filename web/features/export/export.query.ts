@@ -1,4 +1,4 @@
-// What the server is asked of exports.
+// Queries for exports.
 import { queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/endpoint.ts';
 import { testExports } from '#contract/exports.api.ts';
@@ -19,7 +19,7 @@ export function outlookQuery(testId: string, filter: ResultFilter) {
   });
 }
 
-/** While it is made a look a second says how far it is. */
+/** While the server prepares the export, its progress is requested once a second. */
 const LOOK_MS = 1000;
 
 export function exportedQuery(id: string | null) {

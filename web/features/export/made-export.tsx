@@ -77,7 +77,7 @@ export function MadeExport({ exported, onAgain }: MadeExportProps) {
   );
 }
 
-/** What is larger goes through the browser's own downloads, which continue after a break too. */
+/** The browser's own download manager receives larger archives; it also resumes after a break. */
 const IN_PAGE_MAX_BYTES = 2 * 1024 ** 3;
 
 function ReadyArchive({ exported }: { exported: Exported }) {
@@ -110,7 +110,7 @@ function InPage({ download, sizeBytes }: { download: ArchiveDownload; sizeBytes:
   const state = useStore(download.state);
   const start = () => void download.start();
   const isRefused = state.kind === 'broken' && !state.canGoOn;
-  // Over or gone: then its single files are too.
+  // An export that expired or was deleted has no files any more.
   useEffect(() => {
     if (isRefused) void client.invalidateQueries({ queryKey: queryKeys.exports.key });
   }, [isRefused, client]);

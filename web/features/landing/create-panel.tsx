@@ -26,7 +26,7 @@ const examples = {
   task: 'A friend has moved into a flat with a dark hallway. Find a plant for it and order it as a gift.',
 };
 
-/** Valid input becomes a draft, and the way goes on to /create-test, by the sign-in where it is needed. */
+/** Valid input is stored as a draft and opens /create-test, after the sign-in if necessary. */
 function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),

@@ -1,4 +1,4 @@
-// Questions people ask before their first test.
+// Questions of visitors before their first test.
 
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
@@ -46,7 +46,7 @@ const questions = [
   },
 ];
 
-/** What sessions bring on this installation, in the sentences of the form. */
+/** Recording facts of this installation, in the sentences of the create form. */
 function Recorded() {
   return (
     <>

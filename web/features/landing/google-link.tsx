@@ -19,7 +19,7 @@ export function GoogleLink({ next }: { next: string | undefined }) {
   );
 }
 
-/** Google's sign-in mark on its white ground, as its branding guidelines ask for. */
+/** Google's sign-in mark on white ground, as its branding guidelines require. */
 function GoogleMark() {
   return (
     <span className="grid size-6 place-items-center rounded-full bg-[#ffffff]">

@@ -43,7 +43,7 @@ export function LandingPage() {
   );
 }
 
-/** The promise, and what it looks like when it is kept. */
+/** The promise, and a picture of the result. */
 function Hero() {
   return (
     <section className="landing-measure pt-8 pb-16 md:pt-12 md:pb-24">
@@ -104,7 +104,7 @@ function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }) {
           <SectionHeading title="Start with a task">
             Write down what someone should be able to do. That is most of a good test.
           </SectionHeading>
-          {/* As high as the form, so that what follows keeps its place. */}
+          {/* The placeholder is as tall as the form, so that the content below does not move. */}
           <div className="mt-8 grid min-h-112">
             <CrashGuard fallback={createPanelFailure}>
               <Suspense fallback={<Spinner size="lg" label="Loading the form…" />}>
@@ -207,7 +207,7 @@ function PricingSection() {
   );
 }
 
-// Where a document stood: its content comes by script, after the browser would have scrolled there.
+// Restores the scroll position. The content is rendered by script, after the browser has tried to scroll.
 
 /**
  * For a document without the router. A reload and the way back go to the place that was left, a fresh

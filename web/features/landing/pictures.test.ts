@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { pictures } from './pictures.ts';
 
 const folder = new URL('pictures/', import.meta.url);
-/** Of one picture: a second at 0.5 Mbit/s. */
+/** Size limit of one picture: one second at 0.5 Mbit/s. */
 const MAX_BYTES = 70_000;
 
 it.each(Object.entries(pictures))(

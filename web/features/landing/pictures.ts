@@ -1,4 +1,4 @@
-// The pictures' files, light and dark, and their size in CSS pixels: their place is kept until they arrive.
+// Files of the pictures, light and dark, and their size in CSS pixels, which reserves space until they load.
 
 const files = import.meta.glob<string>('./pictures/*.avif', {
   eager: true,

@@ -1,4 +1,4 @@
-// What sessions bring on this installation, in the sentences of the create form. It loads with that form's libraries.
+// Recording facts of this installation, in the sentences of the create form. It loads with that form's libraries.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { queryClient } from '#web/entities/query-client.ts';
 import { useRecordedTexts } from '#web/entities/test/link-hint.ts';

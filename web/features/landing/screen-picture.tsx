@@ -4,7 +4,7 @@ import { type PictureName, pictures } from './pictures.ts';
 
 interface ScreenPictureProps {
   name: PictureName;
-  /** What can be seen on it. */
+  /** Description of the picture. */
   alt: string;
   /** The same screen on a phone, where its place is narrow. */
   narrow?: PictureName;

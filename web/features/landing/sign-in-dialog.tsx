@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 
-/** Its address comes with the table of calls and its schemas, behind the first screen. */
+/** It needs the table of calls and its schemas, so it loads after the first screen. */
 const GoogleLink = lazy(async () => ({
   default: (await loadChunk(() => import('./google-link.tsx'))).GoogleLink,
 }));
@@ -64,13 +64,13 @@ export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
   );
 }
 
-// Whether the sign-in dialog is open, for what, and where to go afterwards.
+// State of the sign-in dialog: open or closed, its reason, and the page to open afterwards.
 
 interface SignInPrompt {
   kind: 'login' | 'create-account';
   /** Path within the app to return to. */
   next: string;
-  /** What came before: a try that did not complete (`/?sign-in=failed`), the end of a membership, or a refused domain. */
+  /** The event before it: an incomplete sign-in (`/?sign-in=failed`), the end of a membership, or a rejected domain. */
   cause: 'failed' | 'removed' | 'domain' | null;
 }
 
@@ -88,7 +88,7 @@ export function useSignInPrompt() {
   const ask = (kind: SignInPrompt['kind'], to: string) => setOpen({ kind, next: to, cause: null });
   return {
     open,
-    /** A page sent the person here to sign in: whatever this browser kept, there is no sign-in. */
+    /** Another page sent the person here to sign in, so a sign-in stored in this browser is no longer valid. */
     wasSent,
     askToLogIn: () => ask('login', next ?? pages.dashboard.href()),
     askToCreateAccount: () => ask('create-account', pages.createTest.href()),

@@ -1,4 +1,4 @@
-// What is in the box, as cards of different weight.
+// Features as cards of different size.
 import { CalendarClock, Download, ServerCog, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ScreenPicture } from './screen-picture.tsx';
@@ -60,7 +60,7 @@ export function Toolkit() {
   );
 }
 
-/** Where a big card has half of the page, or all of a phone's. */
+/** Widths at which a big card takes half of the page, or all of a phone's. */
 const HALVES = '(width < 36rem), (48rem <= width < 62rem)';
 
 interface BigCardProps {

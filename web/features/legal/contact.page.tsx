@@ -1,4 +1,4 @@
-// Whom to write to, by what it is about.
+// Contact addresses by topic.
 import { pages } from '#web/lib/pages.ts';
 import { LegalPage, LegalSection, SupportAddress } from './legal-page.tsx';
 

@@ -34,7 +34,7 @@ export function LegalSection({ title, children }: { title: string; children: Rea
   );
 }
 
-/** Whom to write to: the installation's support address as a link, or the operator where none is set. */
+/** The installation's support address as a link, or the operator's name if none is set. */
 export function SupportAddress() {
   const about = useQuery(aboutQuery);
   const supportEmail = about.data?.supportEmail;

@@ -1,4 +1,4 @@
-// What is stored, for how long, and who sees it.
+// Privacy page: stored data, storage periods, and access.
 import { useQuery } from '@tanstack/react-query';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { pages } from '#web/lib/pages.ts';

@@ -1,4 +1,4 @@
-// The page of a mailed invitation: asks the signed-in person; without a token it asks about all that wait.
+// The page of a mailed invitation. Without a token it shows all open invitations of the signed-in person.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -140,7 +140,7 @@ interface End {
   text: string;
 }
 
-/** What became of an invitation that can no longer be answered, in sentences. */
+/** Texts for an invitation that can no longer be answered. */
 const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> = {
   expired: {
     title: 'This invitation has expired',

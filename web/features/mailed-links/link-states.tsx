@@ -1,4 +1,4 @@
-// What a mailed link's page shows in the place of its question.
+// States of a mailed link's page other than its question.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -17,7 +17,7 @@ import { PeopleIllustration, WaitingIllustration } from '#web/ui/illustrations.t
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 
-/** Signs in, as another person too, and comes back to the page. */
+/** Signs in, also as another person, and returns to the page. */
 export function SignInAndBack({ page, title, children }: NoticeProps & { page: string }) {
   usePageTitle(title);
   return (
@@ -44,7 +44,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** The link is done with; goes on to the app. */
+/** The link has been used; the button opens the app. */
 export function LinkOver({ title, children, action }: NoticeProps & { action?: ReactNode }) {
   usePageTitle(title);
   const isSignedIn = Boolean(useQuery(signInQuery).data);
@@ -88,7 +88,10 @@ export function LinkNotAsked({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Whether the link is not known: used, replaced, expired or cut off. Other failures pass. */
+/**
+ * Returns whether the server rejected the link as unknown: used, replaced, expired or incomplete. Other failures return
+ * false.
+ */
 export function isUnknownLink(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 410 || error.status === 400);
 }
@@ -101,7 +104,7 @@ export function useMailedToken(kept: StoredValue<string>): string | null {
   useEffect(() => {
     if (given === '') return;
     kept.write(given);
-    // Neither history nor a copied address carries it on.
+    // The token disappears from the history and from a copied address.
     void navigate(pathname, { replace: true });
   }, [given, kept, pathname, navigate]);
   return given === '' ? kept.read() : given;

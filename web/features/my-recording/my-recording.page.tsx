@@ -1,4 +1,4 @@
-// What a participant's private link opens: their recording, and the press that withdraws it.
+// Page of a participant's private link: their recording, and the button that withdraws it.
 import { useEffect, useState } from 'react';
 import type { PrivateToken } from '#contract/ids.ts';
 import { privateToken } from '#contract/ids.ts';

@@ -1,4 +1,4 @@
-// What is kept of a participant's recording: the video with sound, what was asked, what was answered.
+// Stored data of a participant's recording: the video with sound, the task, and the answers.
 import type { ReactNode } from 'react';
 import type { MyRecording } from '#contract/my-recording.ts';
 import { formatDate, formatDateTime, formatDuration } from '#web/lib/format-time.ts';

@@ -1,4 +1,4 @@
-// Withdraws a participant's recording, after a question; also what this browser still keeps of it.
+// Withdraws a participant's recording after a confirmation, and deletes its unsent pieces in this browser.
 import { useState } from 'react';
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { PrivateToken } from '#contract/ids.ts';
@@ -55,7 +55,7 @@ export function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
   );
 }
 
-/** What waits here for an upload is refused from now on: it goes at once. */
+/** The server rejects pieces that are still waiting for an upload, so they are deleted at once. */
 async function forgetHere({ sessionId }: MyRecording): Promise<void> {
   try {
     const spool = await openSpool();

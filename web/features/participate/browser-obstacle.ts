@@ -1,8 +1,8 @@
-// Whether this browser can record at all.
+// Detects browsers that cannot record.
 
 export type BrowserObstacle = 'insecure' | 'no_screen' | 'no_recorder';
 
-/** What makes a recording impossible here; null where it may work: devices are looked for later. */
+/** Returns the reason why this browser cannot record, or null if it may. Devices are checked later. */
 export function browserObstacle(): BrowserObstacle | null {
   if (!isSecureContext) return 'insecure';
   if (!navigator.mediaDevices || !('getDisplayMedia' in navigator.mediaDevices)) return 'no_screen';

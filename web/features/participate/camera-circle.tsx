@@ -1,4 +1,4 @@
-// The participant's own picture in a circle, mirrored as people know themselves.
+// The participant's own picture in a circle, mirrored like in a mirror.
 import { Video, VideoOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts';
 interface CameraCircleProps {
   stream: MediaStream | null;
   hasCamera: boolean;
-  /** The devices were asked for: without a picture there is no camera. */
+  /** After the request for devices, a missing picture means that there is no camera. */
   isAsked?: boolean;
   /** Size and place. */
   className?: string;

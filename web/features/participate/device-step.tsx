@@ -96,7 +96,7 @@ interface DeviceSelectorsProps {
   state: DeviceCheckState;
 }
 
-/** Which camera and microphone are used, and how loud the microphone hears. */
+/** Selects the camera and the microphone, and shows the microphone's level. */
 function DeviceSelectors({ devices, state }: DeviceSelectorsProps) {
   const { list, chosen, stream, level } = state;
   const [camera] = stream?.getVideoTracks() ?? [];

@@ -1,4 +1,4 @@
-// What an earlier visit left in this browser is being sent: says so, above everything else.
+// Banner above everything else while an earlier visit's recording is being uploaded.
 import { use } from 'react';
 import type { PendingUpload, PendingUploads } from '#capture/run/pending-uploads.ts';
 import { isGone } from '#capture/upload/call.ts';

@@ -73,7 +73,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
   );
 }
 
-/** Of a recording that is no more, nothing is asked. */
+/** A deleted recording gets no questions. */
 function isTaken({ phase, problem }: UploadState): boolean {
   return phase !== 'nothing' && !(phase === 'failed' && problem !== null && isGone(problem));
 }
@@ -90,7 +90,7 @@ function StatusMark({ tone, isSmall }: { tone: UploadStatus['tone']; isSmall: bo
   return isSmall && <CloudUpload aria-hidden strokeWidth={1.5} className={`${size} text-accent`} />;
 }
 
-/** Where the recording is, and who can be asked about it. */
+/** Explains where the recording is and who answers questions about it. */
 function WhatNow({ company, isApart }: { company: string; isApart: boolean }) {
   return (
     <ul
@@ -136,7 +136,7 @@ function useLongLost({ connected }: UploadState): boolean {
 /** A refused connection fails within milliseconds: shorter than this, the try could not be seen. */
 const SHOWN_AT_LEAST_MS = 1200;
 
-/** 'Try again now': says so until the try has ended. */
+/** Reports 'Try again now' as running until the attempt has ended. */
 function useRetry(run: CaptureRun): { isRetrying: boolean; retry: () => void } {
   const failures = useStore(run, ({ upload }) => upload.failures);
   /** Failures before the try under way; null without one. */

@@ -26,7 +26,7 @@ interface IntroStepProps {
   test: SharedTest;
   /** Recordings are deleted after so many days; null: by hand alone. */
   keptDays: number | null;
-  /** Host that hears the participant's voice; null: none does. */
+  /** Host that transcribes the participant's voice, or null if there is none. */
   transcribedBy: string | null;
   busy: boolean;
   error: StartFailure | null;

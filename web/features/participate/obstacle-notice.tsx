@@ -1,4 +1,4 @@
-// In place of step 0's form: why a recording is impossible here, and how it works elsewhere.
+// Replaces the form of step 0: the reason why a recording is impossible here, and a way that works.
 import { useState } from 'react';
 import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';

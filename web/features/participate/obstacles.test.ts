@@ -1,4 +1,4 @@
-// Table tests of what the page tells of the things that stand in a participant's way.
+// Table tests of the obstacles that the page reports.
 import { expect, it } from 'vitest';
 import type { DeviceProblem, DisplayProblem } from '#capture/devices/media-problem.ts';
 import type { BlockedDevice } from '#capture/devices/permission-help.ts';

@@ -1,4 +1,4 @@
-// What stands in a participant's way → what the page tells of it, without names.
+// Maps the state of the page to the obstacle that it reports, without names.
 import type { DeviceCheckState } from '#capture/devices/device-check.ts';
 import type { DeviceProblem, DisplayProblem } from '#capture/devices/media-problem.ts';
 import type { SharedDisplayState } from '#capture/devices/shared-display.ts';
@@ -40,7 +40,7 @@ export function refusalObstacle({ kind }: Refusal): Obstacle | null {
   return ofRefusal[kind];
 }
 
-/** At the device check and the shared display; null: nothing stands in the way there. A missing camera never does. */
+/** Returns the obstacle at the device check or the shared display, or null. A missing camera is no obstacle. */
 export function stepObstacle(
   devices: Pick<DeviceCheckState, 'problem' | 'blocked'>,
   display: Pick<SharedDisplayState, 'phase' | 'problem'>,

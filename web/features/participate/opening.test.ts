@@ -1,4 +1,4 @@
-// What a load of the page tells of itself: once each, in order, without disturbing anything.
+// Reports of a page load: once each, in order, and without an effect on the page.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openingId } from '#contract/ids.ts';
 import { Opening } from './opening.ts';

@@ -1,5 +1,5 @@
-// This load of the page as the server counts it: the link was opened, and what stands in the way. It names no one, and
-// a failure disturbs nothing.
+// Reports this load of the page to the server: the link was opened, and the obstacles. The report contains no name, and
+// its failure has no effect.
 import { type OpeningId, openingId } from '#contract/ids.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import { sessions } from '#contract/sessions.api.ts';
@@ -8,11 +8,11 @@ import type { SharedLink } from './shared-link.ts';
 
 export class Opening {
   readonly id: OpeningId = newId();
-  /** What it told last; undefined: nothing yet. */
+  /** The last reported obstacle; undefined before the first report. */
   #told: Obstacle | null | undefined;
   #tail: Promise<void> = Promise.resolve();
 
-  /** Tells what stands in the way now, one after the other; null: nothing. */
+  /** Reports the current obstacle, or null if there is none. Reports are sent one after the other. */
   tell({ test, revisionId }: SharedLink, obstacle: Obstacle | null): void {
     if (obstacle === this.#told) return;
     this.#told = obstacle;

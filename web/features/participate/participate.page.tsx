@@ -54,7 +54,9 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   }
 }
 
-/** A reload before the recording may leave the last slot taken: a full test is asked about again once it is free. */
+/**
+ * A reload before the recording may leave the last slot taken, so a full test is requested again when the slot is free.
+ */
 function useOwnSlot(
   state: LinkState,
   { uniqueId, retry }: { uniqueId: string; retry: () => void },
@@ -73,7 +75,7 @@ function useOwnSlot(
   }, [isFull, uniqueId, retry]);
 }
 
-/** Counts the opened link, and what stands in the way. */
+/** Reports the opened link and its obstacles. */
 function useOpening(state: LinkState): void {
   const link = 'link' in state ? state.link : null;
   const refusal = 'refusal' in state ? state.refusal : null;
@@ -138,7 +140,7 @@ function Ready({ link }: { link: SharedLink }) {
 }
 
 function startFailureOf(error: unknown): StartFailure {
-  // Browsers keep the failure of a module: only another load of the page asks for it again.
+  // Browsers cache the failure of a module, so only another load of the page requests it again.
   if (error instanceof ChunkLoadError) {
     return { text: 'The next step did not load. Check your connection.', mustReload: true };
   }
@@ -165,8 +167,7 @@ function Refused({ uniqueId, ...props }: RefusedProps) {
 }
 
 /**
- * What an earlier visit left behind is finished, and what it recorded can be withdrawn, on every page of the link, also of
- * a closed test.
+ * Finishes uploads of an earlier visit and offers their withdrawal, on every page of the link, also of a closed test.
  */
 function LazyEarlier({ uniqueId }: { uniqueId: string }) {
   const [Banner, setBanner] = useState<ComponentType<{ uniqueId: string }> | null>(null);

@@ -38,7 +38,7 @@ export class Participation implements Observable<ParticipationState> {
   readonly display = new SharedDisplay();
   readonly link: SharedLink;
   readonly run: CaptureRun;
-  /** Of the participant's link to their own recording. */
+  /** Token of the participant's link to their own recording. */
   readonly privateToken: PrivateToken;
   readonly #state = new Store<ParticipationState>({
     stage: 'devices',
@@ -82,17 +82,17 @@ export class Participation implements Observable<ParticipationState> {
     await this.display.start(this.devices.getSnapshot().phase === 'ready');
   }
 
-  /** Another tab is shared, and the participant wants it so. */
+  /** The participant confirms that another tab is recorded. */
   recordOtherTab(): void {
     const isWaiting = this.#state.getSnapshot().stage === 'share';
     if (isWaiting && this.display.getSnapshot().phase === 'shared') this.#count(COUNTDOWN_SECONDS);
   }
 
-  /** @param tell is given what stands in the way now, and null when nothing does, until something is recorded. */
+  /** @param tell receives the current obstacle, or null if there is none, until the recording begins */
   tellObstacles(tell: (obstacle: Obstacle | null) => void): void {
     const look = () => {
       const { phase } = this.devices.getSnapshot();
-      // While the browser asks nothing is known.
+      // While the browser's prompt is open, no obstacle is reported.
       if (phase === 'idle' || phase === 'asking' || this.display.getSnapshot().phase === 'asking') {
         return;
       }
@@ -113,7 +113,7 @@ export class Participation implements Observable<ParticipationState> {
   #displayChanged(): void {
     const { phase, isAnotherTab } = this.display.getSnapshot();
     const { stage } = this.#state.getSnapshot();
-    // The page asks before it records another tab.
+    // The page requests a confirmation before it records another tab.
     if (phase === 'shared' && stage === 'share' && !isAnotherTab) this.#count(COUNTDOWN_SECONDS);
     if (phase === 'ended' && stage === 'countdown') {
       clearTimeout(this.#timer);

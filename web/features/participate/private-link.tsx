@@ -72,7 +72,7 @@ function OwnRecording({ token, onForget }: { token: PrivateToken; onForget: () =
       .then(setRecording)
       .catch((error: unknown) => console.warn('An earlier recording was not asked for.', error));
   }, [token]);
-  // Nothing has arrived: what waits in this browser stands above.
+  // Nothing has arrived; the upload bar above reports the waiting pieces.
   if (recording === null || recording.videoUrl === null) return null;
   return (
     <Alert tone="info" title={`You took part on ${formatDateTime(recording.startedAt)}`}>

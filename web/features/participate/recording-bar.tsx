@@ -1,4 +1,4 @@
-// The thin bar over the prototype while recording: what goes on, for how long, the task, and the stop.
+// The thin bar over the prototype while recording: state, elapsed time, task, and the stop button.
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
@@ -10,7 +10,7 @@ import type { Participation } from './participation.ts';
 
 interface RecordingBarProps {
   participation: Participation;
-  /** The countdown stands above: nothing here can be reached yet. */
+  /** The countdown covers the page, so nothing here can be reached yet. */
   isCovered: boolean;
 }
 
@@ -26,7 +26,7 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
     <header
       className={classNames(
         'relative z-20 grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-3 pt-2 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-4',
-        // Nothing says yet that it records.
+        // The bar is invisible until the recording begins.
         phase === 'idle' && 'invisible',
       )}
     >
@@ -68,7 +68,7 @@ function Elapsed({ run }: { run: CaptureRun }) {
   return <span className="text-muted text-sm tabular-nums">{formatDuration(seconds * 1000)}</span>;
 }
 
-/** One line that opens over the prototype: its frame must keep its size while it is recorded. */
+/** One line that opens over the prototype, because its frame must not change its size while it is recorded. */
 function Task({ text }: { text: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const isCut = useIsCut(line);
@@ -104,7 +104,7 @@ function Task({ text }: { text: string }) {
   );
 }
 
-/** Whether an element's one line is too long for it, at the width of now. */
+/** Returns whether an element's one line is cut off at the current width. */
 function useIsCut(element: RefObject<HTMLElement | null>): boolean {
   const [isCut, setCut] = useState(false);
   useEffect(() => {

@@ -15,7 +15,7 @@ import { SelfView } from './self-view.tsx';
 
 interface RecordingStepProps {
   participation: Participation;
-  /** The countdown stands above: nothing here can be reached yet. */
+  /** The countdown covers the page, so nothing here can be reached yet. */
   isCovered: boolean;
 }
 
@@ -49,7 +49,7 @@ function PrototypeView({ participation }: { participation: Participation }) {
         src={embed.src}
         sandbox={EMBED_SANDBOX}
         allow="fullscreen"
-        // As in a window of its own: a page that sets no background stands on white.
+        // White as in a browser window, because some pages set no background.
         className="size-full border-0 bg-white"
       />
       <ClickDots run={participation.run} view={frame} />
@@ -126,7 +126,7 @@ const BEHIND_BYTES = 5 * 1024 ** 2;
 /** Enough to come to an end. */
 const LAST_MS = 60_000;
 
-/** What the participant should know while recording: sound lost, no space, no network. Usually nothing. */
+/** Notice about a problem while recording: lost sound, no space, no network. Usually there is none. */
 function RecordingNotice({ participation }: { participation: Participation }) {
   const { run, display } = participation;
   const isAnotherTab = useStore(display, (state) => state.isAnotherTab);

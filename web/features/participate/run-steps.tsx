@@ -1,4 +1,4 @@
-// Which of the steps 1 to 3 is shown, and the countdown over the last.
+// Renders one of the steps 1 to 3, and the countdown over the last.
 
 import { useEffect, useRef } from 'react';
 import { useStore } from '#web/lib/use-store.ts';
@@ -42,7 +42,7 @@ export function RunSteps({ participation }: { participation: Participation }) {
   }
 }
 
-/** Over the whole page: 5 to 1, then 'Go!'. */
+/** Countdown over the whole page: 5 to 1, then 'Go!'. */
 function Countdown({ value }: { value: number }) {
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => dialog.current?.focus(), []);

@@ -16,7 +16,7 @@ import type { Refusal, SharedLink } from './shared-link.ts';
 
 export const opening = new Opening();
 
-/** Tells that the link was opened, and what stands in the way of a start. */
+/** Reports that the link was opened, and the obstacles to a start. */
 export function tellOpening(link: SharedLink, refusal: Refusal | null): void {
   const isUnable = refusal === null && browserObstacle() !== null;
   opening.tell(link, isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal));
@@ -52,7 +52,7 @@ export async function slotsGivenBack(): Promise<string[]> {
   return await givenBack;
 }
 
-/** Finishes what earlier visits left, says so, and offers what they recorded. */
+/** Finishes uploads of earlier visits, shows their progress, and offers their withdrawal. */
 export function EarlierBanners({ uniqueId }: { uniqueId: string }) {
   pending ??= resumeEarlier();
   return (

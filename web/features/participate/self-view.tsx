@@ -47,7 +47,7 @@ export function SelfView({ participation: { devices } }: { participation: Partic
   );
 }
 
-/** One button for both, so that the keyboard keeps its place. */
+/** One button for both states, so that the keyboard focus stays on it. */
 function Toggle({ isHidden, onToggle }: { isHidden: boolean; onToggle: () => void }) {
   const label = isHidden ? 'Show your picture' : 'Hide your picture';
   const Icon = isHidden ? Video : EyeOff;
@@ -72,11 +72,11 @@ function Toggle({ isHidden, onToggle }: { isHidden: boolean; onToggle: () => voi
 interface Grip {
   pointer: { x: number; y: number };
   place: Place;
-  /** How far the picture can move in each direction, in px. */
+  /** Space in each direction in which the picture can move, in px. */
   room: { x: number; y: number };
 }
 
-/** Pointer capture keeps the frame below from taking the pointer. */
+/** Pointer capture prevents the frame below from receiving the pointer. */
 function useDrag(place: Place, setPlace: (to: Place) => void) {
   const grip = useRef<Grip | null>(null);
   const isDragged = useRef(false);
@@ -88,7 +88,7 @@ function useDrag(place: Place, setPlace: (to: Place) => void) {
       grip.current = gripOf(event, place);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      // Released over the prototype, which kept that to itself.
+      // The pointer was released over the prototype, whose frame does not report it.
       if (event.buttons === 0) grip.current = null;
       if (!grip.current) return;
       const { pointer, place: from, room } = grip.current;
@@ -122,7 +122,7 @@ interface Place {
   y: number;
 }
 
-/** Where the participant's own picture stands, as a share of the room around it: it stays within at any size. */
+/** Position of the participant's own picture, as a share of the space around it, so it stays inside at any size. */
 export const BOTTOM_LEFT: Place = { x: 0, y: 1 };
 
 const arrows: Record<string, Partial<Place>> = {

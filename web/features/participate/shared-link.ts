@@ -1,4 +1,4 @@
-// What a share link leads to: loaded once, with its refusals told apart.
+// Loads the test behind a share link once, and maps each rejection to its page.
 import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
@@ -72,7 +72,7 @@ function refusalOf({ state, noSpace, embed }: SharedLink): Refusal | null {
   return embed.kind === 'unsupported' ? { kind: 'unsupported', reason: embed.reason } : null;
 }
 
-/** Codes by which the server refuses a start, as the page knows them. */
+/** The server's error codes for a rejected start, by the page's own names. */
 const refusals = {
   not_found: 'unknown',
   test_closed: 'closed',
@@ -83,7 +83,7 @@ const refusals = {
   server_full: 'server_full',
 } as const;
 
-/** The random id this browser keeps, for tests that refuse repeat submissions. */
+/** The random id of this browser, for tests that reject repeat submissions. */
 const keptKey = localValue('tryoutBrowserKey', z.uuid());
 
 /** Made at the first session; another one for another person, and after this site's data was cleared. */
@@ -103,8 +103,8 @@ export function forgetPerson(): void {
 
 /**
  * Starts a session, which takes a slot of the test.
- * @returns the session, or why there is none.
- * @throws ApiError when the server could not say.
+ * @returns the session, or the reason why there is none
+ * @throws ApiError if the server gave no such reason
  */
 export async function startSession(
   { test: { uniqueId }, revisionId }: SharedLink,

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
-/** The text that may come lies under the one that is there, unseen. */
+/** The longest possible text is rendered invisibly below the current one and reserves its space. */
 const keptRoom =
   'grid *:[grid-area:1/1] before:invisible before:content-[attr(data-room)] before:[grid-area:1/1]';
 
@@ -10,7 +10,7 @@ interface StepHeadingProps {
   title: string;
   /** A long title in one line. */
   isLong?: boolean;
-  /** The longest title and sentence that may come: their room is kept. */
+  /** The longest possible title and sentence, which reserve their space. */
   room?: { title: string; text: string };
   children: ReactNode;
 }

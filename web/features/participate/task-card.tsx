@@ -1,4 +1,4 @@
-// The card after the task: what the test asks, beside the upload. It waits for no upload, and no upload for it.
+// The card with the test's questions after the task, beside the upload. Neither waits for the other.
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
@@ -10,7 +10,10 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 
-/** `kept`: it survives the tab; `sent`: the server has it; `refused`: it never will. */
+/**
+ * `kept`: stored in the browser, so it survives the tab; `sent`: stored by the server; `refused`: rejected by the
+ * server for good.
+ */
 type Phase = 'open' | 'kept' | 'sent' | 'refused' | 'skipped';
 
 interface TaskCardProps {
@@ -112,7 +115,7 @@ function Questions({ asks, onSend, onSkip }: QuestionsProps) {
   );
 }
 
-/** In the card's place; takes the focus, since what had it is gone. */
+/** Replaces the card and takes the focus, because the focused element is gone. */
 function Thanks({ phase, run }: { phase: Exclude<Phase, 'open'>; run: CaptureRun }) {
   const durable = useStore(run, (state) => state.durable);
   const element = useRef<HTMLDivElement>(null);
@@ -156,13 +159,13 @@ interface RadioRowProps<T extends string | number> {
     /** Said by screen readers after the label, such as what an end of a scale means. */
     meaning?: string;
   }[];
-  /** What the ends of a scale mean. */
+  /** Labels of the scale's ends. */
   ends?: readonly [first: string, last: string];
   value: T | null;
   onChange: (value: T) => void;
 }
 
-/** One of a few answers, side by side: native radio buttons, so that arrow keys and screen readers know them. */
+/** Native radio buttons side by side, so that arrow keys and screen readers work. */
 function RadioRow<T extends string | number>(props: RadioRowProps<T>) {
   const { question, options, ends, value, onChange } = props;
   const id = useId();

@@ -1,4 +1,4 @@
-// How much of a recording has arrived: the bar, and the sentence that the participant reads.
+// Progress of an upload: the bar, and the sentence that the participant reads.
 import { Check } from 'lucide-react';
 import { type Failure, isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
@@ -44,7 +44,7 @@ export const uploaded: UploadStatus = {
 interface ConnectionView {
   /** Lost for LONG_LOST_MS. */
   isLongLost: boolean;
-  /** The participant asked for another try, and it has not ended yet. */
+  /** An attempt that the participant requested is running. */
   isRetrying: boolean;
 }
 
@@ -77,7 +77,7 @@ export function uploadStatus(upload: UploadState, view: ConnectionView): UploadS
 /** The server takes the rest once it can have been recorded: nothing failed. */
 const PACED: ErrorCode = 'ahead_of_time';
 
-/** What is recorded waits, and is tried again. */
+/** Recorded pieces wait for the next attempt. */
 function disconnected(
   upload: UploadState,
   { isLongLost, isRetrying }: ConnectionView,
@@ -103,15 +103,15 @@ const keptAndTried =
 /** One failed answer passes within moments, as when a server restarts behind its proxy. */
 const PASSING_FAILURES = 1;
 
-/** What the server answers instead of taking the recording; null without an answer, and for a stumble. */
+/** Returns the server's rejection of the recording, or null after a network error or a server error. */
 function lastingAnswer({ problem, failures }: UploadState): Failure | null {
   if (!problem || problem.status === 0) return null;
   return failures > PASSING_FAILURES || problem.retryAfterMs !== undefined ? problem : null;
 }
 
-/** By these the server says that session or test is gone; the next visit clears it away. */
+/** Statuses of a deleted session or test; the next visit deletes its pieces. */
 const goneStatuses = new Set([401, 404, 410]);
-/** What this browser lost it does not keep. */
+/** Codes for pieces that this browser has lost. */
 const lostCodes = new Set(['lost_between', 'left_spool']);
 
 /** Why a recording was not taken, and whether it is still here. */

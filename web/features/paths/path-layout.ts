@@ -1,4 +1,5 @@
-// Where each screen, link and stub of the paths' picture stands: columns by step, heights by people, the most people on top.
+// Computes the position of each screen, link and stub in the paths' picture: columns by step, heights by people,
+// largest at the top.
 import type { PathResults } from '#contract/result-paths.ts';
 
 export type PathNode = PathResults['nodes'][number];
@@ -19,7 +20,7 @@ interface Stub {
   people: number;
 }
 
-/** In a line of its own below the node's name. */
+/** Rendered in a separate line below the node's name. */
 interface PlacedStub extends Stub {
   y: number;
 }
@@ -46,7 +47,7 @@ export const NODE_WIDTH = 12;
 export const COLUMN_WIDTH = 184;
 /** Above the columns: the number of the step. */
 export const HEAD = 28;
-/** Of the words beside a node. */
+/** Line height of the words beside a node. */
 export const LINE = 20;
 const NODE_GAP = 16;
 /** Name and people. */
@@ -54,12 +55,12 @@ const WORDS = 2 * LINE;
 /** The first column, which has everyone, is so high at most, and one person no more than this. */
 const ALL_PEOPLE = 260;
 const ONE_PERSON = 24;
-/** So that one of 5,000 people is still seen. */
+/** Minimum height, so that one of 5,000 people is visible. */
 const THINNEST = 2;
 
 type Picture = Pick<PathResults, 'nodes' | 'links' | 'screens'>;
 
-/** Nodes stand in their column from above in the order in which they come. */
+/** Places nodes in their column from top to bottom in the given order. */
 export function layOutPaths({ nodes, links, screens }: Picture): PathsLayout {
   const goals = new Set(screens.filter(({ isGoal }) => isGoal).map(({ number }) => number));
   const perPerson = Math.min(ONE_PERSON, ALL_PEOPLE / Math.max(1, ...columnSums(nodes)));
@@ -97,7 +98,7 @@ function columnSums(nodes: readonly PathNode[]): number[] {
   return [...sums.values()];
 }
 
-/** At a goal all have reached it, which its name says. */
+/** A goal needs no stub for people who reached it, because its name includes them. */
 function stubsOf({ ended, reached, beyond, foldedOut }: PathNode, isGoal: boolean): Stub[] {
   const stubs: Stub[] = [
     { kind: 'ended', people: ended },
@@ -113,7 +114,7 @@ interface Places {
   perPerson: number;
 }
 
-/** At each node the links lie under each other, in the order of what they lead to and come from. */
+/** Places links at each node from top to bottom, in the order of their targets and sources. */
 function placeLinks(links: readonly PathLink[], { placed, perPerson }: Places): PlacedLink[] {
   const ends = links.flatMap((link) => {
     const [from, to] = [placed.get(link.from), placed.get(link.to)];
@@ -138,7 +139,7 @@ function placeLinks(links: readonly PathLink[], { placed, perPerson }: Places): 
   });
 }
 
-/** How far below the top of its node each link lies. */
+/** Computes the distance of each link from the top of its node. */
 function offsets<End extends { link: PathLink }>(
   ends: readonly End[],
   nodeOf: (end: End) => string,

@@ -9,9 +9,9 @@ type Route = PathResults['routes'][number];
 
 /** A name in its own writing direction, and what follows it. */
 export interface NodeWords {
-  /** Null: not one screen. */
+  /** The screen's name, or null for several screens. */
   name: string | null;
-  /** `↻2`, or what stands for a name. */
+  /** `↻2`, or the replacement of a name. */
   rest: string;
 }
 
@@ -35,7 +35,7 @@ export function countText(people: number): string {
   return people === 1 ? '1 person' : `${people} people`;
 }
 
-/** Null: people of several screens together have no moment in common. */
+/** Returns null for a node of several screens, because their people have no moment in common. */
 export function peopleAt(node: PathNode, screens: Screens): AskedMoments | null {
   const { screen: at, column, people } = node;
   if (at === null) return null;

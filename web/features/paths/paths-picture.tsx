@@ -25,7 +25,7 @@ export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
   const layout = useMemo(() => layOutPaths(paths), [paths]);
   const openMoments = useOpenMoments();
   const { screens } = paths;
-  /** One listener for all: what is pressed says its place. */
+  /** One listener handles all elements; the pressed element's data attributes identify it. */
   const press = ({ target }: MouseEvent) => {
     const pressed = target instanceof Element ? target.closest<SVGElement>('[data-part]') : null;
     const asked = peopleBehind(pressed?.dataset ?? {}, { layout, screens });
@@ -211,7 +211,7 @@ interface WordsProps {
   children: ReactNode;
 }
 
-/** HTML in the drawing: names keep their direction, and end in '…' where the next column begins. */
+/** HTML in the drawing, because names need their text direction and an ellipsis before the next column. */
 function Words({ x, y, lines, children }: WordsProps) {
   return (
     <foreignObject

@@ -1,4 +1,4 @@
-// How people went from screen to screen: all paths as one picture, the commonest exact ones as a list.
+// Paths from screen to screen: all paths as one picture, and the most common exact paths as a list.
 import { useQuery } from '@tanstack/react-query';
 import type { PathResults } from '#contract/result-paths.ts';
 import type { TestOverview } from '#contract/test-summary.ts';

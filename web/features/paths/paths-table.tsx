@@ -7,7 +7,7 @@ import type { PathNode } from './path-layout.ts';
 import { nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
 
 export function PathsTable({ paths }: { paths: PathResults }) {
-  // 200 rows with their links are made for those who look at them.
+  // The table with its 200 rows is rendered only when it is open.
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="mt-4" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

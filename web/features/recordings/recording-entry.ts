@@ -9,36 +9,36 @@ import { formatDay, formatDuration, formatTime } from '#web/lib/format-time.ts';
 
 export interface RecordingEntry {
   id: string;
-  /** Within the test. */
+  /** Number within the test. */
   number: number;
   name: string;
   date: string;
   time: string;
   address: RecordingAddress;
-  /** Null as long as it grows. */
+  /** Duration in words, or null while the recording is growing. */
   duration: string | null;
-  /** In words; null as long as they are not counted: that comes at the end. */
+  /** Number of clicks in words, or null until the session is over, when they are counted. */
   clicks: string | null;
-  /** Null while it runs. */
+  /** The outcome, or null while the session is running. */
   outcome: Outcome | null;
   timeToGoal: string | null;
-  /** Null: not known. */
+  /** The device, or null if unknown. */
   device: string | null;
   answers: AnswersInShort | null;
   posterUrl: string | null;
   mark: 'live' | 'silent' | 'ended-early' | null;
-  /** When its participant was last heard; null: it is over. */
+  /** Time of the participant's last message, or null if the session is over. */
   lastHeardAt: string | null;
-  /** Null for the newest one, unless it is uncertain and there are others. */
+  /** The revision's number, or null for the newest one unless it is uncertain and there are others. */
   revision: number | null;
-  /** It may have been asked something else. */
+  /** The session may belong to another revision. */
   isUncertain: boolean;
 }
 
 interface AnswersInShort {
   /** `Did it · ease 6 of 7`; empty: nothing but words. */
   short: string;
-  /** What would have helped; empty: nothing was written. */
+  /** Answer to 'What would have helped?', or an empty text. */
   helped: string;
 }
 
@@ -46,7 +46,7 @@ type TestAddress = Pick<TestOverview, '_id' | 'uniqueId' | 'company' | 'name'> &
   revision: Pick<TestOverview['revision'], 'number'>;
 };
 
-/** Whether its name can be read; malformed ones are skipped (section 3). */
+/** Returns whether its name can be read; malformed ones are skipped (section 3). */
 export function isReadable({ userTimestamp }: RecordingRow): boolean {
   return splitUserTimestamp(userTimestamp) !== null;
 }
@@ -84,7 +84,7 @@ export function recordingEntry(test: TestAddress, recording: RecordingRow): Reco
   };
 }
 
-/** Null when nothing was answered. */
+/** Returns the answers in short, or null if there are none. */
 function inShort(answers: TaskAnswers | null): AnswersInShort | null {
   if (answers === null) return null;
   const { didIt, ease, helped } = answers;

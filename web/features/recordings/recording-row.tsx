@@ -35,9 +35,9 @@ function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): React
 
 interface RecordingRowProps extends ItemPlace {
   entry: RecordingEntry;
-  /** Of its page, within what is listed. */
+  /** Address of the recording's page within the current list. */
   href: string;
-  /** Null for those who may not. */
+  /** Deletes the recording, or null if the person has no permission. */
   onDelete: ((address: RecordingAddress) => void) | null;
 }
 
@@ -67,7 +67,7 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
               {entry.number}
             </span>
             <Tooltip text={hintOf(entry)}>
-              {/* Its area is the whole row; only the deletion lies above it. */}
+              {/* The link covers the whole row; only the delete button is above it. */}
               <Link
                 to={href}
                 className="truncate rounded-sm font-semibold after:absolute after:inset-0"
@@ -82,7 +82,7 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
             {entry.device !== null && ` · ${entry.device}`}
           </span>
         </div>
-        {/* Where there is no room for columns a line of its own. */}
+        {/* The facts form a separate line on narrow screens. */}
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums @min-[66rem]:contents">
           <Facts entry={entry} />
         </div>
@@ -106,7 +106,7 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
 const columns =
   '@min-[66rem]:grid-cols-[minmax(0,1fr)_8rem_4.5rem_11rem_4rem_9rem] @min-[66rem]:items-center @min-[66rem]:gap-x-4';
 
-/** The columns' names, where there are columns; each cell says its own to screen readers. */
+/** Names of the columns, on wide screens; each cell repeats its name for screen readers. */
 export function RecordingColumns() {
   return (
     <div aria-hidden className="hidden gap-4 px-5 pb-1 text-muted text-xs @min-[66rem]:flex">
@@ -185,7 +185,7 @@ function Answers({ short, helped }: NonNullable<RecordingEntry['answers']>) {
   );
 }
 
-/** With a pointer that can rest, it shows in the row under it or under the keyboard alone. */
+/** If the pointer can hover, the button is visible only in the row under the pointer or the focus. */
 const quiet = '[@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0';
 
 function Marks({ entry }: { entry: RecordingEntry }) {

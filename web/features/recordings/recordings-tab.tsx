@@ -1,4 +1,4 @@
-// Who has taken the test: one row a recording (section 2), searched, in an order, of the filter.
+// Recordings of a test: one row each (section 2), with search, order and filter.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
@@ -71,7 +71,7 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
 
 const keyOf = ({ id }: Recording) => id;
 
-/** What a changed test asks, or counts as success, shows in every row: the list is read again. */
+/** Requests the list again when the test changes, because its task and goal are part of every row. */
 function useAskedAgain({ _id, updatedAt }: TestOverview): void {
   const queryClient = useQueryClient();
   const known = useRef(updatedAt);
@@ -91,7 +91,7 @@ interface RowsProps {
   hrefOf: (entry: RecordingEntry) => string;
 }
 
-/** Of a row with columns, in pixels; the others are measured. */
+/** Height of a row with columns, in pixels; other rows are measured. */
 const ROW_HEIGHT_PX = 64;
 
 function Rows({ list, total, recordings, listeners, entryOf, hrefOf }: RowsProps) {
@@ -200,7 +200,7 @@ function NoRecordings({ test }: { test: TestOverview }) {
 
 const FIRST_SORT: RecordingSort = 'newest';
 
-/** Which recordings the tab lists and in which order, kept in the address: a reload or a link finds the same. */
+/** Filter and order of the recordings. They are part of the address, so a reload or a link shows the same list. */
 function useRecordingsView() {
   const [params, setParams] = useSearchParams();
   const { filter } = useResultFilter();

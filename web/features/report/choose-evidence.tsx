@@ -24,7 +24,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 interface ChooseEvidenceProps {
   testId: TestId;
   finding: Finding;
-  /** From 1. */
+  /** Number of the finding, from 1. */
   number: number;
 }
 
@@ -59,7 +59,7 @@ export function ChooseEvidence({ testId, finding, number }: ChooseEvidenceProps)
 
 type Kind = 'note' | 'clip';
 
-/** What can be chosen, in the terms of one list. */
+/** A choice in a list of recordings, clips or screens. */
 interface Choice {
   id: string;
   evidence: EvidenceInput;
@@ -130,7 +130,7 @@ function countText(
   return shown < total ? `The newest ${shown} of ${all}` : all;
 }
 
-/** What a piece of evidence is of; undefined: a number, or gone. */
+/** Returns the id of a piece of evidence, or undefined for a number and for deleted evidence. */
 function idOf(evidence: Finding['evidence'][number]): string | undefined {
   if (evidence.kind === 'number') return undefined;
   const of = evidence.kind === 'note' ? evidence.note : evidence.clip;

@@ -20,7 +20,7 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx';
 
 interface FindingFormProps {
   testId: TestId;
-  /** Null: a new one. */
+  /** The finding to edit, or null for a new one. */
   finding: Finding | null;
   onDone: () => void;
 }
@@ -96,7 +96,7 @@ export function FindingForm({ testId, finding, onDone }: FindingFormProps) {
   );
 }
 
-/** What another member saved meanwhile, above what is typed here. */
+/** Another member's version, above the person's own text. */
 function Theirs({ theirs, onTake }: { theirs: Finding; onTake: () => void }) {
   const by = theirs.edited?.by?.name;
   return (
@@ -126,7 +126,7 @@ function Theirs({ theirs, onTake }: { theirs: Finding; onTake: () => void }) {
 function useSaving(testId: TestId, finding: Finding | null) {
   const adding = useAddFinding(testId);
   const changing = useChangeFinding(testId);
-  /** As it was when the form opened, or when a conflict showed another. */
+  /** The finding when the form opened, or the version that the last conflict showed. */
   const [base, setBase] = useState(finding);
   const [theirs, setTheirs] = useState<Finding | null>(null);
 
@@ -164,7 +164,7 @@ function useSaving(testId: TestId, finding: Finding | null) {
   return { save, theirs, forget, isBusy: adding.isPending || changing.isPending };
 }
 
-/** Null: both changed one of them. */
+/** Returns the merged texts, or null if both members changed the same one. */
 function mergedTexts(base: Texts, mine: Texts, theirs: Texts): Texts | null {
   const sentence = mergedValue(base.sentence, mine.sentence, theirs.sentence);
   const text = mergedValue(base.text, mine.text, theirs.text);

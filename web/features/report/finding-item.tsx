@@ -18,7 +18,7 @@ import { FindingForm } from './finding-form.tsx';
 interface FindingItemProps {
   testId: TestId;
   finding: Finding;
-  /** From 1. */
+  /** Number of the finding, from 1. */
   number: number;
   isLast: boolean;
   of: EvidenceContext;

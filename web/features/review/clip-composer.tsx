@@ -17,7 +17,7 @@ interface ClipComposerProps {
   of: NotedSession;
   draft: ClipEnds;
   drafts: Drafts;
-  /** As in the note's composer. */
+  /** The stored clip, null if it was deleted, undefined for a new one or while it loads. */
   stored: Clip | null | undefined;
   onDone: () => void;
   onSaved: (said: string, id: string) => void;

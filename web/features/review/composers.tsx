@@ -22,7 +22,7 @@ interface ComposersProps {
 export function Composers({ of, drafts, stored, onDone }: ComposersProps) {
   const { note, clip } = useStore(drafts);
   const mayNote = useMayNote();
-  // Seen as a row and as a mark; said to those who see neither.
+  // Announces a saved note or clip to screen readers.
   const [said, setSaid] = useState('');
   const own = useRef(new Set<string>());
   useArrivals(stored, (text, ids) => ids.every((id) => own.current.has(id)) || setSaid(text));
@@ -61,7 +61,7 @@ export function Composers({ of, drafts, stored, onDone }: ComposersProps) {
   );
 }
 
-/** What is stored of it now; null: it is gone. Undefined: it is a new one, or not known. */
+/** Returns the stored note or clip, null if it was deleted, undefined for a new one or while it loads. */
 function storedOne<T extends { id: string }>(
   items: readonly T[] | undefined,
   seen: T | null,

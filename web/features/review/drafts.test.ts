@@ -1,4 +1,4 @@
-// What keys and buttons make of a note and of a clip's ends while they are written.
+// Effects of keys and buttons on the drafts of a note and of a clip.
 import { describe, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';

@@ -1,25 +1,25 @@
-// What a member is writing beside the player: a note, and a clip whose ends are set one after the other. Drafts stand
-// apart from the list of what is stored, so that nothing that others do to a note takes away a text being typed.
+// Drafts beside the player: a note, and a clip whose ends are set one after the other. They are separate from the
+// stored notes, so a change by another member does not overwrite a text that is being typed.
 import { Store } from '#capture/store.ts';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';
 
 export interface NoteDraft {
-  /** What it changes, as it was seen; null: a new one. */
+  /** The note when it was opened, or null for a new one. */
   seen: Note | null;
   atMs: number;
   text: string;
-  /** Grows when the field is asked for again, and takes the focus. */
+  /** Grows with each request for the field, which then takes the focus. */
   asked: number;
 }
 
 export interface ClipEnds {
   seen: Clip | null;
-  /** Null: not set yet. */
+  /** Begin of the clip, or null until it is set. */
   fromMs: number | null;
   toMs: number | null;
   title: string;
-  /** Grows when both ends stand, and the title takes the focus. */
+  /** Grows when both ends are set, and the title then takes the focus. */
   asked: number;
 }
 
@@ -33,7 +33,7 @@ export class Drafts extends Store<State> {
     super({ note: null, clip: null });
   }
 
-  /** At this time; one that has a text goes on at its own. */
+  /** Opens a note at this time. A draft that has a text stays at its own time. */
   writeNote(atMs: number): void {
     const { note } = this.getSnapshot();
     const isEmpty = note === null || (note.seen === null && note.text.trim() === '');
@@ -62,7 +62,7 @@ export class Drafts extends Store<State> {
     this.merge({ note: null });
   }
 
-  /** An end that would lie before it is taken away. */
+  /** Sets the begin, and removes an end that is before it. */
   setFrom(atMs: number): void {
     const clip = this.#clip;
     const fromMs = Math.round(atMs);
@@ -70,7 +70,7 @@ export class Drafts extends Store<State> {
     this.#setEnds({ ...clip, fromMs, toMs });
   }
 
-  /** A begin that would lie behind it is taken away. */
+  /** Sets the end, and removes a begin that is after it. */
   setTo(atMs: number): void {
     const clip = this.#clip;
     const toMs = Math.round(atMs);
@@ -106,12 +106,12 @@ export class Drafts extends Store<State> {
   }
 }
 
-/** Whether closing it would lose what was typed. */
+/** Returns whether closing the draft would lose typed text. */
 export function isChanged({ seen, text }: NoteDraft): boolean {
   return text.trim() !== (seen?.text ?? '');
 }
 
-/** Whether leaving would lose a text: of a note, or a clip's title. Ends alone are set again in a moment. */
+/** Returns whether leaving would lose the text of a note or a clip's title. Ends alone are quick to set again. */
 export function holdsChanges({ note, clip }: State): boolean {
   const isTitled = clip !== null && clip.title.trim() !== (clip.seen?.title ?? '');
   return isTitled || (note !== null && isChanged(note));

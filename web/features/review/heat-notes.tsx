@@ -1,5 +1,4 @@
-// What is said beside heatmaps: images that are missing and can be asked for, places that are approximate, clicks
-// without one.
+// Notes beside heatmaps: missing images that can be requested, approximate positions, clicks without a position.
 
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { screens } from '#contract/screens.api.ts';

@@ -1,4 +1,4 @@
-// Which heatmaps a recording gets, and from where.
+// Heatmaps of a recording and the sources of their pictures.
 import { expect, test } from 'vitest';
 import { heatPicturesOf, screensWithoutImage } from './heat-pictures.ts';
 

@@ -1,5 +1,5 @@
-// Which heatmaps a recording has: one per screen with a click, painted here when the screen's image
-// is known, else the picture stored with the recording.
+// Heatmaps of a recording: one per screen with a click. It is painted here if the screen's image is available;
+// otherwise the picture stored with the recording is used.
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
 import { screenNumbers } from './moments.ts';
 
@@ -18,8 +18,8 @@ export interface HeatPicture {
 }
 
 /**
- * In the order the screens were first seen; stored pictures of unknown screens come last.
- * @param storedUrls addresses whose last segment is the screen's id.
+ * Returns pictures in the order in which screens were first visited; stored pictures of unknown screens are last.
+ * @param storedUrls addresses whose last segment is the screen's id
  */
 export function heatPicturesOf(
   recording: Pick<RecordingDetail, 'visits' | 'clickList' | 'screens'>,
@@ -62,7 +62,7 @@ function screenIdOf(storedUrl: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // No percent-encoding: the segment itself tells the pictures apart just as well.
+    // A segment with invalid percent-encoding is used as it is; it still identifies the picture.
     return segment;
   }
 }

@@ -14,7 +14,7 @@ import { clickName } from './moments.ts';
 
 export interface HeatStyle {
   shown: 'heat' | 'dots';
-  /** Of the heat, 0 to 1. */
+  /** Opacity of the heat, 0 to 1. */
   opacity: number;
 }
 
@@ -34,7 +34,7 @@ const LEAD_IN_MS = 1500;
 export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatScreenProps) {
   const { width, height, imageUrl } = screen;
   const maxWidthPx = Math.min(width, (maxHeightPx * width) / height);
-  // Heat on nothing tells nothing: it comes with the picture.
+  // The heat is drawn after the picture has loaded.
   const [loaded, setLoaded] = useState(false);
   const marked = useMemo(() => {
     const clicks = picture.spotted.map((click) => ({ ...click, missed: isMisclick(click), click }));
@@ -77,15 +77,15 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
 
 interface ClickSpotProps {
   click: SpottedClick;
-  /** False in a crowd: its mark shows under the pointer or the focus alone, the heat tells the rest. */
+  /** The mark is always visible. A mark in a crowd shows only under the pointer or the focus. */
   marked: boolean;
   at: { left: string; top: string };
   onChoose: () => void;
 }
 
 /**
- * Its mark has the same size on screen however small the picture is. Spots may overlap (WCAG 2.2, 2.5.8: their
- * places are the information); the list on the Recording tab offers the same moments as buttons of full size.
+ * The mark has the same size on screen at any size of the picture. Spots may overlap (WCAG 2.2, 2.5.8: their positions
+ * are the information); the list on the Recording tab offers the same moments as buttons of full size.
  */
 function ClickSpot({ click, marked, at, onChoose }: ClickSpotProps) {
   const label = `${clickName(click)} at ${formatDuration(click.atMs)}: play this moment`;

@@ -109,7 +109,7 @@ interface HeatLegendProps {
   children: ReactNode;
 }
 
-/** What the signs of a heatmap mean, with how many clicks there are of each kind. */
+/** Legend of a heatmap, with the number of clicks of each kind. */
 function HeatLegend({ picture: { clicks, spotted }, children }: HeatLegendProps) {
   // Kept while the strength is dragged.
   const most = useMemo(() => mostOnOnePlace(spotted, HEATMAP_DOT_RADIUS_PX), [spotted]);

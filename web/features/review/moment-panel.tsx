@@ -33,9 +33,9 @@ interface MomentPanelProps {
   chapters: readonly Chapter[];
   noted: readonly Noted[];
   drafts: Drafts;
-  /** Its name, or what switches to the panel's other view. */
+  /** The panel's name, or the switch to its other view. */
   heading: ReactNode;
-  /** Null unless notes and clips could not be loaded. */
+  /** Loads notes and clips again, or null unless they failed to load. */
   onRetryNotes: (() => void) | null;
 }
 
@@ -223,9 +223,9 @@ function ScreenPicture({ imageUrl }: { imageUrl: string | null }) {
 interface MomentClipButtonProps {
   recording: RecordingDetail;
   atMs: number;
-  /** What the moment is; becomes the clip's title. */
+  /** Name of the moment; becomes the clip's title. */
   title: string;
-  /** As the end of a pill; else a square. */
+  /** Rendered as the end of a pill instead of a square. */
   inPill?: boolean;
 }
 

@@ -22,7 +22,7 @@ type Source = Pick<
   'visits' | 'clickList' | 'screens' | 'namedScreens' | 'durationMs'
 >;
 
-/** The number tells screens apart; a name that holds it already says it once. */
+/** Adds the number, which distinguishes screens, unless the name already contains it. */
 export function screenNameOf({ number, name }: Pick<NamedScreen, 'number' | 'name'>): string {
   return name === `Screen ${number}` ? name : `${number} · ${isolated(name)}`;
 }
@@ -38,7 +38,7 @@ export function screenNumbers(
   return numbers;
 }
 
-/** The click that changes the screen may carry the time of the change, or be reported just after it. */
+/** The click that changes the screen may have the same time as the change, or be reported just after it. */
 const CHANGE_SLACK_MS = 250;
 
 /**
@@ -94,7 +94,7 @@ function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] 
 
 function nameIn(names: ReadonlyMap<string, NamedScreen>, screenId: string) {
   const named = names.get(screenId);
-  // The test does not know it yet: its session was not read.
+  // The session has not been analysed yet, so the test does not contain this screen.
   return {
     screenName: named ? screenNameOf(named) : 'Screen',
     screenNumber: named?.number ?? null,
@@ -127,9 +127,9 @@ export function snapTo(marksMs: readonly number[], atMs: number, reachMs: number
   return nearest !== null && distance(nearest) <= reachMs ? nearest : atMs;
 }
 
-/** Going back within this time of a mark means the one before it, so that pressing twice goes on. */
+/** A second press within this time after a mark seeks the mark before it. */
 const BACK_SLACK_MS = 1000;
-/** Browsers land a few milliseconds beside the time they are asked for. */
+/** Browsers seek with an error of a few milliseconds. */
 const FORWARD_SLACK_MS = 50;
 
 /** The next mark in a direction, or null at the end. `marksMs` in order. */

@@ -1,4 +1,4 @@
-// Writes a note under the player. The video goes on or stays paused as it was: nothing here touches it.
+// Writes a note under the player. The video continues to play or stays paused.
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { NOTE_MAX_CHARACTERS } from '#contract/limits.ts';
 import { type Note, noteInput } from '#contract/notes.ts';
@@ -20,11 +20,11 @@ interface NoteComposerProps {
   stored: Note | null | undefined;
   /** Gives the focus back to the player. */
   onDone: () => void;
-  /** The same, and says so. */
+  /** Called after the note is saved; `text` is announced to screen readers. */
   onSaved: (said: string, id: string) => void;
 }
 
-/** From here on it says how much room is left. */
+/** Length from which the remaining characters are shown. */
 const COUNTED_FROM = NOTE_MAX_CHARACTERS - 200;
 
 export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: NoteComposerProps) {

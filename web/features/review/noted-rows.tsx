@@ -136,7 +136,7 @@ function itemsOf(
   return items;
 }
 
-/** The author stays; who changed it last stands beside. */
+/** Shows the author, and the member who edited it last. */
 function Byline({ author, createdAt, edited }: Authorship) {
   const isByOther = edited !== null && edited.by?.id !== author?.id;
   return (
@@ -169,7 +169,7 @@ function Person({ person }: { person: Authorship['author'] }) {
 /** Beyond its end by more than this the person went on elsewhere. */
 const PASSED_MS = 500;
 
-/** From its begin to its end; a seek beyond it goes on there. */
+/** Plays from begin to end. A seek beyond the end continues the playback there. */
 function playStretch(player: Player, { fromMs, toMs }: { fromMs: number; toMs: number }): void {
   player.playFrom(fromMs);
   const leave = player.subscribe(() => {

@@ -1,4 +1,4 @@
-// What is read out when notes and clips of others arrive.
+// Announcements of notes and clips by other members.
 import { expect, test } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';

@@ -11,7 +11,7 @@ export type Noted =
   | { kind: 'note'; atMs: number; note: Note }
   | { kind: 'clip'; atMs: number; clip: Clip };
 
-/** By time; a note before a clip that begins with it. */
+/** Returns notes and clips by time; a note precedes a clip that begins at the same time. */
 export function notedOf({
   notes,
   clips,
@@ -55,7 +55,7 @@ function counted(count: number, what: string): string {
   return count === 0 ? '' : ` · ${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** What came while the page is open, to be read out: 'Ada wrote a note at 0:05'. */
+/** Announces notes and clips that arrived while the page was open: 'Ada wrote a note at 0:05'. */
 export function arrivedText(arrived: readonly (Note | Clip)[]): string {
   const [one] = arrived;
   if (one === undefined) return '';

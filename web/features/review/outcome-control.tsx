@@ -1,4 +1,4 @@
-// What the session came to, beside its name: a press decides it by hand, or leaves the session out.
+// The session's outcome beside its name, with a menu that sets it by hand or excludes the session.
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -43,7 +43,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
   };
   return (
     <>
-      {/* Not modal: a modal menu would inject an inline style, which the content policy forbids. */}
+      {/* The menu is not modal, because a modal menu injects an inline style that the content policy forbids. */}
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
           ref={trigger}
@@ -129,14 +129,14 @@ type Decision =
   | { outcome: NonNullable<JudgedRun['override']>['outcome'] | null }
   | { reason: string | null };
 
-/** What a member may decide; null: as computed. */
+/** Outcomes that a member may set, or null for the computed one. */
 const decidable = [
   ...COUNTED_OUTCOMES,
   'never_began',
   'not_measurable',
 ] as const satisfies readonly Outcome[];
 
-/** Each decision stands on the last one that the page shows: of two at once the second is asked to look again. */
+/** Each decision names the last one that the page shows, so the server rejects the second of two concurrent ones. */
 function useJudgement({ id, judged, test }: RecordingDetail) {
   const queryClient = useQueryClient();
   const makesStale = [queryKeys.recording, queryKeys.results, queryKeys.test].map(({ key }) => [
@@ -183,7 +183,7 @@ function ExcludeDialog({ open, busy, onClose, onExclude }: ExcludeDialogProps) {
   };
   const exclude = () => {
     if (busy || !parsed.success || parsed.data === null) return;
-    // A corner of the page says what went wrong; the reason stays.
+    // A toast reports the failure; the typed reason stays.
     onExclude(parsed.data).then(close, () => undefined);
   };
   return (

@@ -1,11 +1,11 @@
-// The player's keys, and what the help says of them. They work while the focus is in the player or
-// beside it (WCAG 2.2, 2.1.4: no single-character keys for the whole page).
+// Keys of the player, and their help texts. They work while the focus is in the player or beside it (WCAG 2.2, 2.1.4:
+// no single-character keys for the whole page).
 
 import type { Player } from '#web/entities/recording/player.ts';
 import type { Drafts } from './drafts.ts';
 import { neighbourMark } from './moments.ts';
 
-/** What the keys act on. */
+/** Objects that the keys act on. */
 export interface KeyTarget {
   player: Player;
   /** The note and the clip that are being written; null: the person may write none. */
@@ -15,11 +15,11 @@ export interface KeyTarget {
   toggleFullScreen: () => void;
   toggleHelp: () => void;
   captioned: boolean;
-  /** Null: there are no captions. */
+  /** Turns captions on or off, or null if there are none. */
   toggleCaptions: (() => void) | null;
 }
 
-/** As in other players: arrows five seconds, J and L ten. */
+/** Seek steps as in other players: five seconds for arrows, ten for J and L. */
 const ARROW_MS = 5000;
 const JUMP_MS = 10_000;
 /** One picture at 30 a second; screen recordings rarely have more. */
@@ -78,7 +78,7 @@ export function pressKey(event: KeyboardEvent, target: KeyTarget): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const control = event.target instanceof Element ? event.target : null;
   if (control?.closest('dialog, select, textarea, input:not([data-timeline])')) return;
-  // From word to word, on the times of the transcript.
+  // Arrows in the transcript seek from word to word.
   if (event.key.startsWith('Arrow') && control?.closest('[data-words]')) return;
   if (event.key === ' ' && control?.closest('button, a, summary')) return;
   if (event.key === 'Escape' && target.drafts?.cancelClip()) event.preventDefault();

@@ -1,4 +1,4 @@
-// Who was recorded, when and for how long; the neighbours, the download, the deletion.
+// Header of a recording: participant, time and duration; previous and next recording, download, deletion.
 import { ChevronLeft, ChevronRight, Download, Share2, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -28,7 +28,7 @@ interface RecordingHeaderProps {
 
 export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
   const { participantName } = recording;
-  // Without a name it is the title.
+  // Title of a recording without a name.
   const number = `Participant ${recording.number}`;
   return (
     <PageHeader
@@ -172,7 +172,7 @@ function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
   );
 }
 
-/** The recordings among which the page's own stands: those of the filter and the order in its address. */
+/** Returns filter and order of the list that the page was opened from, as in its address. */
 export function useListInView(): RecordingsView {
   const [params] = useSearchParams();
   const filter = JSON.stringify(filterQuery(readFilter(params).filter));
@@ -180,7 +180,7 @@ export function useListInView(): RecordingsView {
   return useMemo(() => ({ filter: JSON.parse(filter), sort }), [filter, sort]);
 }
 
-/** What an address needs to keep them. */
+/** Query parameters for filter and order. */
 function keptOf({ filter, sort }: RecordingsView): Record<string, string> {
   return { ...queryOf(filter), ...(sort === 'newest' ? {} : { sort }) };
 }

@@ -142,7 +142,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
   );
 }
 
-/** What stands beside the player, kept in the address; and captions. Both only where there are transcripts. */
+/** Returns the panel beside the player, which is part of the address, and the captions. Both need a transcript. */
 function useSpoken(of: SpokenSession): {
   shown: PanelName;
   onShow: ((name: PanelName) => void) | null;
@@ -181,8 +181,8 @@ function useSpoken(of: SpokenSession): {
 const WORTH_LOADING_MS = 2000;
 
 /**
- * Which bytes of a running session the player has: it goes on with what arrived since when it comes
- * to the end, or when asked.
+ * Tracks the bytes of a running session that the player has loaded. It loads more when playback reaches the end, or on
+ * request.
  */
 function useArrivedVideo(
   { videoUrl, sizeBytes, durationMs, state }: RecordingDetail,
@@ -205,7 +205,7 @@ function useArrivedVideo(
     if (more && ended) onLoadMore();
   }, [more, ended, onLoadMore]);
 
-  // Another address for each length: a browser keeps what it knows of a file's size by its address.
+  // The address differs for each length, because browsers cache a file's size by its address.
   const src = loaded.growing ? `${videoUrl}?arrived=${loaded.sizeBytes}` : videoUrl;
   return { src, more, onLoadMore };
 }

@@ -39,7 +39,7 @@ function AddressedRecording({ address }: { address: RecordingAddress }) {
   const missing = isMissing(query.error);
   useNames({ recording: missing ? undefined : query.data, address, missing });
   if (query.isPending) return <RecordingSkeleton />;
-  // Also when it was deleted while it was in view.
+  // The recording may have been deleted while the page was open.
   if (missing) return <MissingRecording />;
   if (query.data) return <Recording recording={query.data} address={address} />;
   return (
@@ -59,7 +59,10 @@ interface NamesOptions {
   missing: boolean;
 }
 
-/** Title and trail, of names that the server told: those in an address may be old, or made up. */
+/**
+ * Sets title and breadcrumbs from names in the server's answer, because names in an address may be outdated or
+ * invented.
+ */
 function useNames({ recording, address, missing }: NamesOptions): void {
   const within = useListInView();
   const test = useQuery({ ...testQuery(address.testId), enabled: missing });
@@ -73,7 +76,7 @@ function useNames({ recording, address, missing }: NamesOptions): void {
   ]);
 }
 
-/** Not an id, an unknown one, or another workspace's: the server does not say which. */
+/** Returns whether the recording is unknown: a malformed id, an unknown one, or one of another workspace. */
 function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

@@ -1,4 +1,4 @@
-// Corrects what the recogniser heard in a segment. What is typed stays when another member corrects it meanwhile.
+// Corrects the recognised text of a segment. Typed text stays when another member corrects it at the same time.
 import { type KeyboardEvent, useState } from 'react';
 import {
   CORRECTION_MAX_CHARACTERS,

@@ -1,4 +1,4 @@
-// The words of the transcript that are selected: a note that quotes them, or a clip in which they are said.
+// Actions for selected words of the transcript: a note that quotes them, or a clip of the passage.
 import { MessageSquarePlus, Scissors } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CLIP_AFTER_MS, CLIP_BEFORE_MS } from '#contract/limits.ts';
@@ -11,7 +11,7 @@ import type { Drafts } from './drafts.ts';
 import { type Quote, quoteOf, wordsOf } from './spoken.ts';
 
 interface SelectedWordsProps {
-  /** What contains the words, each with `data-segment` and `data-word`. */
+  /** Container of the words, each with `data-segment` and `data-word`. */
   list: HTMLElement | null;
   segments: readonly ShownSegment[];
   player: Player;
@@ -60,7 +60,7 @@ export function noteOf({ fromMs, text }: Quote, drafts: Drafts): void {
   if (drafts.getSnapshot().note?.text === '') drafts.setNote({ text: `“${text}” ` });
 }
 
-/** From 3 s before the words to 10 s after them, within the recording. */
+/** Returns a clip from 3 s before the words to 10 s after them, within the recording. */
 export function clipOf(
   { fromMs, toMs, text }: Quote,
   { drafts, durationMs }: { drafts: Drafts; durationMs: number },

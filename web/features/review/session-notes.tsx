@@ -1,4 +1,4 @@
-// Above the list of what happened: what the session came to and who decided so, what was asked, and what was answered.
+// Facts above the list of moments: the outcome and who set it, the task, and the answers.
 import type { ReactNode } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { outcomeWords } from '#web/entities/results/outcome-badge.tsx';
@@ -31,7 +31,7 @@ function Note({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What the participant was asked, as far as it is known. */
+/** Task of the session's revision, if it is known. */
 function TaskNote({ recording: { test, revision } }: SessionNotesProps) {
   return (
     <Note title="Task">
@@ -101,7 +101,7 @@ function Decided({ what, by, at, children }: DecidedProps) {
   );
 }
 
-/** Of the card after the task. */
+/** Answers on the card after the task. */
 function AnswersNote({ recording: { answers } }: SessionNotesProps) {
   if (answers === null) return null;
   const { didIt, ease, helped } = answers;

@@ -1,4 +1,4 @@
-// What stands beside the player, as high as it: a heading, a body that scrolls alone, and a footer.
+// Panel beside the player, with the same height: a heading, a scrolling body, and a footer.
 import type { ReactNode } from 'react';
 
 interface SidePanelProps {
@@ -27,8 +27,9 @@ export function SidePanel({ label, header, children, footer }: SidePanelProps) {
 }
 
 /**
- * Keeps a row in view within the panel's body alone; the page stays where it is, and so does the body while a person is
- * in it. @param isFirst what stands above the row stays in view with it
+ * Scrolls a row into view within the panel's body. The page does not scroll, and neither does the body while a person
+ * uses it.
+ * @param isFirst the content above the row also stays in view
  */
 export function followRow(row: Element | null | undefined, isFirst: boolean): void {
   const box = row?.closest<HTMLElement>('[data-follows]') ?? null;
@@ -37,7 +38,7 @@ export function followRow(row: Element | null | undefined, isFirst: boolean): vo
   box.scrollTo({ top: isFirst ? 0 : row.offsetTop - box.clientHeight / 3 });
 }
 
-/** What can stand beside the player. */
+/** Panels beside the player. */
 export const panels = ['happened', 'transcript'] as const;
 export type PanelName = (typeof panels)[number];
 const panelNames: Record<PanelName, string> = {
@@ -47,7 +48,7 @@ const panelNames: Record<PanelName, string> = {
 
 interface PanelHeadingProps {
   shown: PanelName;
-  /** Null: there is no other. */
+  /** Switches to the other panel, or null if there is none. */
   onShow: ((name: PanelName) => void) | null;
 }
 

@@ -1,4 +1,4 @@
-// What was said, by time and by text: the segment and the word of a moment, and the segments that a search finds.
+// Finds the segment and word of a moment, and the segments that match a search.
 import type { ShownSegment } from '#contract/transcripts.ts';
 
 /** Place of the last one that has begun; -1: none has. */
@@ -6,7 +6,7 @@ export function begunAt(parts: readonly { startMs: number }[], atMs: number): nu
   return parts.findLastIndex(({ startMs }) => startMs <= atMs);
 }
 
-/** Without case and without accents on letters; ß is ss. As the server compares. */
+/** Removes case and accents of letters; ß becomes ss. The server compares in the same way. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -26,13 +26,13 @@ export function wordsOf({ words, text, startMs, endMs }: ShownSegment) {
   return words.length > 0 ? words : [{ text, startMs, endMs }];
 }
 
-/** Whether a word has a part of what is searched for: 'order' and 'plants' of 'order plan'. */
+/** Returns whether a word contains a part of the search: 'order' and 'plants' match 'order plan'. */
 export function isFound(word: string, search: string): boolean {
   const parts = folded(search).split(/\s+/u).filter(Boolean);
   return parts.some((part) => folded(word).includes(part));
 }
 
-/** What a selection of words takes. */
+/** Quote of selected words. */
 export interface Quote {
   fromMs: number;
   toMs: number;

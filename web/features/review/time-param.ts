@@ -15,7 +15,7 @@ export function readTime(params: URLSearchParams): number | null {
   return /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) * 1000 : null;
 }
 
-/** At the start none is named. */
+/** Sets the time in the address, or removes it at the start. */
 export function withTime(params: URLSearchParams, atMs: number): URLSearchParams {
   const next = new URLSearchParams(params);
   const seconds = (atMs / 1000).toFixed(1);
@@ -24,7 +24,7 @@ export function withTime(params: URLSearchParams, atMs: number): URLSearchParams
   return next;
 }
 
-/** Where a page opens its player. */
+/** Returns a player that begins at the time in the address. */
 export function playerAt(atMs: number | null): Player {
   const player = new Player();
   if (atMs !== null) player.seek(atMs);

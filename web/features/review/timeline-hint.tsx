@@ -1,5 +1,5 @@
-// What is at the place under the pointer or the focus: a still of the recording (else the screen's
-// image), the time, and the click if there is one.
+// Preview of the position under the pointer or the focus: a still of the recording (or the screen's image), the time,
+// and the click if there is one.
 import { useEffect } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import type { Player } from '#web/entities/recording/player.ts';
@@ -29,7 +29,7 @@ export function TimelineHint({ chapters, stills, noted, atMs, durationMs }: Time
       aria-hidden
       data-timeline-hint
       className="pointer-events-none absolute bottom-full z-10 mb-1 grid w-48 overflow-hidden rounded-md border border-line bg-raised text-center shadow-lg"
-      // Kept within the bar: half of its 12rem may stand out on neither side.
+      // The preview stays within the bar: half of its 12rem must not exceed either side.
       style={{ left: `clamp(0px, calc(${percent}% - 6rem), calc(100% - 12rem))` }}
     >
       {still !== null && <FoundPicture sheets={stills} found={still} />}
@@ -72,7 +72,7 @@ function FoundPicture({ sheets, found }: { sheets: readonly StillSheet[]; found:
   if (sheet === undefined) return null;
   return (
     <div className="grid justify-center bg-sunken">
-      {/* As high as a phone's portrait screen may be; its width follows from its shape. */}
+      {/* The height fits a phone's portrait screen; the width follows from the shape. */}
       <Still
         still={{ ...sheet, index: found.place }}
         className={sheet.width < sheet.height ? 'h-40' : 'w-48'}
@@ -81,7 +81,7 @@ function FoundPicture({ sheets, found }: { sheets: readonly StillSheet[]; found:
   );
 }
 
-/** The browser keeps it: the address is cached for a day. */
+/** Loads an image into the browser's cache, where it stays for a day. */
 function fetchAhead(url: string | undefined): void {
   if (url !== undefined) new Image().src = url;
 }

@@ -48,7 +48,7 @@ interface DraftStretchProps {
   durationMs: number;
 }
 
-/** With one end alone it reaches to where the player is. */
+/** A stretch with only one end reaches to the player's position. */
 export function DraftStretch({ drafts, player, durationMs }: DraftStretchProps) {
   const clip = useStore(drafts, (state) => state.clip);
   if (clip === null || durationMs <= 0) return null;

@@ -100,7 +100,7 @@ interface SliderProps
   snap: (atMs: number) => number;
 }
 
-/** Its thumb is invisible and as thin as can be, so that places on the track and times agree exactly. */
+/** The thumb is invisible and as thin as possible, so that positions on the track match times exactly. */
 function Slider({ player, chapters, noted, durationMs, snap, ...rest }: SliderProps) {
   const seconds = useStore(player, ({ atMs }) => Math.round(atMs / 100) / 10);
   return (
@@ -120,7 +120,7 @@ function Slider({ player, chapters, noted, durationMs, snap, ...rest }: SliderPr
   );
 }
 
-/** What a screen reader says of a place: time, screen, and the click, note or clip at it. */
+/** Returns a screen reader's text for a position: time, screen, and the click, note or clip there. */
 function spoken(
   { chapters, noted, durationMs }: Pick<SliderProps, 'chapters' | 'noted' | 'durationMs'>,
   atMs: number,
@@ -170,8 +170,8 @@ interface TimelineMarksProps {
 }
 
 /**
- * What happened, drawn along the track: which screen was seen when, a bar for each click, a taller red
- * one with a cap for a misclick. The list beside the player says the same in words.
+ * Draws events along the track: visited screens, a bar for each click, a taller red one with a cap for a misclick. The
+ * list beside the player contains the same in words.
  */
 const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: TimelineMarksProps) {
   const clicks = chapters.flatMap((chapter) => chapter.clicks);

@@ -1,4 +1,4 @@
-// Beside the player: what was said, in step with the video, to search, to correct and to take from.
+// Transcript beside the player, in sync with the video: search, correct, quote.
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -31,7 +31,7 @@ interface TranscriptPanelProps {
   recording: RecordingDetail;
   player: Player;
   drafts: Drafts;
-  /** What switches to the panel's other view. */
+  /** The switch to the panel's other view. */
   heading: ReactNode;
 }
 
@@ -117,7 +117,7 @@ interface ProgressProps {
   isRunning: boolean;
 }
 
-/** How the transcription goes, where there is more to say than its text. */
+/** State of the transcription, if the text does not show it. */
 function Progress({ of, transcript, isRunning }: ProgressProps) {
   const mayChange = useMayChange();
   const starting = useStartTranscript(of);

@@ -24,7 +24,7 @@ import { begunAt, isFound, quoteOf, wordsOf } from './spoken.ts';
 interface TranscriptSegmentRowProps {
   of: SpokenSession;
   segment: ShownSegment;
-  /** From 0, in the transcript. */
+  /** Index in the transcript, from 0. */
   at: number;
   /** The transcription that the segment is of. */
   madeBy: string | null;
@@ -91,7 +91,7 @@ export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
   );
 });
 
-/** On the segment's time: the arrows go from word to word. */
+/** Arrow keys on the segment's time seek from word to word. */
 function stepWords(event: KeyboardEvent, player: Player, segment: ShownSegment): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;

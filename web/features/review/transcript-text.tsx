@@ -1,4 +1,4 @@
-// The transcript's text: segments in order, of which the one that is said now is marked and kept in view.
+// The transcript's text: segments in order; the current one is marked and stays in view.
 import { type Ref, useEffect, useRef } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';

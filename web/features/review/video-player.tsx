@@ -12,7 +12,7 @@ import { type KeyTarget, pressKey } from './player.keys.ts';
 import { PlayerControls, PlayerHelp } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** What is said, as WebVTT. */
+/** The transcript as WebVTT. */
 export interface Captions {
   src: string;
   /** BCP 47; null: not known. */
@@ -29,11 +29,11 @@ interface VideoPlayerProps {
   stills: readonly StillSheet[];
   noted: readonly Noted[];
   drafts: Drafts;
-  /** Null: there is no transcript. */
+  /** The captions, or null if there is no transcript. */
   captions: Captions | null;
-  /** Where the player's keys work: the player and what stands beside it. */
+  /** Region in which the player's keys work: the player and the panel beside it. */
   region: HTMLElement | null;
-  /** What is being written, under the controls. */
+  /** Composers under the controls. */
   children: ReactNode;
 }
 

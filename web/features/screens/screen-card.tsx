@@ -69,7 +69,7 @@ function Heading({ screen, isChosen, onRename }: HeadingProps) {
   return (
     <div className="flex min-w-0 items-center gap-2">
       <h3 className="min-w-0 text-base">
-        {/* Its area is the whole card; numbers and the pencil lie above it. */}
+        {/* The link covers the whole card; numbers and the pencil are above it. */}
         <Link
           to={`?${href}`}
           preventScrollReset
@@ -178,12 +178,12 @@ function RenameScreen({ testId, screen, onDone }: RenameScreenProps) {
   );
 }
 
-// The screen whose heat is open below the grid, kept in the address.
+// The screen whose heat is open below the grid, as part of the address.
 
-/** Not `screen`, which filters. */
+/** The name differs from `screen`, which is a filter. */
 const HEAT_PARAM = 'heat';
 
-/** Null: none, or what the address says is no number. */
+/** Returns the chosen screen, or null if the address contains no valid number. */
 export function useChosenScreen(): number | null {
   const [params] = useSearchParams();
   return screenNumber.safeParse(params.get(HEAT_PARAM) ?? '').data ?? null;

@@ -1,4 +1,4 @@
-// What a screen's card says, and whom each number opens.
+// Numbers on a screen's card, and the people that each number opens.
 import { expect, test } from 'vitest';
 import { isolated } from '#contract/isolated.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';

@@ -13,11 +13,11 @@ export interface ScreenNumber {
   hint: string;
   /** A quarter of the people or more: worth a look first. */
   isHigh: boolean;
-  /** Null: there are none behind it. */
+  /** The people behind the number, or null if there are none. */
   people: AskedMoments | null;
 }
 
-/** From so great a share on a number of something that went wrong stands out. */
+/** Share from which a number of failures is highlighted. */
 const HIGH_SHARE = 0.25;
 
 export function numbersOf(screen: ScreenResult): ScreenNumber[] {

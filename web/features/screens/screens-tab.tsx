@@ -15,7 +15,7 @@ import { heatViews, useHeatChoice } from './heat/heat-choice.ts';
 import { HeatViewer } from './heat/heat-viewer.tsx';
 import { ScreenCard, useChosenScreen } from './screen-card.tsx';
 
-/** As many columns as there is room for, also beside the drawer. */
+/** The grid has as many columns as fit, also beside the drawer. */
 const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]';
 
 export function ScreensTab({ test }: { test: TestOverview }) {
@@ -60,7 +60,7 @@ export function ScreensTab({ test }: { test: TestOverview }) {
 
 const keyOf = ({ number }: ScreenResult) => String(number);
 
-/** What a press opens below the list comes into view; the page that opens with it begins at its top. */
+/** Scrolls the screen that opens below the list into view; a page that loads with it begins at its top. */
 function useBroughtIntoView(chosen: number | null) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(chosen);

@@ -1,4 +1,4 @@
-// Deletion of the account: asked for, waiting, withdrawn.
+// Deletion of the account: requested, scheduled, withdrawn.
 import { useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
 import type { Role, UserInfo } from '#contract/accounts.ts';
@@ -35,7 +35,7 @@ export function DeletionSection({ info }: { info: UserInfo }) {
   );
 }
 
-/** By the role in the workspace that is open. */
+/** Warnings by the role in the open workspace. */
 const leaving =
   'You leave every team. A workspace of your own is deleted with its tests and recordings. What you made in this team stays.';
 const whatGoes: Record<Role, string> = {
@@ -66,7 +66,7 @@ function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string 
   );
 }
 
-/** By the role in the workspace that is open. */
+/** Consequences by the role in the open workspace. */
 const consequences: Record<Role, string> = {
   owner: 'So are all tests, recordings and heatmaps of this workspace. Your team loses its access.',
   member: leaving,

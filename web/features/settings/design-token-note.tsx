@@ -1,4 +1,4 @@
-// Says which token gets the pictures, what the design tool said of it, and what to do when it is of no use.
+// Shows which token loads the pictures, the design tool's answer, and how to repair an invalid token.
 import type { DesignTokenState } from '#contract/design-token.ts';
 import { useRecordedText } from '#web/entities/test/link-hint.ts';
 import { formatDate } from '#web/lib/format-time.ts';
@@ -75,7 +75,7 @@ function unreadable(isOwner: boolean): Said {
 interface NoTokenProps {
   state: DesignTokenState;
   isOwner: boolean;
-  /** What is recorded on the tool's prototypes. */
+  /** Number of recordings with the tool's prototypes, in words. */
   recorded: string | undefined;
 }
 

@@ -66,7 +66,7 @@ function Content({ state: { data, isPending, refetch }, isOwner }: ContentProps)
   );
 }
 
-/** The owner's form: a token is pasted, tried and kept; a set one can be replaced or removed. */
+/** The owner's form: a pasted token is checked and stored; a stored one can be replaced or removed. */
 function DesignTokenForm({ state }: { state: DesignTokenState }) {
   const queryClient = useQueryClient();
   const form = useForm({

@@ -1,4 +1,4 @@
-// What an email field of the settings accepts (section 5), in the server's own words.
+// Validation of email fields in the settings (section 5), with the server's messages.
 import { z } from 'zod/mini';
 import { email } from '#contract/accounts.ts';
 import { errors } from '#contract/errors.ts';

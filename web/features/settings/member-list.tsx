@@ -106,11 +106,11 @@ interface RoleChange {
 interface MemberRowProps {
   member: TeamMember;
   isSelf: boolean;
-  /** Null where the row can't be removed. */
+  /** Removes the member, or null if the row cannot be removed. */
   onRemove: ((member: TeamMember) => void) | null;
-  /** Null where nothing can be sent again. */
+  /** Sends the invitation again, or null if there is none. */
   onResend: ((member: TeamMember) => void) | null;
-  /** Null for those who may not change it. */
+  /** Changes the role, or null without permission. */
   onRole: ((change: RoleChange) => void) | null;
 }
 

@@ -1,4 +1,4 @@
-// For how long the workspace keeps recordings, and what that has deleted; chosen by the owner.
+// Storage period of the workspace's recordings, chosen by the owner, and the deletions that followed from it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retention } from '#contract/retention.api.ts';
@@ -120,7 +120,7 @@ function Consequence({ days }: { days: NonNullable<RetentionDays> }) {
   );
 }
 
-/** What the rule of retention has deleted, by day and test. */
+/** Deletions by the storage period, by day and test. */
 function RetentionLog({ entries }: { entries: readonly RetentionEntry[] }) {
   if (entries.length === 0) return null;
   return (

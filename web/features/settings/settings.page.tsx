@@ -122,7 +122,7 @@ function SettingsSkeleton() {
   );
 }
 
-/** The first of next month, so that the sample never lies in the past. */
+/** Returns the first of next month, so that the sample date is never in the past. */
 function sampleRenewalDate(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth() + 1, 1);
 }
@@ -164,7 +164,7 @@ function SubscriptionTab({ role }: { role: Role }) {
   );
 }
 
-/** What connects a workspace with other programs: API keys and webhooks, the owner's alone. */
+/** API keys and webhooks of the workspace; only the owner can use them. */
 function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
   if (!isOwner) {
     return (

@@ -1,4 +1,4 @@
-// Where the person is signed in: each place in words, ended one by one or all others at once.
+// Sign-ins of the person: each device in words, with buttons that end one or all others.
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';

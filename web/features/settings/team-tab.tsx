@@ -1,4 +1,4 @@
-// Who works in this workspace: the owner first, members, open invitations (section 6).
+// People of this workspace: the owner first, members, open invitations (section 6).
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -50,7 +50,7 @@ export function TeamTab({ info }: { info: UserInfo }) {
   );
 }
 
-/** What the Team tab says about its last action; hides after some seconds (section 8). */
+/** Message of the Team tab about its last action; hides after some seconds (section 8). */
 function useTeamNote() {
   const [note, setNote] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
   useEffect(() => {

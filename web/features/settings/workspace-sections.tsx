@@ -56,7 +56,7 @@ function CompanyForm({ current }: { current: string }) {
   );
 }
 
-/** How much the workspace has stored, and of how much; for owner and members. */
+/** Used and available storage of the workspace, for owner and members. */
 export function StorageSection() {
   const storage = useQuery(storageQuery);
   return (
@@ -102,7 +102,7 @@ function deletingText(sessions: number): string {
   return `${atLeast}${count} deleted sessions are still being removed, and count until then.`;
 }
 
-/** Whether recordings are transcribed, and which server hears people's voices; the operator decides it. */
+/** Shows whether recordings are transcribed and which server receives the audio. The operator configures it. */
 export function TranscriptsSection() {
   const about = useQuery(aboutQuery).data;
   if (!about) return null;

@@ -1,4 +1,4 @@
-// What stands around pages or in their place: frames, the guard of the sign-in, failures, an unknown address.
+// Frames around pages, and their replacements: the sign-in guard, failures, an unknown address.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import {
@@ -34,8 +34,8 @@ import { Toaster } from '#web/ui/toaster.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /**
- * Around every page of the router: scrolling, toasts, questions that any page may ask, a thin bar while the next page
- * loads.
+ * Frame around every page of the router: scrolling, toasts, dialogs that any page may open, a thin bar while the next
+ * page loads.
  */
 export function RootFrame() {
   const loading = useNavigation().state === 'loading';
@@ -82,7 +82,7 @@ export function RequireSignIn() {
   const signIn = useQuery(signInQuery);
   const { pathname, search } = useLocation();
   if (signIn.isPending) return <LoadingPage />;
-  // Who is known to be signed in stays so while the server can't be asked.
+  // A person who was signed in stays signed in while the server is not reachable.
   if (signIn.data === undefined) {
     return (
       <ErrorView
@@ -103,7 +103,7 @@ function SignedIn() {
   return <Outlet />;
 }
 
-/** In the place of everything. */
+/** Replaces the whole page. */
 export function FailedRoute() {
   return <ErrorPage error={useRouteError()} />;
 }
@@ -128,9 +128,9 @@ export function NotFoundPage() {
   );
 }
 
-/** Asks before a page with unsaved changes is left for another one; stands once around all pages. */
+/** Requests a confirmation before a person leaves a page with unsaved changes. It is mounted once around all pages. */
 function UnsavedGuard() {
-  // Another tab of the same page keeps its forms, see ui/tabs.tsx.
+  // Another tab of the same page preserves its forms, see ui/tabs.tsx.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
@@ -204,7 +204,7 @@ function SignInAgainDialog() {
               Go on
             </Button>
           )}
-          {/* Its opener stays known, so that the tab can close itself when it is done. */}
+          {/* The opener is preserved, so that the new tab can close itself. */}
           <a
             href={signInHref}
             target="_blank"

@@ -1,4 +1,4 @@
-// Where the tab of a repeated sign-in ends: tells the page that waits, and closes; or says what went wrong.
+// Last page of a repeated sign-in in its own tab: notifies the waiting page and closes, or shows the error.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { accounts } from '#contract/accounts.api.ts';

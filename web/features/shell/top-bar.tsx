@@ -83,7 +83,7 @@ function SignedOutActions({ pending }: { pending: boolean }) {
   );
 }
 
-/** Which of several workspaces is shown; absent with one alone and no invitation. */
+/** Switches between workspaces; hidden for a person with one workspace and no invitation. */
 function WorkspaceSwitcher() {
   const { data = [] } = useQuery(workspacesQuery);
   const { data: invitations = [] } = useQuery(invitationsQuery);

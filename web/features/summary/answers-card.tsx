@@ -1,4 +1,4 @@
-// What people answered after the task: how easy it was, whether they did it, what would have helped.
+// Answers after the task: how easy it was, whether people completed it, and what would have helped.
 import type { TestId } from '#contract/ids.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
@@ -144,7 +144,7 @@ interface CommentsProps extends Pick<ResultSummary, 'comments' | 'helped'> {
   view: string;
 }
 
-/** As a filter takes it. */
+/** Maximum length of the search text that a filter accepts. */
 const FOUND_BY_CHARACTERS = 200;
 
 export function Comments({ comments, helped, view }: CommentsProps) {

@@ -67,7 +67,7 @@ function Compared({ testId, filter, numbers }: ComparedProps) {
   );
 }
 
-/** In the address: `compare=2-1`. */
+/** Reads and writes the pair in the address: `compare=2-1`. */
 function usePair(numbers: readonly number[]) {
   const [params, setParams] = useSearchParams();
   const [first, second] = (params.get('compare') ?? '').split('-').map(Number);
@@ -158,7 +158,7 @@ export function differenceText(difference: ResultComparison['gaveUp']['differenc
   return `${value > 0 ? '+' : ''}${points(value)} points (${span})`;
 }
 
-/** With a true minus. */
+/** Formats percentage points with a minus sign instead of a hyphen. */
 function points(share: number): string {
   const whole = Math.round(share * 100);
   return whole < 0 ? `−${-whole}` : `${whole}`;

@@ -1,4 +1,4 @@
-// Where it went wrong: at most five findings, each a press away from the videos.
+// Findings about failures, at most five, each with a link to the videos.
 import { useQuery } from '@tanstack/react-query';
 import { Check, FilePlus2, Play } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
@@ -23,7 +23,7 @@ import { ResultCard } from './result-card.tsx';
 interface FindingsProps {
   testId: TestId;
   findings: readonly FindingByRule[];
-  /** Which filter they are of: another one takes its own order at once. */
+  /** Key of the filter that they belong to; another filter sorts them anew. */
   view: string;
 }
 
@@ -173,7 +173,10 @@ function KeepInReport({ testId, words }: KeepInReportProps) {
   );
 }
 
-/** The same number of the same place; a filter that names no revision means the one that was kept. */
+/**
+ * Returns whether a finding in the report has the same number and place. A filter without a revision means the stored
+ * one.
+ */
 function keeps({ isByRule, evidence: [first] }: Finding, asked: Asked): boolean {
   if (!isByRule || first?.kind !== 'number') return false;
   const { number } = first;

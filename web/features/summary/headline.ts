@@ -1,4 +1,4 @@
-// What a test came to, in one sentence, with what it leaves out; copied with its definition.
+// Result of a test in one sentence, with the sessions it excludes; copied with its definition.
 import { COUNTED_OUTCOMES, type Outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import {
@@ -71,9 +71,9 @@ function outsideWords(outcome: Outcome, people: number): string {
 
 interface Copied {
   testName: string;
-  /** Null: all revisions. */
+  /** The revision's number, or null for all revisions. */
   revision: number | null;
-  /** Whom the page shows; null: all. */
+  /** Description of the filter, or null for all people. */
   filter: string | null;
 }
 

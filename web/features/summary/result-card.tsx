@@ -8,7 +8,7 @@ interface ResultCardProps {
   title: string;
   /** Quiet, behind the title: what it is of, with n. */
   note?: ReactNode;
-  /** At the end of the heading, not on paper. */
+  /** Placed at the end of the heading; not printed. */
   action?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -37,7 +37,7 @@ interface ResultTableProps {
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
 }
 
-/** Under a picture: the same in words and numbers, for those who cannot see it or want to copy it. */
+/** Table under a picture with the same values, for people who cannot see it or want to copy them. */
 export function ResultTable({ caption, head, rows }: ResultTableProps) {
   return (
     <details className="mt-3 text-sm print:hidden">

@@ -1,4 +1,5 @@
-// What all sessions of the filter say, in the order in which a stakeholder asks: how many, where, how long, how easy.
+// Results of all sessions of the filter, in the order of a stakeholder's questions: how many, where, how long, how
+// easy.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
@@ -46,7 +47,7 @@ export function Results({ test }: { test: TestOverview }) {
   const view = JSON.stringify(filterQuery(filter));
   const { findings, timeToGoal } = summary.data;
   return (
-    // What is shown is of the filter before until the new one is answered.
+    // The previous filter's results stay until the new answer arrives.
     <div aria-busy={summary.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
       {summary.data.success && summary.data.people > 0 && (
@@ -65,7 +66,7 @@ export function Results({ test }: { test: TestOverview }) {
 interface OverviewProps {
   test: TestOverview;
   summary: ResultSummary;
-  /** Null: not known yet. */
+  /** The choices, or null until they are loaded. */
   choices: ResultChoices | null;
 }
 
@@ -149,7 +150,7 @@ function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
   );
 }
 
-/** Without a goal there is no success to speak of. */
+/** A test without a goal has no success rate. */
 export function GoalHint({ test }: { test: TestOverview }) {
   if (!useMayChange()) return null;
   return (
@@ -187,7 +188,7 @@ const obstacleWords: Record<Obstacle, string> = {
   already_taken: 'had taken it already',
 };
 
-/** From the opened link to the finished session, with what stopped people; without names. */
+/** Steps from the opened link to the finished session, with obstacles and without names. */
 function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
   const { opened, started, recorded, finished, obstacles } = funnel;
   const steps = [

@@ -1,4 +1,4 @@
-// What the test asked before: its earlier revisions, the newest first, with texts that were corrected.
+// Earlier revisions of the test, newest first, with the original texts of corrected ones.
 import { useQuery } from '@tanstack/react-query';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Corrections, PrototypeLink } from './test-task.tsx';
 
-/** Nothing as long as there is one revision: the newest stands above. */
+/** Renders nothing if there is only one revision, because the newest is above. */
 export function Revisions({ test }: { test: TestOverview }) {
   const query = useQuery(revisionsQuery(test._id));
   if (query.isPending) {

@@ -1,4 +1,4 @@
-// What a test came to, and in compact cards what it asks and how to share it.
+// Result of a test, and compact cards with its task and share link.
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
@@ -40,7 +40,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
   );
 }
 
-/** In the place of results before the first session: what participants see first, and a hint to set a goal. */
+/** Shown before the first session: the participants' first page, and a hint to set a goal. */
 function NoResults({ test }: { test: TestOverview }) {
   return (
     <Card aria-labelledby="no-results">
@@ -119,7 +119,7 @@ function ShareLink({ test }: { test: TestOverview }) {
   );
 }
 
-/** What has come in of a test, in one strip of figures. */
+/** Key figures of a test in one strip. */
 function TestFigures({ test }: { test: TestOverview }) {
   const { totals } = test;
   const running = runningText(test.running);
@@ -152,7 +152,7 @@ function TestFigures({ test }: { test: TestOverview }) {
   );
 }
 
-/** The number of withdrawn recordings; nothing else of them is kept. */
+/** Number of withdrawn recordings; no other data about them is stored. */
 function noteOf({ revision, withdrawn }: TestOverview): string | undefined {
   const notes = [
     ...(revision.number > 1 ? ['All revisions'] : []),

@@ -1,4 +1,4 @@
-// What the test asks now, by its newest revision, beside what is known of the test.
+// Task of the newest revision, beside other facts about the test.
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -98,7 +98,7 @@ function Moment({ moment }: { moment: Date }) {
   );
 }
 
-/** What a revision's text was before its corrections. */
+/** Texts of a revision before its corrections. */
 export function Corrections({ of }: { of: Pick<TestRevision, 'corrections'> | undefined }) {
   return of?.corrections.map(({ before, at, by }) => (
     <p key={at} className="max-w-prose text-muted text-sm [overflow-wrap:anywhere]">
@@ -146,7 +146,7 @@ export function PrototypeLink({ href }: { href: string }) {
 
 /** `figma.com/…/Little-Fern`: host and last part of the path, without the query. A text that is no link stays. */
 export function shortLink(link: string): string {
-  // Not URL.parse: Chrome 123 and Safari 17.5 have none.
+  // URL.parse does not exist in Chrome 123 and Safari 17.5.
   if (!URL.canParse(link)) return link;
   const url = new URL(link);
   const parts = url.pathname.split('/').filter(Boolean).map(readable);
@@ -156,7 +156,7 @@ export function shortLink(link: string): string {
   return parts.length === 1 ? `${host}/${last}` : `${host}/…/${last}`;
 }
 
-/** As people read it, not percent-encoded; as it stands when it can't be decoded. */
+/** Decodes percent-encoding for reading; returns an invalid part unchanged. */
 function readable(part: string): string {
   try {
     return decodeURIComponent(part);

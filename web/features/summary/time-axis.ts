@@ -1,4 +1,4 @@
-// Where times stand on a logarithmic axis, and how dots of people pile up on it. Pure: pixels in, pixels out.
+// Computes positions of times on a logarithmic axis, and piles of dots. Pure: pixels in, pixels out.
 
 export interface TimeAxis {
   fromMs: number;
@@ -61,17 +61,20 @@ export interface Pile<T> {
 
 export interface Piles<T> {
   radius: number;
-  /** Of the highest pile. */
+  /** Height of the tallest pile. */
   height: number;
   piles: Pile<T>[];
 }
 
-/** From the largest dot to the smallest that is still seen. */
+/** Radii from the largest dot to the smallest visible one. */
 const RADII_PX = [5.5, 4.5, 3.5, 2.5, 1.75];
 /** Between two dots. */
 const GAP_PX = 1;
 
-/** Dots of one column lie on each other; they shrink until the highest pile has room. @param items in rising order */
+/**
+ * Stacks the dots of each column; their radius shrinks until the tallest pile fits.
+ * @param items in rising order
+ */
 export function pilesOf<T extends { ms: number }>(
   items: readonly T[],
   axis: TimeAxis,

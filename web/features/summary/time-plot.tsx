@@ -161,11 +161,11 @@ function Middle({ average: { kind, value, low, high }, axis, baseline }: MiddleP
 
 interface PressesProps {
   columns: readonly Column[];
-  /** From the top of the picture, in pixels. */
+  /** Distance from the top of the picture, in pixels. */
   height: number;
 }
 
-/** What is pressed: a column of dots or a bar. One stop of the keyboard; arrows go from one to the next. */
+/** Columns of dots or bars as buttons. They are one tab stop; arrow keys move between them. */
 function Presses({ columns, height }: PressesProps) {
   const openMoments = useOpenMoments();
   const [at, setAt] = useState(0);

@@ -1,4 +1,4 @@
-// Asks for the workplace before the first test, or to change it; goes on to /create-test (section 2).
+// Form for the company name before the first test, or to change it; continues to /create-test (section 2).
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';

@@ -91,7 +91,7 @@ function formOf({ name, task, figmaUrl }: TestForm): TestForm {
   return { name, task, figmaUrl };
 }
 
-/** What is typed and chosen survives a reload and the way to the company page and back. */
+/** Stores the form's input, so that it survives a reload and a detour to the company page. */
 function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>, goal?: GoalDraft): void {
   const { subscribe, getValues } = form;
   useEffect(() => {

@@ -30,10 +30,10 @@ export function EditTestPage() {
   ]);
   if (!mayChange) return <ViewerNotice />;
   if (test.isPending) return <FormSkeleton />;
-  // What is being typed stays when a later refresh fails.
+  // A failed refresh does not discard typed input.
   if (test.isError && (test.data === undefined || isRefusal(test.error))) {
     return isRefusal(test.error) ? (
-      // Its page says that it does not exist.
+      // The test's page shows that it does not exist.
       <Navigate to={pages.test.href(id)} replace />
     ) : (
       <ErrorView
@@ -51,7 +51,7 @@ function EditTest({ test }: { test: TestOverview }) {
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
-    // Shows what another person saved meanwhile; keeps what is being changed here.
+    // Other people's saved changes appear; fields that were edited here do not change.
     values: { name, task, figmaUrl },
     resetOptions: { keepDirtyValues: true },
   });

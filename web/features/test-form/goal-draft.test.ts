@@ -1,4 +1,4 @@
-// What a form sends of a goal, by what was chosen and where its link leads.
+// The goal in the form's request, by the person's choice and the link's target.
 import { describe, expect, it } from 'vitest';
 import type { Goal } from '#contract/goals.ts';
 import type { DescribedHost } from '#contract/prototypes.ts';

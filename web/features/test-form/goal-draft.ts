@@ -8,7 +8,7 @@ import type { KeptGoal } from '#web/entities/storage-keys.ts';
 export type GoalDraft = KeptGoal;
 export type GoalChoice = NonNullable<GoalDraft['choice']>;
 
-/** What the form's link leads to, as far as a goal is concerned. */
+/** Facts about the form's link that matter for a goal. */
 export interface LinkFacts {
   /** Names the prototype's file; null: the link leads to none. */
   file: string | null;
@@ -54,7 +54,7 @@ export function chosenIn(
   return draft.file === file && file !== null ? draft : { screens: [], routes: [] };
 }
 
-/** What is stored when the form is saved now; null: no goal. */
+/** Returns the goal that saving the form would store, or null for no goal. */
 export function goalOf(draft: GoalDraft, facts: LinkFacts): Goal | null {
   const choice = choiceOf(draft, facts);
   if (choice === 'judged') return { kind: 'judged' };
@@ -64,7 +64,8 @@ export function goalOf(draft: GoalDraft, facts: LinkFacts): Goal | null {
 }
 
 /**
- * What an update says of the goal: nothing of what stays, so that it does not take back what another member changed.
+ * Returns the changed part of the goal. Unchanged parts are absent, so an update does not revert another member's
+ * change.
  * @param stored the test with the facts of its link
  */
 export function changedGoal(
@@ -117,7 +118,7 @@ export function toggleQuestion(draft: GoalDraft, question: TaskQuestion): GoalDr
   return { ...draft, asks };
 }
 
-/** Of values as JSON has them. */
+/** Compares JSON values. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

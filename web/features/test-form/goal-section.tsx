@@ -1,4 +1,4 @@
-// The goal of a test in its form: when the task is done, which ways count as direct, and what is asked afterwards.
+// The goal of a test in its form: the end of the task, the direct paths, and the questions afterwards.
 import { type ReactNode, useId } from 'react';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import { Card } from '#web/ui/surfaces.tsx';
@@ -10,9 +10,9 @@ import type { GoalModel } from './use-goal.ts';
 
 interface GoalSectionProps {
   goal: GoalModel;
-  /** That have run what the form changes. */
+  /** Number of sessions of the revision that the form changes. */
   sessions: number;
-  /** What the server says of the goal. */
+  /** The server's message about the goal. */
   error: string | undefined;
 }
 
@@ -84,7 +84,7 @@ interface ChoiceProps {
   label: string;
   isChosen: boolean;
   onChoose: () => void;
-  /** The longest text that may stand below the label: nothing moves when it changes. */
+  /** The longest possible text below the label; it reserves space, so that nothing moves. */
   room: string | null;
   children: ReactNode;
 }
@@ -119,7 +119,7 @@ function Choice({ label, isChosen, onChoose, room, children }: ChoiceProps) {
   );
 }
 
-/** The sentences stand on the card (web/features/participate/task-card.tsx). */
+/** The sentences are the same as on the card (web/features/participate/task-card.tsx). */
 const questions: { question: TaskQuestion; label: string; sentence: string; answers: string }[] = [
   {
     question: 'did_it',
@@ -146,7 +146,7 @@ interface AsksFieldsProps {
   onChange: (draft: GoalDraft) => void;
 }
 
-/** What participants are asked after the task, each with the sentence that they read. */
+/** Questions for participants after the task, each with its sentence. */
 function AsksFields({ draft, onChange }: AsksFieldsProps) {
   const id = useId();
   return (

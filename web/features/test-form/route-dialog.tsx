@@ -22,7 +22,7 @@ interface RouteDialogProps {
 export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialogProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { route, asksToSignIn, startAgain } = useWalkedRoute(embed, frame);
-  /** Another round is another frame: what the one before still says is not heard. */
+  /** Each round uses a new frame, so that messages of the previous one are ignored. */
   const [round, setRound] = useState(0);
   const end = route.at(-1);
   return (

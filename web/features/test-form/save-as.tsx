@@ -12,7 +12,7 @@ interface Question {
   answer: (choice: Choice | null) => void;
 }
 
-/** Asks when sessions have run the task or link that is changed; a name never asks. */
+/** Opens a question when sessions have run the changed task or link; a changed name needs none. */
 export function useSaveAs({ task, figmaUrl, revision }: TestOverview) {
   const [question, setQuestion] = useState<Question | null>(null);
   const chosen = useRef<Choice | null>(null);
@@ -94,7 +94,7 @@ interface OptionProps {
   isChosen: boolean;
   isDisabled?: boolean;
   onChoose: () => void;
-  /** What it is called, and what it means. */
+  /** Name of the choice and its meaning. */
   children: ReactNode;
 }
 

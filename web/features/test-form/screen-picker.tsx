@@ -1,5 +1,5 @@
-// Screens of the prototype as pictures with names; one or several are the goal. Its height never changes, whatever
-// comes: what lies below stays where it is.
+// Screens of the prototype as pictures with names; one or several are the goal. The height is fixed, so that the
+// content below does not move.
 import { Image } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';

@@ -28,14 +28,14 @@ interface TestFormViewProps {
   texts: TestTexts;
   send: (input: TestForm) => Promise<Test>;
   onSaved?: () => void;
-  /** That have run what the form changes. */
+  /** Number of sessions of the revision that the form changes. */
   sessions?: number;
   /** Beside validity: what else has to hold before the form can be sent. */
   canSubmit?: boolean;
   cancelTo: string;
   /** Asks before the form is sent; false: it is not sent. */
   ask?: (input: TestForm) => Promise<boolean>;
-  /** What is typed outlives the page, in this tab. */
+  /** Typed input outlives the page, in this tab. */
   isDraftKept?: boolean;
   /** Offers the sample prototype. */
   offersSample?: boolean;
@@ -137,7 +137,7 @@ interface SaveFailedProps {
   onBack: () => void;
 }
 
-/** In the place of the form when saving got no answer that helps; what was typed is kept. */
+/** Replaces the form when saving failed without a helpful answer. Typed input is preserved. */
 function SaveFailed({ title, onRetry, onBack }: SaveFailedProps) {
   return (
     <ErrorView
@@ -174,7 +174,7 @@ interface TestTexts {
   failed: string;
 }
 
-/** What the create and the edit page say (section 8). */
+/** Texts of the create page and the edit page (section 8). */
 export const createTexts: TestTexts = {
   title: 'Create test',
   submit: 'Create test',
@@ -223,7 +223,7 @@ function WritingTips() {
   );
 }
 
-/** In the place of the forms of a test, for a viewer. */
+/** Replaces the forms of a test for a viewer. */
 export function ViewerNotice() {
   return (
     <EmptyState

@@ -22,7 +22,7 @@ import {
 
 /** A screen that can be a goal. */
 export interface ChoosableScreen extends Pick<NamedScreen, 'screenId' | 'name' | 'image'> {
-  /** False: chosen before, and not in the design any more. */
+  /** A chosen screen may be missing from the current design. */
   isInDesign: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface GoalModel {
   change: (draft: GoalDraft) => void;
   facts: LinkFacts;
   choice: GoalChoice;
-  /** Of the link's file. */
+  /** Screens of the link's file. */
   screens: string[];
   routes: string[][];
   /** Those that can be chosen, with those that are. */
@@ -131,7 +131,7 @@ function listingOf(asked: {
   return asked.isError ? 'failed' : 'loading';
 }
 
-/** What was chosen stays in view: a screen that vanished from the design, or one that only clicking through showed. */
+/** Adds chosen screens that the list does not contain: deleted from the design, or found only by clicking through. */
 function withChosen(
   listed: readonly ChoosableScreen[],
   { screens, routes }: { screens: readonly string[]; routes: readonly (readonly string[])[] },

@@ -8,7 +8,7 @@ import { CLOSE_TIME_PAST, localDateTime, type SettingsFormApi } from './settings
 
 interface ScheduleFieldsProps {
   form: SettingsFormApi;
-  /** How explanation and fields stand to each other. */
+  /** Layout of explanation and fields. */
   className: string;
 }
 
@@ -20,7 +20,7 @@ export function ScheduleFields({ form, className }: ScheduleFieldsProps) {
     form.setValue('date', '', options);
     form.setValue('time', '', options);
   };
-  // One check covers both fields: each change asks about the other one too.
+  // One check covers both fields, so a change of one validates the other too.
   const both = { deps: ['date' as const, 'time' as const] };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend can't take part in the row's columns.

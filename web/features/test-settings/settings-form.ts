@@ -15,12 +15,12 @@ export interface SettingsForm {
   date: string;
   /** `14:05`, likewise. */
   time: string;
-  /** As it is typed; empty: no limit. */
+  /** The limit as typed; empty for no limit. */
   limit: string;
   duplicate: boolean;
 }
 
-/** What the fields of the form register with. */
+/** The form's API for its fields. */
 export type SettingsFormApi = UseFormReturn<SettingsForm, unknown, TestSettingsInput>;
 
 export function formOf(settings: TestSettings): SettingsForm {
@@ -59,9 +59,9 @@ const limit = z.pipe(
 );
 
 /**
- * Checks a form and turns it into the call's body.
- * @param stored settings: a close date that was not touched is sent as it is, also when it has passed.
- * @param now asked at each check, for 'cannot be in the past' (section 5).
+ * Validates a form and returns the request's body.
+ * @param stored settings: an unchanged close date is sent as it is, even if it has passed
+ * @param now current time at each validation, for 'cannot be in the past' (section 5)
  */
 export function settingsSchema(stored: TestSettings, now: () => number) {
   const before = formOf(stored);

@@ -66,7 +66,7 @@ function useSettingsForm(test: TestOverview, settings: TestSettings) {
   const form = useForm<SettingsForm, unknown, TestSettingsInput>({
     resolver: (values, ...rest) => check({ ...values, ...unreadable(element.current) }, ...rest),
     mode: 'all',
-    // Shows what another person saved meanwhile; keeps what is being changed here.
+    // Other people's saved changes appear; fields that were edited here do not change.
     values: formOf(settings),
     resetOptions: { keepDirtyValues: true },
   });
@@ -75,7 +75,7 @@ function useSettingsForm(test: TestOverview, settings: TestSettings) {
     {
       onSuccess: async (saved) => {
         queryClient.setQueryData(settingsQuery(test._id).queryKey, saved);
-        // Also where it differs from what was typed: an hour that the clock change leaves out, say.
+        // Saved values replace typed ones, because they may differ: for example for an hour that the clock change skips.
         form.reset(formOf(saved), { keepDirtyValues: false });
         toast.success('Settings saved successfully');
         await Promise.all([
@@ -157,7 +157,7 @@ function SettingsFields({ test, settings }: { test: TestOverview; settings: Test
   );
 }
 
-/** What a setting means on the left, how it is set on the right. */
+/** Columns: the explanation of a setting on the left, its fields on the right. */
 const columns = 'gap-x-12 px-5 py-5 sm:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]';
 const row = `grid grid-cols-[minmax(0,1fr)] gap-y-4 ${columns}`;
 const switchRow = `grid grid-cols-[minmax(0,1fr)_auto] ${columns}`;

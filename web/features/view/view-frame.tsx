@@ -15,7 +15,7 @@ import { Toaster } from '#web/ui/toaster.tsx';
 
 interface ViewFrameProps {
   view: OpenedView;
-  /** Of the page that the link begins with. */
+  /** Address of the link's first page. */
   home: string;
 }
 

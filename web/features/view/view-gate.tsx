@@ -1,4 +1,4 @@
-// In front of what a link shows: opens it, asks for its password, and takes its place as soon as it has ended.
+// Gate of a shared link: opens it, requests its password, and replaces its content when it has ended.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ViewLinkId } from '#contract/ids.ts';
@@ -60,7 +60,7 @@ function isOfPassword(error: Error | null): error is ApiError {
 
 interface WhileOpenProps {
   view: OpenedView;
-  /** Its cookie has ended before the link. */
+  /** Called when the cookie expires before the link. */
   onClosed: () => void;
   children: ReactNode;
 }
@@ -131,9 +131,8 @@ function useOnce(effect: () => void): void {
   });
 }
 
-// The page at a link's full address, where the server has not taken the token out of it: the link has ended, or the
-// browser is one that does not say that a person opens a page. Exchanges the token for a cookie and goes to the
-// address without it.
+// Page at a link's full address, if the server has not removed the token: the link has ended, or the browser does not
+// mark the request as a navigation. It exchanges the token for a cookie and opens the address without it.
 
 /** @param token null for an address that holds no whole token */
 export function TokenExchange({ token }: { token: string | null }) {
@@ -157,7 +156,7 @@ export function TokenExchange({ token }: { token: string | null }) {
   return error ? <Unopened error={error} onRetry={mutate} /> : <LoadingPage />;
 }
 
-// In the place of what a link shows: why it does not open, and what to do.
+// Replacements of a link's content: why the link does not open, and the next step.
 
 /** A network that failed may work again; a link that has ended stays so. */
 function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -177,7 +176,7 @@ function Over({ sentence }: { sentence: string }) {
   return <Ended title="Nothing to see here any more" sentence={sentence} />;
 }
 
-/** The address without the token is of no use to another browser, and to one that keeps no cookies. */
+/** The address without the token does not work in another browser, nor without cookies. */
 function WithoutCookie() {
   return (
     <Ended

@@ -1,4 +1,4 @@
-// From a hot spot or a lasso to its people: the count in words, and the drawer of moments.
+// Opens the people of a hot spot or a lasso: the count in words, and the drawer of moments.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TestId } from '#contract/ids.ts';

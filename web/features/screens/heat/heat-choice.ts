@@ -1,10 +1,12 @@
-// What the heat viewer shows and what a click weighs, kept in the address of its page.
+// View of the heat viewer and weight of a click, as part of the page's address.
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import type { HeatLook } from '#insight/heat-layer.ts';
 
-/** Of each view: which clicks, how they are drawn, what one is called, and whether its person has several. */
+/**
+ * Views of the heat viewer: their clicks, their drawing, the noun for one click, and whether a person can have several.
+ */
 export const heatViews = {
   heat: { label: 'Heat', layer: 'all', look: 'heat and marks', noun: 'click', isWeighed: true },
   clicks: { label: 'Clicks', layer: 'all', look: 'marks', noun: 'click', isWeighed: false },
@@ -29,7 +31,7 @@ export const heatViews = {
 
 export type HeatView = keyof typeof heatViews;
 
-/** What an answer is shown as: the one of the choice before, until that of the chosen view is there. */
+/** Returns the view of the answer on screen: the previous one until the answer for the chosen view has arrived. */
 export function viewOf(answer: ClickLayer, chosen: HeatView): HeatView {
   if (heatViews[chosen].layer === answer) return chosen;
   return answer === 'all' ? 'heat' : answer;

@@ -1,4 +1,4 @@
-// CSV of the heat viewer: quoted as RFC 4180 says, marked as UTF-8, and no text of it is a formula.
+// CSV of the heat viewer: quoted as in RFC 4180, marked as UTF-8, and safe from formulas.
 import { expect, test } from 'vitest';
 import { csvOf, hotSpotRows, pixelRows } from './heat-downloads.tsx';
 

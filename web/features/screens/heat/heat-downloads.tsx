@@ -15,7 +15,7 @@ interface HeatDownloadsProps {
   heat: ScreenHeat;
   clicks: PackedClicks;
   look: HeatLook;
-  /** What is shown, for the files' names: 'Misclicks'. */
+  /** Label of the view, for the files' names: 'Misclicks'. */
   label: string;
 }
 
@@ -72,7 +72,7 @@ interface Pictured {
   look: HeatLook;
 }
 
-/** As large as the image, painted by the kernel of the stored heatmaps. */
+/** Paints the picture at the image's full size with the kernel of the stored heatmaps. */
 async function pictureOf({ image, clicks, look }: Pictured): Promise<Blob> {
   const answer = await fetch(image.url);
   if (!answer.ok) throw new Error(`the image was answered with ${answer.status}`);
@@ -91,7 +91,10 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 type Row = Record<string, string | number>;
 
-/** What the heat viewer shows as CSV (RFC 4180), for spreadsheets: what participants or designs wrote runs no formula. */
+/**
+ * Returns the viewer's hot spots as rows of a CSV file (RFC 4180). Texts by participants or designs never run as
+ * formulas.
+ */
 export function hotSpotRows({
   hotSpots,
   otherSpots,

@@ -12,7 +12,7 @@ interface HeatPictureProps {
   alt: string;
   clicks: PackedClicks;
   look: HeatLook;
-  /** Of heat and marks, 0 to 1. */
+  /** Opacity of heat and marks, 0 to 1. */
   opacity: number;
   onPainted: (most: number) => void;
   /** Lies over it. */
@@ -58,7 +58,7 @@ export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: Heat
   );
 }
 
-/** In pixels of the screen, 0 until it is known. */
+/** Returns the width in pixels of the screen, or 0 before it is measured. */
 function useShownWidth(frame: { current: HTMLElement | null }): number {
   const [widthPx, setWidthPx] = useState(0);
   useLayoutEffect(() => {
@@ -76,7 +76,7 @@ function useShownWidth(frame: { current: HTMLElement | null }): number {
 
 /** More than a large screen shows; what is painted beyond it would not be seen. */
 const PIXELS_MAX = 8_000_000;
-/** As large as the marks of one recording's heatmaps, in CSS pixels. */
+/** Radius in CSS pixels, the same as in one recording's heatmaps. */
 const MARK_RADIUS_PX = 8;
 
 interface Shown {

@@ -164,14 +164,14 @@ interface ViewerLegendProps {
   noun: string;
   isHeat: boolean;
   weight: ClickWeight;
-  /** How many clicks, by their weights, the strongest place holds; 0: not known yet. */
+  /** Weighted number of clicks at the strongest place, or 0 before it is computed. */
   most: number;
-  /** Of each kind. */
+  /** Number of marks of each kind. */
   marks: ClickCount;
   strength: { value: number; onChange: (value: number) => void };
 }
 
-/** What the picture of the heat viewer shows: how many clicks of how many people, and what its signs mean. */
+/** Legend of the picture: the number of clicks and people, and the meaning of its signs. */
 function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLegendProps) {
   const { clicks, clickedBy } = heat;
   if (clicks === 0) return null;

@@ -22,7 +22,7 @@ export function spotName({ layer, box }: Pick<HotSpot, 'layer' | 'box'>): string
   return `Spot at ${Math.round(box.x + box.width / 2)}, ${Math.round(box.y + box.height / 2)}`;
 }
 
-/** What a press on it does: 'Nothing reacts', '3 · Basket', 'Reacts, stays here'. */
+/** Returns the effect of a click: 'Nothing reacts', '3 · Basket', 'Reacts, stays here'. */
 export function spotEffect({ reacts, leadsTo }: Pick<HotSpot, 'reacts' | 'leadsTo'>): string {
   if (leadsTo !== null) return `${leadsTo.number} · ${leadsTo.name}`;
   return reacts ? 'Reacts, stays here' : 'Nothing reacts';

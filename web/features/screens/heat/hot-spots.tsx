@@ -6,10 +6,10 @@ import { type HotSpot, spotEffect, spotName } from './heat-words.ts';
 
 interface HotSpotsProps {
   heat: Pick<ScreenHeat, 'hotSpots' | 'otherSpots'>;
-  /** What is counted, in the plural: 'clicks', 'misclicks'. */
+  /** Noun in the plural: 'clicks', 'misclicks'. */
   counted: string;
   onOpen: (spot: HotSpot) => void;
-  /** Its place is shown on the picture; null: none. */
+  /** Highlights the hot spot on the picture; null removes the highlight. */
   onPoint: (spot: HotSpot | null) => void;
 }
 

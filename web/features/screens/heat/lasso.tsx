@@ -1,15 +1,15 @@
-// Over the picture: a line drawn around clicks, and the outline of a hot spot that is pointed at in the list.
+// Overlay of the picture: a line drawn around clicks, and the outline of the hot spot that the list points at.
 import { type PointerEvent, useState } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import type { HotSpot } from './heat-words.ts';
 
 interface LassoProps {
-  /** Of the image, in its pixels. */
+  /** Size of the image, in pixels. */
   size: { width: number; height: number };
-  /** What was drawn last, as corners `x:y`; null: nothing. */
+  /** The last drawn area, as corners `x:y`, or null. */
   area: readonly string[] | null;
   outlined: HotSpot['box'];
-  /** Whether fingers draw instead of scrolling. */
+  /** Touch draws instead of scrolling. */
   touch: boolean;
   onDrawn: (corners: Corner[]) => void;
 }
@@ -91,7 +91,7 @@ function Outline({ rect }: { rect: NonNullable<HotSpot['box']> }) {
   ));
 }
 
-// A line drawn around clicks, in pixels of the screen's image, and which hot spot lies under a press.
+// Geometry of the line in pixels of the screen's image, and the hot spot at a point.
 
 export interface Corner {
   x: number;
@@ -131,7 +131,7 @@ function withDistance(corners: readonly Corner[], apart: number): Corner[] {
   return kept;
 }
 
-/** By the shoelace formula. */
+/** Computes the area by the shoelace formula. */
 function areaOf(corners: readonly Corner[]): number {
   const twice = corners.reduce((sum, { x, y }, at) => {
     const next = corners[(at + 1) % corners.length] ?? { x, y };
@@ -140,7 +140,7 @@ function areaOf(corners: readonly Corner[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** The smallest hot spot under a press: a button, not the card that it lies on. */
+/** Returns the smallest hot spot at a point: a button, not the card around it. */
 export function spotUnder<Spot extends Pick<HotSpot, 'box'>>(
   spots: readonly Spot[],
   { x, y }: Corner,

@@ -111,7 +111,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
   );
 }
 
-/** How the last attempt went, and when the next one comes. */
+/** Describes the result of the last attempt and the time of the next one. */
 function outcomeOf({ status, problem, attempts, nextAt, durationMs }: Delivery): string {
   if (attempts === 0 && problem === null) return '';
   const answer = status === null ? '' : ` · answer ${status}`;

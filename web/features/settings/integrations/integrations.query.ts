@@ -1,4 +1,4 @@
-// What is asked of a workspace's API keys and webhooks.
+// Queries for a workspace's API keys and webhooks.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiKeys } from '#contract/api-keys.api.ts';
 import type { DeliveryId, WebhookId } from '#contract/ids.ts';
@@ -17,7 +17,7 @@ export const webhooksQuery = queryOptions({
   queryFn: ({ signal }) => call(webhooks.list, { signal }),
 });
 
-/** What waits is sent within seconds, and its outcome should be seen. */
+/** Deliveries are sent within seconds, so a waiting one is requested again until its result is there. */
 const WAITING_MS = 2000;
 
 /** A webhook's log, the newest first. */

@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 
 interface ShownSecretProps {
   title: string;
-  /** What it is, as in 'API key'. */
+  /** Name of the secret, such as 'API key'. */
   of: string;
   secret: string;
   onDone: () => void;

@@ -25,16 +25,16 @@ export const eventLabels: Record<WebhookEvent, string> = {
   'transcript.ready': 'A transcript is ready',
 };
 
-/** What was made, to be shown once. */
+/** A new secret, to be shown once. */
 export interface MadeSecret {
   secret: string;
   webhook: Webhook;
 }
 
 interface WebhookFormProps {
-  /** Null: a new one. */
+  /** The webhook to edit, or null for a new one. */
   webhook: Webhook | null;
-  /** With the secret of a new one; else null. */
+  /** Receives the secret of a new webhook, or null after an edit. */
   onSaved: (made: MadeSecret | null) => void;
   onCancel: () => void;
 }
