@@ -17,15 +17,15 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 export function TestActions({ test }: { test: TestOverview }) {
   const mayChange = useMayChange();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'export' | 'share' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'export' | 'share' | null>(null);
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const changes: Action[] = [
     {
       id: 'share',
       label: 'Share',
       icon: <Share2 aria-hidden className="size-4" />,
-      does: () => setAsked('share'),
+      does: () => setOpenDialog('share'),
     },
     {
       id: 'edit',
@@ -56,13 +56,13 @@ export function TestActions({ test }: { test: TestOverview }) {
             id: 'export',
             label: 'Export',
             icon: <Download aria-hidden className="size-4" />,
-            does: () => setAsked('export'),
+            does: () => setOpenDialog('export'),
           },
           ...(mayChange ? changes : []),
         ]}
       />
-      <ExportOfTab testId={test._id} open={asked === 'export'} onClose={close} />
-      {asked === 'share' && (
+      <ExportOfTab testId={test._id} open={openDialog === 'export'} onClose={close} />
+      {openDialog === 'share' && (
         <ShareDialog testId={test._id} thing={{ kind: 'results' }} onClose={close} />
       )}
       {deletion.dialog}
@@ -75,6 +75,6 @@ function ExportOfTab(props: { testId: string; open: boolean; onClose: () => void
   const { filter } = useResultFilter();
   const [tab] = useTabParam(['summary', 'recordings']);
   // The filter is the same as on the tab: recordings without a revision are those of all.
-  const asked = tab === 'recordings' ? { revision: 'all' as const, ...filter } : filter;
-  return <ExportDialog filter={asked} {...props} />;
+  const tabFilter = tab === 'recordings' ? { revision: 'all' as const, ...filter } : filter;
+  return <ExportDialog filter={tabFilter} {...props} />;
 }

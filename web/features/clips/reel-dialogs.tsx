@@ -76,7 +76,7 @@ interface DeleteReelProps {
 }
 
 export function DeleteReel({ testId, reel, icon }: DeleteReelProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const deletion = useDeleteReel(testId);
   return (
     <>
@@ -84,9 +84,9 @@ export function DeleteReel({ testId, reel, icon }: DeleteReelProps) {
         label="Delete the reel"
         tone="danger"
         icon={icon}
-        onClick={() => setAsked(true)}
+        onClick={() => setConfirming(true)}
       />
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title={
             <>
@@ -97,7 +97,7 @@ export function DeleteReel({ testId, reel, icon }: DeleteReelProps) {
           busyLabel="Deleting..."
           onConfirm={() => deletion.mutateAsync(reel)}
           failed="The reel was not deleted. Please try again."
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>The order and the title cards are gone for everybody. The clips stay.</p>
         </ConfirmDialog>

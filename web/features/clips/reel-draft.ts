@@ -53,7 +53,7 @@ export function useReelDraft(testId: TestId, saved: Reel) {
   const changing = useChangeReel(testId);
   const [draft, setDraft] = useState<Draft | null>(null);
   const [conflict, setConflict] = useState<{ mine: Arranged; theirs: Reel } | null>(null);
-  const shown = draft?.mine ?? saved;
+  const current = draft?.mine ?? saved;
 
   const save = async ({ base, mine }: Draft, isAgain = false): Promise<void> => {
     try {
@@ -77,25 +77,25 @@ export function useReelDraft(testId: TestId, saved: Reel) {
   };
   const change = (to: Partial<Arranged>) => {
     if (changing.isPending) return;
-    const next = { base: saved, mine: { name: shown.name, items: shown.items, ...to } };
+    const next = { base: saved, mine: { name: current.name, items: current.items, ...to } };
     setDraft(next);
     void save(next).finally(() => setDraft(null));
   };
   /** Theirs stays, or mine is saved over it. */
   const settle = (keepsMine: boolean) => {
-    const asked = conflict;
+    const openConflict = conflict;
     setConflict(null);
-    if (!keepsMine || asked === null) return;
-    const there = new Set(asked.theirs.items.map(({ id }) => id));
+    if (!keepsMine || openConflict === null) return;
+    const there = new Set(openConflict.theirs.items.map(({ id }) => id));
     // One that is gone and that they have taken out is no more.
-    const items = asked.mine.items.filter(
+    const items = openConflict.mine.items.filter(
       (item) => there.has(item.id) || item.kind === 'title' || typeof item.clip !== 'string',
     );
-    const next = { base: asked.theirs, mine: { ...asked.mine, items } };
+    const next = { base: openConflict.theirs, mine: { ...openConflict.mine, items } };
     setDraft(next);
     void save(next, true).finally(() => setDraft(null));
   };
-  return { shown, change, isBusy: changing.isPending, conflict, settle };
+  return { current, change, isBusy: changing.isPending, conflict, settle };
 }
 
 // Name of a new reel until a member names it.

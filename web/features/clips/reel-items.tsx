@@ -23,18 +23,18 @@ interface ReelItemsProps {
 }
 
 export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsProps) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const keys = items.map(({ id }) => id);
   const arrange = (id: string, to: readonly string[]) => {
     const place = to.indexOf(id);
     if (place === keys.indexOf(id)) return;
-    setSaid(
+    setAnnouncement(
       `${nameOf(items.find((item) => item.id === id))} is at place ${place + 1} of ${to.length} now.`,
     );
     onChange(to.flatMap((key) => items.find((item) => item.id === key) ?? []));
   };
   const takeOut = (item: ReelItem) => {
-    setSaid(`${nameOf(item)} was taken out.`);
+    setAnnouncement(`${nameOf(item)} was taken out.`);
     onChange(items.filter(({ id }) => id !== item.id));
   };
   return (
@@ -71,7 +71,7 @@ export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsPr
         </ol>
       )}
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -30,24 +30,24 @@ interface ReelPanelProps {
 }
 
 export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelProps) {
-  const { shown, change, conflict, settle } = useReelDraft(testId, reel);
-  const [asked, setAsked] = useState<'name' | 'card' | null>(null);
+  const { current, change, conflict, settle } = useReelDraft(testId, reel);
+  const [openDialog, setOpenDialog] = useState<'name' | 'card' | null>(null);
   const [at, setAt] = useState(-1);
   const clipOf = useListedClips(testId);
-  const played = usePlayedReel(shown.items);
+  const played = usePlayedReel(current.items);
   const add = (id: string, place: number) => {
     const clip = clipOf(id);
-    if (clip) change({ items: shown.items.toSpliced(place, 0, newClipItem(clip)) });
+    if (clip) change({ items: current.items.toSpliced(place, 0, newClipItem(clip)) });
   };
   const end = useDropPlace<HTMLDivElement>(mayChange ? 'clip' : '', ({ id }) =>
-    add(id, shown.items.length),
+    add(id, current.items.length),
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-1">
         <div className="min-w-0 grow">
           <h3 className={classNames('text-base', isNamedAbove && 'sr-only print:not-sr-only')}>
-            <Name>{shown.name}</Name>
+            <Name>{current.name}</Name>
           </h3>
           <p className="text-muted text-sm tabular-nums">
             {reel.clips === 1 ? '1 clip' : `${reel.clips} clips`}, {formatDuration(reel.lengthMs)}
@@ -60,7 +60,7 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
             <IconButton
               label="Rename the reel"
               icon={<Pencil aria-hidden className="size-4" />}
-              onClick={() => setAsked('name')}
+              onClick={() => setOpenDialog('name')}
             />
             <DeleteReel
               testId={testId}
@@ -71,10 +71,10 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
         )}
       </div>
       {played !== null && played.length > 0 && (
-        <ReelPlayer items={played} label={`Reel ${isolated(shown.name)}`} onItem={setAt} />
+        <ReelPlayer items={played} label={`Reel ${isolated(current.name)}`} onItem={setAt} />
       )}
       <ReelItems
-        items={shown.items}
+        items={current.items}
         at={at}
         mayChange={mayChange}
         onChange={(items) => change({ items })}
@@ -94,27 +94,27 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
             size="sm"
             variant="quiet"
             icon={<Type aria-hidden className="size-4" />}
-            onClick={() => setAsked('card')}
+            onClick={() => setOpenDialog('card')}
           >
             Title card
           </Button>
         </div>
       )}
-      {asked === 'name' && (
+      {openDialog === 'name' && (
         <TextDialog
           kind="name"
-          text={shown.name}
-          onClose={() => setAsked(null)}
+          text={current.name}
+          onClose={() => setOpenDialog(null)}
           onSave={(name) => change({ name })}
         />
       )}
-      {asked === 'card' && (
+      {openDialog === 'card' && (
         <TextDialog
           kind="card"
           text=""
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
           onSave={(text) =>
-            change({ items: [...shown.items, { id: crypto.randomUUID(), kind: 'title', text }] })
+            change({ items: [...current.items, { id: crypto.randomUUID(), kind: 'title', text }] })
           }
         />
       )}

@@ -15,7 +15,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ListControls } from './list-controls.tsx';
-import { type ShownTests, useListView, useShownTests } from './list-view.ts';
+import { useListView, useVisibleTests, type VisibleTests } from './list-view.ts';
 import { TestGrid } from './test-grid.tsx';
 import { useWaitingInvitations, WaitingInvitations } from './waiting-invitations.tsx';
 
@@ -23,13 +23,13 @@ export function DashboardPage() {
   usePageTitle('Tests');
   const waiting = useWaitingInvitations();
   const list = useListView();
-  const shown = useShownTests(list.view);
+  const visible = useVisibleTests(list.view);
   const mayChange = useMayChange();
   return (
     <>
       <PageHeader
         title="Tests"
-        meta={<Count {...shown} />}
+        meta={<Count {...visible} />}
         actions={
           mayChange && (
             <LinkButton
@@ -45,16 +45,16 @@ export function DashboardPage() {
       <SpaceNotice className="mb-6" />
       <RetentionNotice className="mb-6" />
       <WaitingInvitations waiting={waiting} />
-      <ListControls list={list} total={shown.total} />
-      <TestGrid list={list} shown={shown} />
+      <ListControls list={list} total={visible.total} />
+      <TestGrid list={list} visible={visible} />
       {/* The question about a team invitation comes before the company prompt. */}
-      {!waiting.isPending && waiting.shown.length === 0 && <CompanyPrompt />}
+      {!waiting.isPending && waiting.visible.length === 0 && <CompanyPrompt />}
     </>
   );
 }
 
 /** Number of tests that match the filter. */
-function Count({ total, waiting }: Pick<ShownTests, 'total' | 'waiting'>) {
+function Count({ total, waiting }: Pick<VisibleTests, 'total' | 'waiting'>) {
   if (!total) return null;
   return (
     <span role="status" className="tabular-nums">

@@ -52,7 +52,7 @@ const inPlace = { replace: true, preventScrollReset: true };
 export type ListView = ReturnType<typeof useListView>;
 
 /** The tests that the dashboard shows: as far as they are loaded, in their order under the pointer. */
-export function useShownTests(view: TestView) {
+export function useVisibleTests(view: TestView) {
   const list = useInfiniteQuery(testListQuery(view));
   const { data: total = null } = useInfiniteQuery({ ...testListQuery(view), select: totalOf });
   const steady = useSteadyList(list.data ?? none, { keyOf, view: JSON.stringify(view) });
@@ -67,7 +67,7 @@ export function useShownTests(view: TestView) {
   };
 }
 
-export type ShownTests = ReturnType<typeof useShownTests>;
+export type VisibleTests = ReturnType<typeof useVisibleTests>;
 
 export const keyOf = ({ _id }: ListedTest) => _id;
 

@@ -13,7 +13,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { LongList } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
-import { keyOf, type ListView, type ShownTests } from './list-view.ts';
+import { keyOf, type ListView, type VisibleTests } from './list-view.ts';
 import { CardSkeleton, TestCard } from './test-card.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';
@@ -24,11 +24,11 @@ const GAP_PX = 16;
 
 interface TestGridProps {
   list: ListView;
-  shown: ShownTests;
+  visible: VisibleTests;
 }
 
-export function TestGrid({ list: { view, showAll }, shown }: TestGridProps) {
-  const { list, tests, total } = shown;
+export function TestGrid({ list: { view, showAll }, visible }: TestGridProps) {
+  const { list, tests, total } = visible;
   const deletion = useDeleteTest();
   const nowMs = useNow();
   if (list.isPending) return <LoadingCards />;
@@ -53,7 +53,7 @@ export function TestGrid({ list: { view, showAll }, shown }: TestGridProps) {
         itemOf={(test, place) => (
           <TestCard key={test._id} test={test} nowMs={nowMs} onDelete={deletion.ask} {...place} />
         )}
-        {...shown.listeners}
+        {...visible.listeners}
       />
       <LoadMore
         hasMore={list.hasNextPage}

@@ -36,7 +36,7 @@ export function useWaitingInvitations() {
   return {
     isPending: isPending || (isNeeded && question === undefined),
     Question: question,
-    shown: [...joined, ...waiting].filter(({ _id }) => !putOff.includes(_id)),
+    visible: [...joined, ...waiting].filter(({ _id }) => !putOff.includes(_id)),
     join: (invitation: Invitation) => setJoined((before) => [...before, invitation]),
     putOff: ({ _id }: Invitation) => {
       const next = [...putOff, _id];
@@ -52,10 +52,10 @@ export function WaitingInvitations({
   waiting: ReturnType<typeof useWaitingInvitations>;
 }) {
   const { Question } = waiting;
-  if (waiting.shown.length === 0 || !Question) return null;
+  if (waiting.visible.length === 0 || !Question) return null;
   return (
     <div className="mb-6 grid gap-4">
-      {waiting.shown.map((invitation) => (
+      {waiting.visible.map((invitation) => (
         <Question
           key={invitation._id}
           invitation={invitation}

@@ -8,24 +8,24 @@ const file = Uint8Array.from({ length: sizeBytes }, (_, at) => at % 251);
 const sliceOf = (start: number, end: number) => new Blob([file.subarray(start, end)]);
 
 function downloadOf(fail: (start: number) => Error | null) {
-  const asked: number[] = [];
+  const starts: number[] = [];
   const saved: Blob[] = [];
   const download = new ArchiveDownload({
     sizeBytes,
     read: async (start, end) => {
-      asked.push(start);
+      starts.push(start);
       const error = fail(start);
       if (error) throw error;
       return sliceOf(start, end);
     },
     save: (blob) => saved.push(blob),
   });
-  return { download, asked, saved };
+  return { download, starts, saved };
 }
 
 it('goes on at the byte where it broke off, and is the whole file', async () => {
   let isBroken = true;
-  const { download, asked, saved } = downloadOf((start) =>
+  const { download, starts, saved } = downloadOf((start) =>
     isBroken && start === SLICE_BYTES ? new TypeError('network') : null,
   );
   await download.start();
@@ -37,7 +37,7 @@ it('goes on at the byte where it broke off, and is the whole file', async () => 
   isBroken = false;
   await download.start();
   expect(download.state.getSnapshot()).toEqual({ kind: 'done' });
-  expect(asked).toEqual([0, SLICE_BYTES, SLICE_BYTES, 2 * SLICE_BYTES]);
+  expect(starts).toEqual([0, SLICE_BYTES, SLICE_BYTES, 2 * SLICE_BYTES]);
   const bytes = new Uint8Array((await saved[0]?.arrayBuffer()) ?? new ArrayBuffer(0));
   expect(Buffer.from(bytes).equals(Buffer.from(file))).toBe(true);
 });
@@ -55,12 +55,12 @@ it('says why it cannot go on', async () => {
 });
 
 it('saves nothing once it is cancelled, and begins from the start then', async () => {
-  const { download, asked, saved } = downloadOf((start) => {
-    if (start === SLICE_BYTES && asked.length === 2) download.cancel();
+  const { download, starts, saved } = downloadOf((start) => {
+    if (start === SLICE_BYTES && starts.length === 2) download.cancel();
     return null;
   });
   await download.start();
   expect([download.state.getSnapshot(), saved.length]).toEqual([{ kind: 'idle' }, 0]);
   await download.start();
-  expect([asked[2], saved.length]).toEqual([0, 1]);
+  expect([starts[2], saved.length]).toEqual([0, 1]);
 });

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { exportedQuery, outlookQuery } from './export.query.ts';
-import { MadeExport } from './made-export.tsx';
+import { PreparedExport } from './prepared-export.tsx';
 
 interface ExportDialogProps {
   testId: string;
@@ -55,17 +55,19 @@ function ExportContent({ testId, filter }: Pick<ExportDialogProps, 'testId' | 'f
     );
   }
   if (id !== null && exported.data) {
-    return <MadeExport exported={exported.data} onAgain={() => setChosen('new')} />;
+    return <PreparedExport exported={exported.data} onAgain={() => setChosen('new')} />;
   }
-  return <ExportForm testId={testId} filter={filter} outlook={outlook.data} onMade={setChosen} />;
+  return (
+    <ExportForm testId={testId} filter={filter} outlook={outlook.data} onCreated={setChosen} />
+  );
 }
 
 interface ExportFormProps extends Pick<ExportDialogProps, 'testId' | 'filter'> {
   outlook: ExportOutlook;
-  onMade: (id: string) => void;
+  onCreated: (id: string) => void;
 }
 
-function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
+function ExportForm({ testId, filter, outlook, onCreated }: ExportFormProps) {
   const client = useQueryClient();
   const mayName = useMayChange();
   const [takes, setTakes] = useState<ExportTakes>(NOTHING);
@@ -73,9 +75,9 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
   const making = useCall(
     () => call(testExports.make, { params: { id: testId }, query, body: takes }),
     {
-      onSuccess: (made) => {
-        client.setQueryData(exportedQuery(made.id).queryKey, made);
-        onMade(made.id);
+      onSuccess: (created) => {
+        client.setQueryData(exportedQuery(created.id).queryKey, created);
+        onCreated(created.id);
       },
       failed: 'The export could not be begun. Please try again.',
     },

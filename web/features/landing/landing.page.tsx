@@ -215,8 +215,8 @@ function PricingSection() {
  */
 function useKeptScroll(): void {
   useEffect(() => {
-    const kept: unknown = history.state;
-    if (typeof kept === 'number') scrollTo({ top: kept, behavior: 'instant' });
+    const savedTop: unknown = history.state;
+    if (typeof savedTop === 'number') scrollTo({ top: savedTop, behavior: 'instant' });
     else document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
     // The entry's own state; an address within the page gets an entry, and place, of its own.
     const keep = () => history.replaceState(scrollY, '');

@@ -22,9 +22,9 @@ it.each(Object.entries(pictures))(
 );
 
 it('keeps none that is not shown', async () => {
-  const shown = Object.keys(pictures).flatMap((name) => [
+  const files = Object.keys(pictures).flatMap((name) => [
     `${name}-dark.avif`,
     `${name}-light.avif`,
   ]);
-  expect((await readdir(folder)).sort()).toEqual(shown.sort());
+  expect((await readdir(folder)).sort()).toEqual(files.sort());
 });

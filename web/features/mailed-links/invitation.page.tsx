@@ -190,8 +190,8 @@ function Waiting() {
   if (waiting.isPending) return <LoadingPage />;
   if (waiting.data === undefined) return <LinkNotAsked onRetry={() => void waiting.refetch()} />;
   const others = waiting.data.filter(({ _id }) => joined.every((one) => one._id !== _id));
-  const shown = [...joined, ...others];
-  if (shown.length === 0) {
+  const visible = [...joined, ...others];
+  if (visible.length === 0) {
     return (
       <LinkOver title="No invitation waits for you">
         You see the ones that were sent to the address you signed in with. For another address, open
@@ -204,7 +204,7 @@ function Waiting() {
     <div className="mx-auto max-w-xl">
       <PageHeader title="Invitations" />
       <div className="grid gap-4">
-        {shown.map((invitation) => (
+        {visible.map((invitation) => (
           <InvitationQuestion
             key={invitation._id}
             invitation={invitation}

@@ -97,17 +97,17 @@ export function isUnknownLink(error: unknown): boolean {
 }
 
 /** @returns null when the page was opened without one. */
-export function useMailedToken(kept: StoredValue<string>): string | null {
+export function useMailedToken(storedToken: StoredValue<string>): string | null {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
-  const given = hash.slice(1);
+  const hashToken = hash.slice(1);
   useEffect(() => {
-    if (given === '') return;
-    kept.write(given);
+    if (hashToken === '') return;
+    storedToken.write(hashToken);
     // The token disappears from the history and from a copied address.
     void navigate(pathname, { replace: true });
-  }, [given, kept, pathname, navigate]);
-  return given === '' ? kept.read() : given;
+  }, [hashToken, storedToken, pathname, navigate]);
+  return hashToken === '' ? storedToken.read() : hashToken;
 }
 
 interface AddressChangeProps {

@@ -68,7 +68,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
       </Card>
       {hasCard && <TaskCard run={run} asks={asks} />}
       {hasCard && whatNow && <Card>{whatNow}</Card>}
-      {isTaken(upload) && <PrivateLinkCard token={privateToken} keptDays={link.keptDays} />}
+      {isTaken(upload) && <PrivateLinkCard token={privateToken} retentionDays={link.keptDays} />}
     </>
   );
 }

@@ -25,7 +25,7 @@ export interface StartFailure {
 interface IntroStepProps {
   test: SharedTest;
   /** Recordings are deleted after so many days; null: by hand alone. */
-  keptDays: number | null;
+  retentionDays: number | null;
   /** Host that transcribes the participant's voice, or null if there is none. */
   transcribedBy: string | null;
   busy: boolean;
@@ -73,7 +73,7 @@ const whatFollows = [
 ];
 
 function NameForm({
-  keptDays,
+  retentionDays,
   transcribedBy,
   busy,
   error,
@@ -100,7 +100,7 @@ function NameForm({
         <p className="text-muted text-sm">
           The design is tested, not you. You can stop at any time, and see or withdraw your
           recording afterwards by a private link.
-          {keptDays !== null && ` It is deleted after ${keptDays} days.`}
+          {retentionDays !== null && ` It is deleted after ${retentionDays} days.`}
         </p>
         {transcribedBy !== null && (
           <p className="wrap-anywhere text-muted text-sm">

@@ -5,15 +5,15 @@ import { Opening } from './opening.ts';
 import type { SharedLink } from './shared-link.ts';
 
 const link = { test: { uniqueId: 'abcdefghijklmnopqrstuv' }, revisionId: 'r' } as SharedLink;
-let told: { address: string; obstacle: unknown }[];
+let reports: { address: string; obstacle: unknown }[];
 let answer: () => Promise<Response>;
 
 beforeEach(() => {
-  told = [];
+  reports = [];
   answer = async () => Response.json({ message: 'x' });
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('fetch', (address: string, { body }: RequestInit) => {
-    told.push({ address, obstacle: JSON.parse(String(body)).obstacle });
+    reports.push({ address, obstacle: JSON.parse(String(body)).obstacle });
     return answer();
   });
 });
@@ -34,24 +34,24 @@ it('tells the opening once, and each change of what stands in the way, one after
   answer = () =>
     new Promise((resolve) => answers.push(() => resolve(Response.json({ message: 'x' }))));
   for (const obstacle of [null, null, 'no_microphone', 'no_microphone', null] as const) {
-    opening.tell(link, obstacle);
+    opening.report(link, obstacle);
   }
   for (const sent of [1, 2, 3]) {
-    await vi.waitFor(() => expect(told).toHaveLength(sent));
+    await vi.waitFor(() => expect(reports).toHaveLength(sent));
     answers.shift()?.();
   }
-  expect(told.map(({ obstacle }) => obstacle)).toEqual([null, 'no_microphone', null]);
-  expect(new Set(told.map(({ address }) => address))).toEqual(
+  expect(reports.map(({ obstacle }) => obstacle)).toEqual([null, 'no_microphone', null]);
+  expect(new Set(reports.map(({ address }) => address))).toEqual(
     new Set([`/api/link/${link.test.uniqueId}/openings/${opening.id}`]),
   );
 });
 
 it('goes on after a call that failed', async () => {
-  const said = vi.spyOn(console, 'info').mockReturnValue();
+  const infoLog = vi.spyOn(console, 'info').mockReturnValue();
   answer = () => Promise.reject(new TypeError('no network'));
   const opening = new Opening();
-  opening.tell(link, null);
-  await vi.waitFor(() => expect(said).toHaveBeenCalledOnce());
-  opening.tell(link, 'test_full');
-  await vi.waitFor(() => expect(told).toHaveLength(2));
+  opening.report(link, null);
+  await vi.waitFor(() => expect(infoLog).toHaveBeenCalledOnce());
+  opening.report(link, 'test_full');
+  await vi.waitFor(() => expect(reports).toHaveLength(2));
 });

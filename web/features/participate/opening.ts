@@ -9,13 +9,13 @@ import type { SharedLink } from './shared-link.ts';
 export class Opening {
   readonly id: OpeningId = newId();
   /** The last reported obstacle; undefined before the first report. */
-  #told: Obstacle | null | undefined;
+  #lastReported: Obstacle | null | undefined;
   #tail: Promise<void> = Promise.resolve();
 
   /** Reports the current obstacle, or null if there is none. Reports are sent one after the other. */
-  tell({ test, revisionId }: SharedLink, obstacle: Obstacle | null): void {
-    if (obstacle === this.#told) return;
-    this.#told = obstacle;
+  report({ test, revisionId }: SharedLink, obstacle: Obstacle | null): void {
+    if (obstacle === this.#lastReported) return;
+    this.#lastReported = obstacle;
     const params = { uniqueId: test.uniqueId, openingId: this.id };
     this.#tail = this.#tail
       .then(() => call(sessions.opening, { params, body: { revisionId, obstacle } }))

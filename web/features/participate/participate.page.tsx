@@ -82,7 +82,7 @@ function useOpening(state: LinkState): void {
   useEffect(() => {
     if (!link) return;
     loadRun()
-      .then(({ tellOpening }) => tellOpening(link, refusal))
+      .then(({ reportOpening }) => reportOpening(link, refusal))
       .catch((error: unknown) => console.info('The opened link was not counted.', error));
   }, [link, refusal]);
 }
@@ -95,10 +95,10 @@ function Ready({ link }: { link: SharedLink }) {
   const [error, setError] = useState<StartFailure | null>(null);
 
   const start = async (name: string) => {
-    const { beginRunOf, opening, tellOpening } = await loadRun();
+    const { beginRunOf, opening, reportOpening } = await loadRun();
     const started = await startSession(link, { name, openingId: opening.id });
     if ('refusal' in started) {
-      tellOpening(link, started.refusal);
+      reportOpening(link, started.refusal);
       setRefusal(started.refusal);
       return;
     }
@@ -129,7 +129,7 @@ function Ready({ link }: { link: SharedLink }) {
       <LazyEarlier uniqueId={uniqueId} />
       <IntroStep
         test={test}
-        keptDays={link.keptDays}
+        retentionDays={link.keptDays}
         transcribedBy={link.transcribedBy}
         busy={busy}
         error={error}

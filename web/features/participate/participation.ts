@@ -88,8 +88,8 @@ export class Participation implements Observable<ParticipationState> {
     if (isWaiting && this.display.getSnapshot().phase === 'shared') this.#count(COUNTDOWN_SECONDS);
   }
 
-  /** @param tell receives the current obstacle, or null if there is none, until the recording begins */
-  tellObstacles(tell: (obstacle: Obstacle | null) => void): void {
+  /** @param report receives the current obstacle, or null if there is none, until the recording begins */
+  reportObstacles(report: (obstacle: Obstacle | null) => void): void {
     const look = () => {
       const { phase } = this.devices.getSnapshot();
       // While the browser's prompt is open, no obstacle is reported.
@@ -97,7 +97,7 @@ export class Participation implements Observable<ParticipationState> {
         return;
       }
       if (this.run.getSnapshot().recorder.phase !== 'idle') return;
-      tell(stepObstacle(this.devices.getSnapshot(), this.display.getSnapshot()));
+      report(stepObstacle(this.devices.getSnapshot(), this.display.getSnapshot()));
     };
     this.devices.subscribe(look);
     this.display.subscribe(look);

@@ -23,11 +23,11 @@ const DAY_MS = 24 * 3_600_000;
 interface PrivateLinkCardProps {
   token: PrivateToken;
   /** Recordings are deleted after so many days; null: by hand alone. */
-  keptDays: number | null;
+  retentionDays: number | null;
 }
 
 /** The page may be closed at any moment: the link opens another tab. */
-export function PrivateLinkCard({ token, keptDays }: PrivateLinkCardProps) {
+export function PrivateLinkCard({ token, retentionDays }: PrivateLinkCardProps) {
   const address = privateAddress(token);
   return (
     <Card aria-label="Your private link" className="grid gap-3">
@@ -41,9 +41,9 @@ export function PrivateLinkCard({ token, keptDays }: PrivateLinkCardProps) {
         <CopyButton text={address} label="Copy private link" copiedLabel="Link copied" />
       </div>
       <p className="text-muted text-sm">
-        {keptDays === null
+        {retentionDays === null
           ? 'It works until the recording is deleted.'
-          : `It works until the recording is deleted, about ${formatDate(Date.now() + keptDays * DAY_MS)}.`}{' '}
+          : `It works until the recording is deleted, about ${formatDate(Date.now() + retentionDays * DAY_MS)}.`}{' '}
         Keep it to yourself: everyone who has it can watch and withdraw the recording.
       </p>
     </Card>

@@ -59,8 +59,8 @@ it.each<[string, RunState, boolean, RegExp | null]>([
   ['another tab', state({}), true, /another tab/],
   ['before the last minute', state({ recorder: { elapsedMs: 1_139_000 } }), false, null],
   ['the last minute', state({ recorder: { elapsedMs: 1_140_000 } }), true, /Less than a minute/],
-])('%s', (...[, given, isAnotherTab, said]) => {
+])('%s', (...[, given, isAnotherTab, message]) => {
   const text = recordingNotice(given, { isAnotherTab });
-  if (said === null) expect(text).toBeNull();
-  else expect(text).toMatch(said);
+  if (message === null) expect(text).toBeNull();
+  else expect(text).toMatch(message);
 });

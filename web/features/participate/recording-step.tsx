@@ -85,13 +85,13 @@ function ClickDots({ run, view }: ClickDotsProps) {
   useEffect(() => {
     const show = async () => {
       const dot = await nextDot(run, view.current);
-      if (dot) setDots((shown) => [...shown, dot]);
+      if (dot) setDots((dots) => [...dots, dot]);
     };
     return run.presses.subscribe(() => {
       show().catch((error) => console.warn('A press could not be shown.', error));
     });
   }, [run, view]);
-  const remove = (seq: number) => setDots((shown) => shown.filter((dot) => dot.seq !== seq));
+  const remove = (seq: number) => setDots((dots) => dots.filter((dot) => dot.seq !== seq));
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
       {dots.map(({ seq, x, y }) => (

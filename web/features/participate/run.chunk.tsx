@@ -17,9 +17,9 @@ import type { Refusal, SharedLink } from './shared-link.ts';
 export const opening = new Opening();
 
 /** Reports that the link was opened, and the obstacles to a start. */
-export function tellOpening(link: SharedLink, refusal: Refusal | null): void {
+export function reportOpening(link: SharedLink, refusal: Refusal | null): void {
   const isUnable = refusal === null && browserObstacle() !== null;
-  opening.tell(link, isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal));
+  opening.report(link, isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal));
 }
 
 let spool: Promise<Spool> | null = null;
@@ -68,6 +68,6 @@ export function EarlierBanners({ uniqueId }: { uniqueId: string }) {
 /** Begins the run of a session: answers the steps 1 to 3 as one component. */
 export async function beginRunOf(link: SharedLink, session: StartedSession) {
   const participation = await beginParticipation(await theSpool(), link, session);
-  participation.tellObstacles((obstacle) => opening.tell(link, obstacle));
+  participation.reportObstacles((obstacle) => opening.report(link, obstacle));
   return () => <RunSteps participation={participation} />;
 }

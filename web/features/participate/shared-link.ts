@@ -84,20 +84,20 @@ const refusals = {
 } as const;
 
 /** The random id of this browser, for tests that reject repeat submissions. */
-const keptKey = localValue('tryoutBrowserKey', z.uuid());
+const storedKey = localValue('tryoutBrowserKey', z.uuid());
 
 /** Made at the first session; another one for another person, and after this site's data was cleared. */
 function browserKey(): string {
-  const known = keptKey.read();
-  if (known !== null) return known;
-  const made = crypto.randomUUID();
-  keptKey.write(made);
-  return made;
+  const currentKey = storedKey.read();
+  if (currentKey !== null) return currentKey;
+  const newKey = crypto.randomUUID();
+  storedKey.write(newKey);
+  return newKey;
 }
 
 /** Another person sits here: the next session is not taken for a repetition, and recordings of before are not offered. */
 export function forgetPerson(): void {
-  keptKey.clear();
+  storedKey.clear();
   forgetPrivateLinks();
 }
 

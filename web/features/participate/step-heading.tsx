@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
 /** The longest possible text is rendered invisibly below the current one and reserves its space. */
-const keptRoom =
+const reservedSpace =
   'grid *:[grid-area:1/1] before:invisible before:content-[attr(data-room)] before:[grid-area:1/1]';
 
 interface StepHeadingProps {
@@ -24,11 +24,14 @@ export function StepHeading({ title, isLong = false, room, children }: StepHeadi
         ref={heading}
         tabIndex={-1}
         data-room={room?.title}
-        className={classNames(isLong ? 'text-xl' : 'text-2xl', room && keptRoom)}
+        className={classNames(isLong ? 'text-xl' : 'text-2xl', room && reservedSpace)}
       >
         <span>{title}</span>
       </h1>
-      <p data-room={room?.text} className={classNames('text-balance text-muted', room && keptRoom)}>
+      <p
+        data-room={room?.text}
+        className={classNames('text-balance text-muted', room && reservedSpace)}
+      >
         <span>{children}</span>
       </p>
     </div>

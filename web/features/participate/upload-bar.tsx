@@ -91,13 +91,13 @@ function disconnected(
   const why = answered?.message ?? 'The server cannot be reached.';
   return {
     title: answered ? 'Upload Failed ❌' : 'Upload Error ❌',
-    text: isRetrying ? 'Trying again… Please keep this tab open.' : `${why} ${keptAndTried}`,
+    text: isRetrying ? 'Trying again… Please keep this tab open.' : `${why} ${retryText}`,
     tone: 'busy',
     canRetry: true,
   };
 }
 
-const keptAndTried =
+const retryText =
   'Your recording is kept in this browser and sent again every few seconds: please keep this tab open.';
 
 /** One failed answer passes within moments, as when a server restarts behind its proxy. */

@@ -28,8 +28,8 @@ export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
   /** One listener handles all elements; the pressed element's data attributes identify it. */
   const press = ({ target }: MouseEvent) => {
     const pressed = target instanceof Element ? target.closest<SVGElement>('[data-part]') : null;
-    const asked = peopleBehind(pressed?.dataset ?? {}, { layout, screens });
-    if (asked !== null) openMoments(asked);
+    const moments = peopleBehind(pressed?.dataset ?? {}, { layout, screens });
+    if (moments !== null) openMoments(moments);
   };
   return (
     <section

@@ -76,14 +76,14 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
         <Words node={node} screens={screens} />
       </th>
       <td>
-        <People asked={peopleAt(node, screens)}>{node.people}</People>
+        <People moments={peopleAt(node, screens)}>{node.people}</People>
       </td>
       <td>
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {links.map(({ to, people }) => (
             <li key={to.id}>
               <Words node={to} screens={screens} />{' '}
-              <People asked={peopleOn({ from: node, to, people }, screens)}>{people}</People>
+              <People moments={peopleOn({ from: node, to, people }, screens)}>{people}</People>
             </li>
           ))}
           {further.map((text) => (
@@ -94,7 +94,7 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
         </ul>
       </td>
       <td>
-        <People asked={peopleWhoEnded(node, screens)}>{node.ended}</People>
+        <People moments={peopleWhoEnded(node, screens)}>{node.ended}</People>
       </td>
     </tr>
   );
@@ -111,15 +111,15 @@ function Words({ node, screens }: { node: PathNode; screens: PathResults['screen
   );
 }
 
-function People({ asked, children }: { asked: AskedMoments | null; children: number }) {
+function People({ moments, children }: { moments: AskedMoments | null; children: number }) {
   const openMoments = useOpenMoments();
-  if (asked === null) return <span className="tabular-nums">{children}</span>;
+  if (moments === null) return <span className="tabular-nums">{children}</span>;
   return (
     <button
       type="button"
-      aria-label={asked.title}
+      aria-label={moments.title}
       className="-mx-1 h-6 min-w-6 rounded-sm px-1 font-semibold tabular-nums underline decoration-dotted decoration-line-strong underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:min-h-control pointer-coarse:min-w-control"
-      onClick={() => openMoments(asked)}
+      onClick={() => openMoments(moments)}
     >
       {children}
     </button>

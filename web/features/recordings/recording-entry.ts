@@ -79,7 +79,7 @@ export function recordingEntry(test: TestAddress, recording: RecordingRow): Reco
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
     lastHeardAt: recording.lastHeardAt,
-    revision: shownRevision(test, recording),
+    revision: revisionToShow(test, recording),
     isUncertain: recording.revision.uncertain,
   };
 }
@@ -96,7 +96,7 @@ function inShort(answers: TaskAnswers | null): AnswersInShort | null {
   return short === '' && !helped ? null : { short, helped: helped ?? '' };
 }
 
-function shownRevision(test: TestAddress, { revision }: RecordingRow): number | null {
+function revisionToShow(test: TestAddress, { revision }: RecordingRow): number | null {
   const newest = test.revision.number;
   if (newest === 1 && revision.number === 1) return null;
   return revision.number !== newest || revision.uncertain ? revision.number : null;

@@ -91,7 +91,7 @@ function Choices({ testId, finding }: Omit<ChooseEvidenceProps, 'number'>) {
         />
       </div>
       <p role="status" className="text-muted text-sm tabular-nums">
-        {total !== null && countText(kind, { shown: choices.length, total, search })}
+        {total !== null && countText(kind, { visible: choices.length, total, search })}
       </p>
       {total === null ? (
         <Skeleton className="h-40 rounded-lg" />
@@ -122,12 +122,12 @@ const kinds = [
 
 function countText(
   kind: Kind,
-  { shown, total, search }: { shown: number; total: number; search: string },
+  { visible, total, search }: { visible: number; total: number; search: string },
 ): string {
   if (total === 0)
     return search === '' ? `There are no ${kind}s yet.` : `There is no such ${kind}.`;
   const all = total === 1 ? `1 ${kind}` : `${total.toLocaleString('en')} ${kind}s`;
-  return shown < total ? `The newest ${shown} of ${all}` : all;
+  return visible < total ? `The newest ${visible} of ${all}` : all;
 }
 
 /** Returns the id of a piece of evidence, or undefined for a number and for deleted evidence. */
@@ -139,9 +139,9 @@ function idOf(evidence: Finding['evidence'][number]): string | undefined {
 
 /** @returns `total` null while it is not known */
 function useChoices(testId: TestId, kind: Kind, search: string) {
-  const asked = { search, most: MOST };
-  const notes = useQuery({ ...newestNotesQuery(testId, asked), enabled: kind === 'note' });
-  const clips = useQuery({ ...newestClipsQuery(testId, asked), enabled: kind === 'clip' });
+  const listOptions = { search, most: MOST };
+  const notes = useQuery({ ...newestNotesQuery(testId, listOptions), enabled: kind === 'note' });
+  const clips = useQuery({ ...newestClipsQuery(testId, listOptions), enabled: kind === 'clip' });
   const choices: Choice[] =
     kind === 'note'
       ? (notes.data?.items ?? []).map(({ id, text, atMs, recording }) => ({

@@ -83,7 +83,7 @@ function EvidenceList({
   mayChange,
 }: Pick<FindingItemProps, 'testId' | 'finding' | 'of' | 'mayChange'>) {
   const change = useChangeFinding(testId);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { id, version, sentence, text, evidence } = finding;
   const ids = evidence.map((each) => each.id);
   if (evidence.length === 0) return null;
@@ -91,7 +91,7 @@ function EvidenceList({
     change.mutate(
       { id, version, sentence, text, evidence: to },
       {
-        onSuccess: () => setSaid(news),
+        onSuccess: () => setAnnouncement(news),
         onError: (error) =>
           toast.error(sentenceOf(error, 'The evidence was not changed. Please try again.')),
       },
@@ -133,7 +133,7 @@ function EvidenceList({
         ))}
       </ul>
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );
@@ -144,7 +144,7 @@ function Deletion({
   finding,
   number,
 }: Pick<FindingItemProps, 'testId' | 'finding' | 'number'>) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const deletion = useDeleteFinding(testId);
   return (
     <>
@@ -153,16 +153,16 @@ function Deletion({
         title="Delete"
         tone="danger"
         icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => setAsked(true)}
+        onClick={() => setConfirming(true)}
       />
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title="Delete this finding?"
           confirmLabel="Delete"
           busyLabel="Deleting..."
           onConfirm={() => deletion.mutateAsync(finding)}
           failed="The finding was not deleted. Please try again."
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>Its sentence and text are gone for everybody. Clips, notes and recordings stay.</p>
         </ConfirmDialog>

@@ -151,16 +151,16 @@ function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
   const place = usePlaceFinding(testId);
   /** While a move is on its way; others' changes come after it. */
   const [order, setOrder] = useState<readonly string[] | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const ids = findings.map(({ id }) => id as string);
   const keys = order?.filter((id) => ids.includes(id)) ?? ids;
-  const shown = keys.flatMap((key) => findings.find(({ id }) => id === key) ?? []);
+  const ordered = keys.flatMap((key) => findings.find(({ id }) => id === key) ?? []);
 
   const move = (id: FindingId, to: readonly string[]) => {
     const at = to.indexOf(id);
     if (at === keys.indexOf(id)) return;
     setOrder(to);
-    setSaid(`Moved to place ${at + 1} of ${to.length}.`);
+    setAnnouncement(`Moved to place ${at + 1} of ${to.length}.`);
     const after = (to[at - 1] ?? null) as FindingId | null;
     place.mutate(
       { findingId: id, after },
@@ -174,7 +174,7 @@ function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
   return (
     <>
       <ol className="grid gap-6 print:mt-6 print:block">
-        {shown.map((finding, at) => (
+        {ordered.map((finding, at) => (
           <FindingItem
             key={finding.id}
             testId={testId}
@@ -182,7 +182,7 @@ function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
             of={of}
             mayChange={mayChange}
             number={at + 1}
-            isLast={at === shown.length - 1}
+            isLast={at === ordered.length - 1}
             onMoveBy={(by) => move(finding.id, movedBy(keys, finding.id, by))}
             onDropped={(id, edge: Edge) =>
               move(id as FindingId, movedTo(keys, id, { to: finding.id, edge }))
@@ -191,7 +191,7 @@ function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
         ))}
       </ol>
       <p aria-live="polite" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -20,11 +20,11 @@ interface ClipComposerProps {
   /** The stored clip, null if it was deleted, undefined for a new one or while it loads. */
   stored: Clip | null | undefined;
   onDone: () => void;
-  onSaved: (said: string, id: string) => void;
+  onSaved: (announcement: string, id: string) => void;
 }
 
 export function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: ClipComposerProps) {
-  const { seen, fromMs, toMs, title, asked } = draft;
+  const { seen, fromMs, toMs, title, focusRequests } = draft;
   const saving = useMakeClip(of);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -36,9 +36,9 @@ export function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: Cli
       ? stored
       : null;
   useEffect(() => {
-    if (asked > 0) field.current?.focus({ preventScroll: true });
+    if (focusRequests > 0) field.current?.focus({ preventScroll: true });
     form.current?.scrollIntoView({ block: 'nearest' });
-  }, [asked]);
+  }, [focusRequests]);
 
   const close = () => {
     drafts.cancelClip();

@@ -8,7 +8,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { ClipComposer } from './clip-composer.tsx';
 import type { Drafts } from './drafts.ts';
 import { NoteComposer } from './note-composer.tsx';
-import { arrivedText } from './noted.ts';
+import { arrivedText } from './notes-and-clips.ts';
 
 interface ComposersProps {
   of: NotedSession;
@@ -23,19 +23,22 @@ export function Composers({ of, drafts, stored, onDone }: ComposersProps) {
   const { note, clip } = useStore(drafts);
   const mayNote = useMayNote();
   // Announces a saved note or clip to screen readers.
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const own = useRef(new Set<string>());
-  useArrivals(stored, (text, ids) => ids.every((id) => own.current.has(id)) || setSaid(text));
+  useArrivals(
+    stored,
+    (text, ids) => ids.every((id) => own.current.has(id)) || setAnnouncement(text),
+  );
   const onSaved = (text: string, id: string) => {
     own.current.add(id);
-    setSaid(text);
+    setAnnouncement(text);
     onDone();
   };
   if (!mayNote) return null;
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {clip && (
         <ClipComposer

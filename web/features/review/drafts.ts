@@ -10,7 +10,7 @@ export interface NoteDraft {
   atMs: number;
   text: string;
   /** Grows with each request for the field, which then takes the focus. */
-  asked: number;
+  focusRequests: number;
 }
 
 export interface ClipEnds {
@@ -20,7 +20,7 @@ export interface ClipEnds {
   toMs: number | null;
   title: string;
   /** Grows when both ends are set, and the title then takes the focus. */
-  asked: number;
+  focusRequests: number;
 }
 
 interface State {
@@ -38,18 +38,18 @@ export class Drafts extends Store<State> {
     const { note } = this.getSnapshot();
     const isEmpty = note === null || (note.seen === null && note.text.trim() === '');
     const draft = isEmpty ? { seen: null, atMs: Math.round(atMs), text: '' } : note;
-    this.merge({ note: { ...draft, asked: (note?.asked ?? 0) + 1 } });
+    this.merge({ note: { ...draft, focusRequests: (note?.focusRequests ?? 0) + 1 } });
   }
 
   /** @returns false: a text that is not saved has the field. */
   editNote(seen: Note): boolean {
     const { note } = this.getSnapshot();
     if (note !== null && isChanged(note)) {
-      this.merge({ note: { ...note, asked: note.asked + 1 } });
+      this.merge({ note: { ...note, focusRequests: note.focusRequests + 1 } });
       return note.seen?.id === seen.id;
     }
     const { atMs, text } = seen;
-    this.merge({ note: { seen, atMs, text, asked: (note?.asked ?? 0) + 1 } });
+    this.merge({ note: { seen, atMs, text, focusRequests: (note?.focusRequests ?? 0) + 1 } });
     return true;
   }
 
@@ -80,15 +80,17 @@ export class Drafts extends Store<State> {
 
   #setEnds(clip: ClipEnds): void {
     const isWhole = clip.fromMs !== null && clip.toMs !== null;
-    this.merge({ clip: { ...clip, asked: clip.asked + (isWhole ? 1 : 0) } });
+    this.merge({ clip: { ...clip, focusRequests: clip.focusRequests + (isWhole ? 1 : 0) } });
   }
 
   editClip(seen: Clip): void {
     const { fromMs, toMs, title } = seen;
-    this.merge({ clip: { seen, fromMs, toMs, title, asked: this.#clip.asked + 1 } });
+    this.merge({
+      clip: { seen, fromMs, toMs, title, focusRequests: this.#clip.focusRequests + 1 },
+    });
   }
 
-  setClip(change: Partial<Omit<ClipEnds, 'asked'>>): void {
+  setClip(change: Partial<Omit<ClipEnds, 'focusRequests'>>): void {
     const { clip } = this.getSnapshot();
     if (clip !== null) this.merge({ clip: { ...clip, ...change } });
   }
@@ -101,7 +103,7 @@ export class Drafts extends Store<State> {
   }
 
   get #clip(): ClipEnds {
-    const none = { seen: null, fromMs: null, toMs: null, title: '', asked: 0 };
+    const none = { seen: null, fromMs: null, toMs: null, title: '', focusRequests: 0 };
     return this.getSnapshot().clip ?? none;
   }
 }

@@ -13,7 +13,7 @@ import { type HeatPicture, pictureName, type SpottedClick } from './heat-picture
 import { clickName } from './moments.ts';
 
 export interface HeatStyle {
-  shown: 'heat' | 'dots';
+  layer: 'heat' | 'dots';
   /** Opacity of the heat, 0 to 1. */
   opacity: number;
 }
@@ -60,13 +60,13 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
         onLoad={() => setLoaded(true)}
         onError={on.onImageError}
       />
-      {loaded && style.shown === 'heat' && <HeatLayer job={heat} opacity={style.opacity} />}
+      {loaded && style.layer === 'heat' && <HeatLayer job={heat} opacity={style.opacity} />}
       {(loaded ? picture.spotted : []).map((click, at) => (
         <ClickSpot
           // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time and place; the list never reorders.
           key={at}
           click={click}
-          marked={style.shown === 'dots' || marked.has(click)}
+          marked={style.layer === 'dots' || marked.has(click)}
           at={{ left: `${(click.x / width) * 100}%`, top: `${(click.y / height) * 100}%` }}
           onChoose={() => on.onPlayMoment(Math.max(0, click.atMs - LEAD_IN_MS))}
         />

@@ -19,7 +19,7 @@ interface HeatViewProps {
 }
 
 export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
-  const [style, setStyle] = useState<HeatStyle>({ shown: 'heat', opacity: 1 });
+  const [style, setStyle] = useState<HeatStyle>({ layer: 'heat', opacity: 1 });
   const [imageFailed, setImageFailed] = useState(false);
   const [large, setLarge] = useState(false);
   const { screen, storedUrl } = picture;
@@ -46,8 +46,8 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
           <ChoiceGroup
             label="Show"
             choices={looks}
-            value={style.shown}
-            onChange={(shown) => setStyle({ ...style, shown })}
+            value={style.layer}
+            onChange={(layer) => setStyle({ ...style, layer })}
           />
         )}
         <IconButton
@@ -63,7 +63,7 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
         )}
       </div>
       <HeatLegend picture={picture}>
-        {painted && style.shown === 'heat' && (
+        {painted && style.layer === 'heat' && (
           <HeatStrength
             value={style.opacity}
             onChange={(opacity) => setStyle({ ...style, opacity })}

@@ -21,8 +21,18 @@ import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { Drafts } from './drafts.ts';
 import { type Chapter, chapterAt, clickName, goalAt } from './moments.ts';
-import { evidenceOf, type Noted, notedByChapter, notedCount, notedName } from './noted.ts';
-import { type NotedActions, NotedRows, NotedSigns } from './noted-rows.tsx';
+import {
+  type NoteAndClipActions,
+  NoteAndClipRows,
+  NoteAndClipSigns,
+} from './note-and-clip-rows.tsx';
+import {
+  evidenceOf,
+  itemCount,
+  itemName,
+  type NoteOrClip,
+  notesAndClipsByChapter,
+} from './notes-and-clips.ts';
 import { RecordingMeta } from './recording-header.tsx';
 import { SessionNotes } from './session-notes.tsx';
 import { followRow, SidePanel } from './side-panel.tsx';
@@ -31,7 +41,7 @@ interface MomentPanelProps {
   recording: RecordingDetail;
   player: Player;
   chapters: readonly Chapter[];
-  noted: readonly Noted[];
+  notesAndClips: readonly NoteOrClip[];
   drafts: Drafts;
   /** The panel's name, or the switch to its other view. */
   heading: ReactNode;
@@ -40,11 +50,11 @@ interface MomentPanelProps {
 }
 
 export function MomentPanel({ recording, player, chapters, ...rest }: MomentPanelProps) {
-  const { noted, drafts, heading, onRetryNotes } = rest;
+  const { notesAndClips, drafts, heading, onRetryNotes } = rest;
   const mayChange = useMayChange();
-  const [reported, setReported] = useState<Noted | null>(null);
-  const deletion = useNotedDeletion({ testId: recording.test._id, sessionId: recording.id });
-  const actions: NotedActions = {
+  const [reported, setReported] = useState<NoteOrClip | null>(null);
+  const deletion = useNoteOrClipDeletion({ testId: recording.test._id, sessionId: recording.id });
+  const actions: NoteAndClipActions = {
     player,
     onEdit: (one) => {
       if (one.kind === 'clip') drafts.editClip(one.clip);
@@ -65,12 +75,12 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
           </p>
           <p className="text-muted text-sm">
             {clickCountText(recording)} · {visits} {visits === 1 ? 'screen visit' : 'screen visits'}
-            {notedCount(noted)}
+            {itemCount(notesAndClips)}
           </p>
         </>
       }
       footer={
-        (recording.clicks > 0 || noted.length > 0) && (
+        (recording.clicks > 0 || notesAndClips.length > 0) && (
           <>
             <ClickSigns {...recording} />
             {goalAt(chapters) !== null && (
@@ -79,7 +89,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
                 Goal
               </span>
             )}
-            <NotedSigns noted={noted} />
+            <NoteAndClipSigns notesAndClips={notesAndClips} />
           </>
         )
       }
@@ -94,21 +104,26 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
         </div>
       )}
       {visits > 0 ? (
-        <MomentList recording={recording} chapters={chapters} noted={noted} actions={actions} />
+        <MomentList
+          recording={recording}
+          chapters={chapters}
+          notesAndClips={notesAndClips}
+          actions={actions}
+        />
       ) : (
         <>
           <p className="p-4 text-muted text-sm">
             No screens or clicks were reported in this session: its link may not be a prototype, or
             it did not tell them.
           </p>
-          <NotedRows noted={noted} {...actions} />
+          <NoteAndClipRows notesAndClips={notesAndClips} {...actions} />
         </>
       )}
       {deletion.dialog}
       {reported && (
         <AddToReportDialog
           testId={recording.test._id}
-          what={notedName(reported)}
+          what={itemName(reported)}
           evidence={evidenceOf(reported)}
           onClose={() => setReported(null)}
         />
@@ -117,17 +132,18 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
   );
 }
 
-interface MomentListProps extends Pick<MomentPanelProps, 'recording' | 'chapters' | 'noted'> {
-  actions: NotedActions;
+interface MomentListProps
+  extends Pick<MomentPanelProps, 'recording' | 'chapters' | 'notesAndClips'> {
+  actions: NoteAndClipActions;
 }
 
 /**
  * Everything that happened, in words: the screens in the order they were seen, the clicks on each, and what was noted there.
  * Choosing one goes there; the player's place is marked.
  */
-function MomentList({ recording, chapters, noted, actions }: MomentListProps) {
+function MomentList({ recording, chapters, notesAndClips, actions }: MomentListProps) {
   const { player } = actions;
-  const rows = notedByChapter(chapters, noted);
+  const rows = notesAndClipsByChapter(chapters, notesAndClips);
   const current = useStore(player, ({ atMs }) => chapterAt(chapters, atMs));
   const list = useRef<HTMLOListElement>(null);
 
@@ -143,7 +159,7 @@ function MomentList({ recording, chapters, noted, actions }: MomentListProps) {
           recording={recording}
           chapter={chapter}
           actions={actions}
-          noted={rows[at] ?? []}
+          notesAndClips={rows[at] ?? []}
           current={at === current}
         />
       ))}
@@ -151,12 +167,12 @@ function MomentList({ recording, chapters, noted, actions }: MomentListProps) {
   );
 }
 
-interface ChapterRowProps extends Pick<MomentListProps, 'recording' | 'noted' | 'actions'> {
+interface ChapterRowProps extends Pick<MomentListProps, 'recording' | 'notesAndClips' | 'actions'> {
   chapter: Chapter;
   current: boolean;
 }
 
-function ChapterRow({ recording, chapter, noted, actions, current }: ChapterRowProps) {
+function ChapterRow({ recording, chapter, notesAndClips, actions, current }: ChapterRowProps) {
   const { player } = actions;
   const screen = chapter.screenName;
   return (
@@ -208,7 +224,7 @@ function ChapterRow({ recording, chapter, noted, actions, current }: ChapterRowP
           ))}
         </ul>
       )}
-      <NotedRows noted={noted} {...actions} />
+      <NoteAndClipRows notesAndClips={notesAndClips} {...actions} />
     </li>
   );
 }
@@ -253,39 +269,39 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
 }
 
 /** Asks before a note or a clip is deleted. What another member changed meanwhile is not deleted unseen. */
-function useNotedDeletion(of: NotedSession) {
-  const [asked, setAsked] = useState<Noted | null>(null);
+function useNoteOrClipDeletion(of: NotedSession) {
+  const [itemToDelete, setItemToDelete] = useState<NoteOrClip | null>(null);
   const deleteNote = useDeleteNote(of);
   const deleteClip = useDeleteClip(of);
-  const confirm = async (noted: Noted) => {
+  const confirm = async (item: NoteOrClip) => {
     try {
-      if (noted.kind === 'note') await deleteNote.mutateAsync(noted.note);
-      else await deleteClip.mutateAsync(noted.clip);
+      if (item.kind === 'note') await deleteNote.mutateAsync(item.note);
+      else await deleteClip.mutateAsync(item.clip);
     } catch (error) {
       // Another member was quicker: it is gone.
       if (!isUnknown(error)) toast.error(failureOf(error));
     }
   };
-  const dialog = asked && (
+  const dialog = itemToDelete && (
     <ConfirmDialog
-      title={`Delete this ${asked.kind}?`}
-      confirmLabel={`Delete ${asked.kind}`}
+      title={`Delete this ${itemToDelete.kind}?`}
+      confirmLabel={`Delete ${itemToDelete.kind}`}
       busyLabel="Deleting..."
-      onConfirm={() => confirm(asked)}
-      onClose={() => setAsked(null)}
+      onConfirm={() => confirm(itemToDelete)}
+      onClose={() => setItemToDelete(null)}
     >
-      <Shown noted={asked} />
+      <NoteOrClipText item={itemToDelete} />
     </ConfirmDialog>
   );
-  return { ask: setAsked, dialog };
+  return { ask: setItemToDelete, dialog };
 }
 
-function Shown({ noted }: { noted: Noted }) {
-  if (noted.kind === 'note') return <NoteText>{noted.note.text}</NoteText>;
+function NoteOrClipText({ item }: { item: NoteOrClip }) {
+  if (item.kind === 'note') return <NoteText>{item.note.text}</NoteText>;
   return (
     <>
-      {noted.clip.title !== '' && <NoteText>{noted.clip.title}</NoteText>}
-      <p className="tabular-nums">{stretchText(noted.clip)}. The recording stays.</p>
+      {item.clip.title !== '' && <NoteText>{item.clip.title}</NoteText>}
+      <p className="tabular-nums">{stretchText(item.clip)}. The recording stays.</p>
     </>
   );
 }

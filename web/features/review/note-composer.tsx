@@ -21,14 +21,14 @@ interface NoteComposerProps {
   /** Gives the focus back to the player. */
   onDone: () => void;
   /** Called after the note is saved; `text` is announced to screen readers. */
-  onSaved: (said: string, id: string) => void;
+  onSaved: (announcement: string, id: string) => void;
 }
 
 /** Length from which the remaining characters are shown. */
 const COUNTED_FROM = NOTE_MAX_CHARACTERS - 200;
 
 export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: NoteComposerProps) {
-  const { seen, atMs, text, asked } = draft;
+  const { seen, atMs, text, focusRequests } = draft;
   const saving = useSaveNote(of);
   const field = useRef<HTMLTextAreaElement>(null);
   const parsed = noteInput.shape.text.safeParse(text);
@@ -41,12 +41,12 @@ export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: Not
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
     field.current?.setSelectionRange(text.length, text.length);
-  }, [asked]);
+  }, [focusRequests]);
   const isConflict = theirs !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for, and what comes beside it, is in view.
   useEffect(() => {
     field.current?.form?.scrollIntoView({ block: 'nearest' });
-  }, [asked, isConflict]);
+  }, [focusRequests, isConflict]);
 
   const close = () => {
     drafts.closeNote();

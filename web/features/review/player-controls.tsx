@@ -188,7 +188,7 @@ interface PlayerHelpProps {
 
 /** The player's keys, on one card. */
 export function PlayerHelp({ open, mayWrite, onClose }: PlayerHelpProps) {
-  const shown = keyHelp.filter(({ writes }) => mayWrite || !writes);
+  const visibleKeys = keyHelp.filter(({ writes }) => mayWrite || !writes);
   return (
     <Dialog
       open={open}
@@ -197,7 +197,7 @@ export function PlayerHelp({ open, mayWrite, onClose }: PlayerHelpProps) {
       description="They work after a press on the video, its controls or the list beside it."
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 text-sm">
-        {shown.map(({ keys, text }) => (
+        {visibleKeys.map(({ keys, text }) => (
           <div key={text} className="contents">
             <dt className="flex gap-1.5">
               {keys.map((key) => (

@@ -156,12 +156,12 @@ function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
     return <span className="grid size-control place-items-center text-line-strong">{icon}</span>;
   }
   const name = `${label}: ${isolated(to.participantName)}`;
-  const kept = new URLSearchParams(keptOf(within));
+  const listParams = new URLSearchParams(listParamsOf(within));
   return (
     <Link
       to={{
         pathname: pages.recording.href({ ...address, userTimestamp: to.userTimestamp }),
-        search: kept.toString(),
+        search: listParams.toString(),
       }}
       aria-label={name}
       title={name}
@@ -181,13 +181,13 @@ export function useListInView(): RecordingsView {
 }
 
 /** Query parameters for filter and order. */
-function keptOf({ filter, sort }: RecordingsView): Record<string, string> {
+function listParamsOf({ filter, sort }: RecordingsView): Record<string, string> {
   return { ...queryOf(filter), ...(sort === 'newest' ? {} : { sort }) };
 }
 
 /** The test's page with that filter. */
 export function testTabHref(testId: string, within: RecordingsView, tab?: 'recordings'): string {
-  const params = new URLSearchParams({ ...(tab ? { tab } : {}), ...keptOf(within) });
+  const params = new URLSearchParams({ ...(tab ? { tab } : {}), ...listParamsOf(within) });
   const href = pages.test.href(testId);
   return params.size > 0 ? `${href}?${params}` : href;
 }

@@ -22,7 +22,7 @@ import { Composers } from './composers.tsx';
 import type { Drafts } from './drafts.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
-import { notedOf } from './noted.ts';
+import { listNotesAndClips } from './notes-and-clips.ts';
 import { PanelHeading, type PanelName, panels } from './side-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { type Captions, VideoPlayer } from './video-player.tsx';
@@ -72,9 +72,12 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
   );
   const of = { testId: recording.test._id, sessionId: recording.id };
   const stored = useQuery(recordingNotesQuery(of));
-  const noted = useMemo(() => (stored.data ? notedOf(stored.data) : []), [stored.data]);
-  const { shown, onShow, captions } = useSpoken(of);
-  const heading = <PanelHeading shown={shown} onShow={onShow} />;
+  const notesAndClips = useMemo(
+    () => (stored.data ? listNotesAndClips(stored.data) : []),
+    [stored.data],
+  );
+  const { panel, onShow, captions } = useSpoken(of);
+  const heading = <PanelHeading panel={panel} onShow={onShow} />;
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
   const aspect = useStore(player, (state) => Math.max(state.aspect, NARROWEST));
@@ -94,7 +97,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
           posterUrl={posterUrl}
           chapters={chapters}
           stills={stills}
-          noted={noted}
+          notesAndClips={notesAndClips}
           drafts={drafts}
           region={region}
           captions={captions}
@@ -125,14 +128,14 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
           </Alert>
         )}
       </div>
-      {shown === 'transcript' ? (
+      {panel === 'transcript' ? (
         <TranscriptPanel recording={recording} player={player} drafts={drafts} heading={heading} />
       ) : (
         <MomentPanel
           recording={recording}
           player={player}
           chapters={chapters}
-          noted={noted}
+          notesAndClips={notesAndClips}
           drafts={drafts}
           heading={heading}
           onRetryNotes={stored.isError ? () => void stored.refetch() : null}
@@ -144,14 +147,14 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
 
 /** Returns the panel beside the player, which is part of the address, and the captions. Both need a transcript. */
 function useSpoken(of: SpokenSession): {
-  shown: PanelName;
+  panel: PanelName;
   onShow: ((name: PanelName) => void) | null;
   captions: Captions | null;
 } {
   const { data } = useQuery(transcriptQuery(of));
   const [params, setParams] = useSearchParams();
   const isPossible = data !== undefined && (data.server !== null || data.segments.length > 0);
-  const asked = panels.find((name) => name === params.get('beside'));
+  const requested = panels.find((name) => name === params.get('beside'));
   const onShow = (name: PanelName) =>
     setParams(
       (before) => {
@@ -163,7 +166,7 @@ function useSpoken(of: SpokenSession): {
       { replace: true, preventScrollReset: true },
     );
   return {
-    shown: isPossible && asked ? asked : panels[0],
+    panel: isPossible && requested ? requested : panels[0],
     onShow: isPossible ? onShow : null,
     captions:
       data && data.segments.length > 0

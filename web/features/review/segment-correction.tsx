@@ -18,11 +18,17 @@ interface SegmentCorrectionProps {
   of: SpokenSession;
   segment: ShownSegment;
   at: number;
-  madeBy: string;
+  transcriptionId: string;
   onClose: () => void;
 }
 
-export function SegmentCorrection({ of, segment, at, madeBy, onClose }: SegmentCorrectionProps) {
+export function SegmentCorrection({
+  of,
+  segment,
+  at,
+  transcriptionId,
+  onClose,
+}: SegmentCorrectionProps) {
   const [text, setText] = useState(segment.text);
   const [opened] = useState(segment);
   const correcting = useCorrectSegment(of);
@@ -32,7 +38,7 @@ export function SegmentCorrection({ of, segment, at, madeBy, onClose }: SegmentC
   const save = () => {
     if (!parsed.success || correcting.isPending) return;
     if (text.trim() === segment.text) return onClose();
-    const seen = { madeBy, version: segment.correction?.version ?? 0 };
+    const seen = { madeBy: transcriptionId, version: segment.correction?.version ?? 0 };
     correcting.mutate({ segment: at, text: parsed.data, seen }, { onSuccess: onClose });
   };
   const press = (event: KeyboardEvent) => {

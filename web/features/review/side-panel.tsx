@@ -47,23 +47,23 @@ const panelNames: Record<PanelName, string> = {
 };
 
 interface PanelHeadingProps {
-  shown: PanelName;
+  panel: PanelName;
   /** Switches to the other panel, or null if there is none. */
   onShow: ((name: PanelName) => void) | null;
 }
 
-export function PanelHeading({ shown, onShow }: PanelHeadingProps) {
-  if (onShow === null) return <h2 className="text-base">{panelNames[shown]}</h2>;
+export function PanelHeading({ panel, onShow }: PanelHeadingProps) {
+  if (onShow === null) return <h2 className="text-base">{panelNames[panel]}</h2>;
   return (
     <>
-      <h2 className="sr-only">{panelNames[shown]}</h2>
+      <h2 className="sr-only">{panelNames[panel]}</h2>
       <fieldset className="flex gap-1 rounded-md bg-sunken p-1 not-last:mb-2">
         <legend className="sr-only">Beside the player</legend>
         {panels.map((name) => (
           <button
             key={name}
             type="button"
-            aria-pressed={name === shown}
+            aria-pressed={name === panel}
             onClick={() => onShow(name)}
             className="h-8 grow rounded-sm font-semibold text-muted text-sm hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-sm forced-colors:aria-pressed:bg-[color:Highlight] forced-colors:aria-pressed:text-[color:HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
           >

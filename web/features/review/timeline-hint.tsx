@@ -7,21 +7,27 @@ import { type FoundStill, Still, stillAt } from '#web/entities/recording/still-p
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';
-import { type Noted, notedName } from './noted.ts';
+import { itemName, type NoteOrClip } from './notes-and-clips.ts';
 
 interface TimelineHintProps {
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
-  noted: readonly Noted[];
+  notesAndClips: readonly NoteOrClip[];
   /** Snapped to a mark that is near. */
   atMs: number;
   durationMs: number;
 }
 
-export function TimelineHint({ chapters, stills, noted, atMs, durationMs }: TimelineHintProps) {
+export function TimelineHint({
+  chapters,
+  stills,
+  notesAndClips,
+  atMs,
+  durationMs,
+}: TimelineHintProps) {
   const chapter = chapters[chapterAt(chapters, atMs)];
   const click = chapter?.clicks.find((candidate) => candidate.atMs === atMs);
-  const said = noted.find((candidate) => candidate.atMs === atMs);
+  const item = notesAndClips.find((candidate) => candidate.atMs === atMs);
   const still = stillAt(stills, atMs);
   const percent = durationMs > 0 ? (atMs / durationMs) * 100 : 0;
   return (
@@ -42,9 +48,9 @@ export function TimelineHint({ chapters, stills, noted, atMs, durationMs }: Time
         {!click && chapter?.screenName && (
           <span className="ml-1.5 text-muted">{chapter.screenName}</span>
         )}
-        {said && (
+        {item && (
           <span dir="auto" className="mt-0.5 line-clamp-3 [overflow-wrap:anywhere]">
-            {notedName(said)}
+            {itemName(item)}
           </span>
         )}
       </span>

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import type { Player } from '#web/entities/recording/player.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import type { Drafts } from './drafts.ts';
-import type { Noted } from './noted.ts';
+import type { NoteOrClip } from './notes-and-clips.ts';
 
 /** The marks, here and where they are explained. */
 export const noteMark =
@@ -13,15 +13,15 @@ export const clipMark =
   'h-1.5 rounded-full bg-accent/70 ring-1 ring-surface forced-color-adjust-none';
 
 interface TimelineNotesProps {
-  noted: readonly Noted[];
+  notesAndClips: readonly NoteOrClip[];
   durationMs: number;
 }
 
-export function TimelineNotes({ noted, durationMs }: TimelineNotesProps) {
+export function TimelineNotes({ notesAndClips, durationMs }: TimelineNotesProps) {
   if (durationMs <= 0) return null;
   return (
     <div aria-hidden className="absolute inset-0">
-      {noted.map((one) =>
+      {notesAndClips.map((one) =>
         one.kind === 'clip' ? (
           <span
             key={one.clip.id}

@@ -9,7 +9,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Drafts } from './drafts.ts';
 import { type Chapter, chapterAt, clickName, goalAt, snapTo } from './moments.ts';
-import { type Noted, notedName } from './noted.ts';
+import { itemName, type NoteOrClip } from './notes-and-clips.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 import { DraftStretch, TimelineNotes } from './timeline-notes.tsx';
 
@@ -20,17 +20,17 @@ interface TimelineProps {
   player: Player;
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
-  noted: readonly Noted[];
+  notesAndClips: readonly NoteOrClip[];
   drafts: Drafts;
 }
 
-export function Timeline({ player, chapters, stills, noted, drafts }: TimelineProps) {
+export function Timeline({ player, chapters, stills, notesAndClips, drafts }: TimelineProps) {
   const durationMs = useStore(player, (state) => state.durationMs);
   const ready = useStore(player, ({ phase }) => phase === 'ready');
   const [pointer, setPointer] = useState<{ atMs: number; reachMs: number } | null>(null);
   const [byKeyboard, setByKeyboard] = useState(false);
   const clicksMs = chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs));
-  const marksMs = [...clicksMs, ...noted.map(({ atMs }) => atMs)];
+  const marksMs = [...clicksMs, ...notesAndClips.map(({ atMs }) => atMs)];
 
   const follow = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -51,13 +51,13 @@ export function Timeline({ player, chapters, stills, noted, drafts }: TimelinePr
   return (
     <div className="relative h-14">
       <TimelineMarks chapters={chapters} durationMs={durationMs} />
-      <TimelineNotes noted={noted} durationMs={durationMs} />
+      <TimelineNotes notesAndClips={notesAndClips} durationMs={durationMs} />
       <DraftStretch drafts={drafts} player={player} durationMs={durationMs} />
       <Progress player={player} />
       <Slider
         player={player}
         chapters={chapters}
-        noted={noted}
+        notesAndClips={notesAndClips}
         durationMs={durationMs}
         disabled={!ready}
         snap={(atMs) => snapTo(marksMs, atMs, pointer?.reachMs ?? 0)}
@@ -72,7 +72,7 @@ export function Timeline({ player, chapters, stills, noted, drafts }: TimelinePr
         <TimelineHint
           chapters={chapters}
           stills={stills}
-          noted={noted}
+          notesAndClips={notesAndClips}
           durationMs={durationMs}
           atMs={pointer.atMs}
         />
@@ -82,7 +82,7 @@ export function Timeline({ player, chapters, stills, noted, drafts }: TimelinePr
           player={player}
           chapters={chapters}
           stills={stills}
-          noted={noted}
+          notesAndClips={notesAndClips}
           durationMs={durationMs}
         />
       )}
@@ -101,14 +101,14 @@ interface SliderProps
 }
 
 /** The thumb is invisible and as thin as possible, so that positions on the track match times exactly. */
-function Slider({ player, chapters, noted, durationMs, snap, ...rest }: SliderProps) {
+function Slider({ player, chapters, notesAndClips, durationMs, snap, ...rest }: SliderProps) {
   const seconds = useStore(player, ({ atMs }) => Math.round(atMs / 100) / 10);
   return (
     <input
       type="range"
       data-timeline
       aria-label="Position in the recording"
-      aria-valuetext={spoken({ chapters, noted, durationMs }, seconds * 1000)}
+      aria-valuetext={spoken({ chapters, notesAndClips, durationMs }, seconds * 1000)}
       min={0}
       max={Math.max(durationMs, 1)}
       step="any"
@@ -122,19 +122,23 @@ function Slider({ player, chapters, noted, durationMs, snap, ...rest }: SliderPr
 
 /** Returns a screen reader's text for a position: time, screen, and the click, note or clip there. */
 function spoken(
-  { chapters, noted, durationMs }: Pick<SliderProps, 'chapters' | 'noted' | 'durationMs'>,
+  {
+    chapters,
+    notesAndClips,
+    durationMs,
+  }: Pick<SliderProps, 'chapters' | 'notesAndClips' | 'durationMs'>,
   atMs: number,
 ): string {
   const chapter = chapters[chapterAt(chapters, atMs)];
   const click = chapter?.clicks.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
   const goalMs = goalAt(chapters);
-  const said = noted.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
+  const marked = notesAndClips.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
   return [
     `${formatDuration(atMs)} of ${formatDuration(durationMs)}`,
     chapter?.screenName ?? null,
     goalMs !== null && Math.abs(goalMs - atMs) < 100 ? 'goal reached' : null,
     click ? clickName(click).toLowerCase() : null,
-    said ? notedName(said) : null,
+    marked ? itemName(marked) : null,
   ]
     .filter(Boolean)
     .join(', ');

@@ -27,7 +27,7 @@ interface TranscriptSegmentRowProps {
   /** Index in the transcript, from 0. */
   at: number;
   /** The transcription that the segment is of. */
-  madeBy: string | null;
+  transcriptionId: string | null;
   player: Player;
   drafts: Drafts;
   search: string;
@@ -37,7 +37,7 @@ interface TranscriptSegmentRowProps {
 export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
   props: TranscriptSegmentRowProps,
 ) {
-  const { of, segment, at, madeBy, player, isCurrent } = props;
+  const { of, segment, at, transcriptionId, player, isCurrent } = props;
   const { startMs, correction, original } = segment;
   const [isCorrecting, setCorrecting] = useState(false);
   const mayNote = useMayNote();
@@ -76,12 +76,12 @@ export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
           </span>
         )}
       </div>
-      {isCorrecting && madeBy !== null ? (
+      {isCorrecting && transcriptionId !== null ? (
         <SegmentCorrection
           of={of}
           segment={segment}
           at={at}
-          madeBy={madeBy}
+          transcriptionId={transcriptionId}
           onClose={() => setCorrecting(false)}
         />
       ) : (
@@ -103,7 +103,7 @@ function stepWords(event: KeyboardEvent, player: Player, segment: ShownSegment):
 
 function Words({ segment, at, player, search, isCurrent }: TranscriptSegmentRowProps) {
   const words = wordsOf(segment);
-  const said = useStore(player, ({ atMs }) => (isCurrent ? begunAt(words, atMs) : -1));
+  const currentWord = useStore(player, ({ atMs }) => (isCurrent ? begunAt(words, atMs) : -1));
   const goTo = ({ target }: MouseEvent) => {
     const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
     // The end of a selection is no press on a word.
@@ -122,8 +122,10 @@ function Words({ segment, at, player, search, isCurrent }: TranscriptSegmentRowP
             data-word={index}
             className={classNames(
               'cursor-pointer rounded-sm hover:bg-hover',
-              index === said && 'bg-accent text-on-accent',
-              isFound(word.text, search) && index !== said && 'bg-warning-soft font-semibold',
+              index === currentWord && 'bg-accent text-on-accent',
+              isFound(word.text, search) &&
+                index !== currentWord &&
+                'bg-warning-soft font-semibold',
             )}
           >
             {word.text.trim()}
@@ -135,14 +137,14 @@ function Words({ segment, at, player, search, isCurrent }: TranscriptSegmentRowP
 }
 
 function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void }) {
-  const { of, segment, at, madeBy, player, drafts, onCorrect } = props;
+  const { of, segment, at, transcriptionId, player, drafts, onCorrect } = props;
   const mayChange = useMayChange();
   const correcting = useCorrectSegment(of);
   const quote = quoteOf(wordsOf(segment));
   const { correction } = segment;
   const takeBack = () => {
-    if (madeBy === null || correction === null) return;
-    const seen = { madeBy, version: correction.version };
+    if (transcriptionId === null || correction === null) return;
+    const seen = { madeBy: transcriptionId, version: correction.version };
     correcting.mutate(
       { segment: at, text: null, seen },
       { onError: (error) => toast.error(sentenceOf(error, 'It could not be taken back.')) },

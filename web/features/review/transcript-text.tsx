@@ -50,7 +50,7 @@ export function TranscriptText(props: TranscriptTextProps) {
                 player={player}
                 drafts={drafts}
                 search={search}
-                madeBy={madeBy}
+                transcriptionId={madeBy}
                 isCurrent={at === current}
               />
             )

@@ -7,7 +7,7 @@ import { Waiting } from '#web/entities/recording/player-parts.tsx';
 import { captionsShown } from '#web/entities/storage-keys.ts';
 import type { Drafts } from './drafts.ts';
 import type { Chapter } from './moments.ts';
-import type { Noted } from './noted.ts';
+import type { NoteOrClip } from './notes-and-clips.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
 import { PlayerControls, PlayerHelp } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
@@ -27,7 +27,7 @@ interface VideoPlayerProps {
   posterUrl: string | null;
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
-  noted: readonly Noted[];
+  notesAndClips: readonly NoteOrClip[];
   drafts: Drafts;
   /** The captions, or null if there is no transcript. */
   captions: Captions | null;
@@ -44,7 +44,7 @@ export function VideoPlayer({
   posterUrl,
   chapters,
   stills,
-  noted,
+  notesAndClips,
   drafts,
   captions,
   region,
@@ -108,7 +108,7 @@ export function VideoPlayer({
             player={player}
             chapters={chapters}
             stills={stills}
-            noted={noted}
+            notesAndClips={notesAndClips}
             drafts={drafts}
           />
           <PlayerControls target={target} />

@@ -23,7 +23,7 @@ const HIGH_SHARE = 0.25;
 export function numbersOf(screen: ScreenResult): ScreenNumber[] {
   const { number: at, visitedBy, missedBy, cameBack, endedHere, firstReactedMs } = screen;
   const subtitle = titleOf(screen);
-  const of = (asked: AskedMoments['query'], title: string) => ({ query: asked, title, subtitle });
+  const of = (query: AskedMoments['query'], title: string) => ({ query, title, subtitle });
   const share = (term: string, counted: Proportion, people: AskedMoments): ScreenNumber => ({
     term,
     value: `${counted.k} of ${counted.n}`,

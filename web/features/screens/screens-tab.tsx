@@ -36,7 +36,7 @@ export function ScreensTab({ test }: { test: TestOverview }) {
   if (people === 0 || steady.items.length === 0) {
     return <NoResults test={test} people={people} total={total} />;
   }
-  const shown = steady.items.find(({ number }) => number === chosen);
+  const openScreen = steady.items.find(({ number }) => number === chosen);
   return (
     <>
       <ul aria-label="Screens" className={grid} {...steady.listeners}>
@@ -50,8 +50,8 @@ export function ScreensTab({ test }: { test: TestOverview }) {
         ))}
       </ul>
       <div ref={heat} className="scroll-mt-4 pt-8 empty:hidden">
-        {shown !== undefined && (
-          <ScreenHeat testId={test._id} number={shown.number} filter={filter} />
+        {openScreen !== undefined && (
+          <ScreenHeat testId={test._id} number={openScreen.number} filter={filter} />
         )}
       </div>
     </>
@@ -97,18 +97,18 @@ function ScreenHeat({ testId, number, filter }: ScreenHeatProps) {
   // Marks of clicks that missed have a cross, whatever else is shown.
   const missed = useQuery(heatQuery(testId, filter, { number, layer: 'missed', weight }));
   // A press shows at once; thousands of clicks follow when there is time.
-  const shown = useDeferredValue(heat.data);
-  const shownMissed = useDeferredValue(missed.data);
+  const deferredHeat = useDeferredValue(heat.data);
+  const deferredMissed = useDeferredValue(missed.data);
   if (heat.isPending) return <Skeleton className="h-160 w-full rounded-lg" />;
   if (heat.isError) {
     return <ErrorView title="Failed to load the clicks." onRetry={() => void heat.refetch()} />;
   }
-  const data = shown?.screen.number === number ? shown : heat.data;
+  const data = deferredHeat?.screen.number === number ? deferredHeat : heat.data;
   return (
     <HeatViewer
       key={number}
       heat={data}
-      missed={shownMissed?.screen.number === number ? shownMissed : null}
+      missed={deferredMissed?.screen.number === number ? deferredMissed : null}
       isOld={heat.isPlaceholderData || data !== heat.data}
       testId={testId}
       filter={filter}

@@ -35,13 +35,13 @@ function SetBy({ own: { setAt, setBy } }: { own: Own }) {
   );
 }
 
-interface Said {
+interface Notice {
   tone: Tone;
   title: string;
   text: string;
 }
 
-const checks = (tool: string): Record<Own['check'], Said> => ({
+const checks = (tool: string): Record<Own['check'], Notice> => ({
   works: {
     tone: 'success',
     title: 'A token of this workspace is in use',
@@ -64,7 +64,7 @@ const checks = (tool: string): Record<Own['check'], Said> => ({
   },
 });
 
-function unreadable(isOwner: boolean): Said {
+function unreadable(isOwner: boolean): Notice {
   return {
     tone: 'danger',
     title: 'The token can no longer be read',

@@ -26,7 +26,7 @@ interface MemberListProps {
 }
 
 export function MemberList({ info, onDone, onFailure }: MemberListProps) {
-  const [asked, setAsked] = useState<TeamMember | null>(null);
+  const [memberToRemove, setMemberToRemove] = useState<TeamMember | null>(null);
   const reporting = (failed: string) => ({
     makesStale: [userInfoQuery.queryKey],
     failed: (error: unknown) => serverSentenceOf(error, failed),
@@ -66,25 +66,25 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
             key={member._id}
             member={member}
             isSelf={member.joined && member.email === info.email}
-            onRemove={info.role === 'owner' && member.role !== 'owner' ? setAsked : null}
+            onRemove={info.role === 'owner' && member.role !== 'owner' ? setMemberToRemove : null}
             onResend={info.role === 'owner' && member.invitation ? resending.mutate : null}
             onRole={info.role === 'owner' ? changingRole.mutate : null}
           />
         ))}
       </List>
-      {asked && (
+      {memberToRemove && (
         <ConfirmDialog
-          title={asked.joined ? 'Remove this member?' : 'Withdraw this invitation?'}
-          confirmLabel={asked.joined ? 'Remove' : 'Withdraw'}
+          title={memberToRemove.joined ? 'Remove this member?' : 'Withdraw this invitation?'}
+          confirmLabel={memberToRemove.joined ? 'Remove' : 'Withdraw'}
           busyLabel="Removing..."
-          onConfirm={() => removal.mutateAsync(asked)}
+          onConfirm={() => removal.mutateAsync(memberToRemove)}
           closesOnFailure
-          onClose={() => setAsked(null)}
+          onClose={() => setMemberToRemove(null)}
         >
           <p className="[overflow-wrap:anywhere]">
-            {asked.joined
-              ? `${asked.email} loses access to this workspace at once. Tests and recordings stay.`
-              : `The invitation of ${asked.email} no longer works then.`}
+            {memberToRemove.joined
+              ? `${memberToRemove.email} loses access to this workspace at once. Tests and recordings stay.`
+              : `The invitation of ${memberToRemove.email} no longer works then.`}
           </p>
         </ConfirmDialog>
       )}

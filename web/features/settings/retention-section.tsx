@@ -48,7 +48,7 @@ const choices: readonly RetentionDays[] = [null, ...RETENTION_DAYS.toReversed()]
 function Choice({ days }: { days: RetentionDays }) {
   const queryClient = useQueryClient();
   /** Chosen, and not confirmed yet. */
-  const [asked, setAsked] = useState<NonNullable<RetentionDays> | null>(null);
+  const [daysToConfirm, setDaysToConfirm] = useState<NonNullable<RetentionDays> | null>(null);
   const failed = 'Nothing was changed: the request failed. Please try again.';
   const save = useCall((chosen: RetentionDays) => call(retention.set, { body: { days: chosen } }), {
     onSuccess: (rule) => {
@@ -64,7 +64,7 @@ function Choice({ days }: { days: RetentionDays }) {
   const choose = (chosen: RetentionDays) => {
     save.reset();
     const isStricter = chosen !== null && (days === null || chosen < days);
-    if (isStricter) setAsked(chosen);
+    if (isStricter) setDaysToConfirm(chosen);
     else save.mutate(chosen);
   };
   return (
@@ -75,21 +75,21 @@ function Choice({ days }: { days: RetentionDays }) {
         options={choices.map((each) => ({ value: String(each), label: nameOf(each) }))}
         value={String(days)}
         disabled={save.isPending}
-        error={asked === null ? save.failure : undefined}
+        error={daysToConfirm === null ? save.failure : undefined}
         onChange={({ target }) =>
           choose(choices.find((each) => String(each) === target.value) ?? null)
         }
       />
-      {asked !== null && (
+      {daysToConfirm !== null && (
         <ConfirmDialog
-          title={`Keep recordings for ${nameOf(asked)}?`}
+          title={`Keep recordings for ${nameOf(daysToConfirm)}?`}
           confirmLabel="Delete older recordings"
           busyLabel="Saving…"
-          onConfirm={() => save.mutateAsync(asked)}
+          onConfirm={() => save.mutateAsync(daysToConfirm)}
           failed={failed}
-          onClose={() => setAsked(null)}
+          onClose={() => setDaysToConfirm(null)}
         >
-          <Consequence days={asked} />
+          <Consequence days={daysToConfirm} />
         </ConfirmDialog>
       )}
     </>

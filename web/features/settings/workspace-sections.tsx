@@ -142,11 +142,11 @@ export function ViewLinksSection() {
       description="Who has one of these sees what it shows, without an account. ‘Share’ on a test or a recording makes one."
     >
       <QueryStates of="links" query={links}>
-        {(made) =>
-          made.length === 0 ? (
+        {(links) =>
+          links.length === 0 ? (
             <p className="text-muted text-sm">There are none.</p>
           ) : (
-            <ViewLinkList links={made} />
+            <ViewLinkList links={links} />
           )
         }
       </QueryStates>

@@ -17,7 +17,7 @@ export function EaseCard({ testId, ease, didIt, asks }: Answers & { testId: Test
   const { counts, average } = ease;
   const { filter } = useResultFilter();
   const answered = average.n;
-  const saidEither = didIt.yes + didIt.no;
+  const answeredDidIt = didIt.yes + didIt.no;
   return (
     <ResultCard
       id="ease"
@@ -40,7 +40,7 @@ export function EaseCard({ testId, ease, didIt, asks }: Answers & { testId: Test
           {asks.includes('ease') ? 'Not answered yet.' : 'This test does not ask it.'}
         </p>
       )}
-      {(saidEither > 0 || asks.includes('did_it')) && <DidIt didIt={didIt} />}
+      {(answeredDidIt > 0 || asks.includes('did_it')) && <DidIt didIt={didIt} />}
     </ResultCard>
   );
 }

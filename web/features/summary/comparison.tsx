@@ -118,7 +118,7 @@ function ComparisonTable({ data }: { data: ResultComparison }) {
         </thead>
         <tbody>
           {shares.map(
-            ([label, shown]) => shown && <ShareRow key={label} label={label} of={shown} />,
+            ([label, share]) => share && <ShareRow key={label} label={label} of={share} />,
           )}
           {timeToGoal && <AverageRow label="Time to goal" of={timeToGoal} textOf={timeText} />}
           <AverageRow label="Ease, 1 to 7" of={ease} textOf={easeText} />

@@ -82,7 +82,7 @@ function FindingRow({ testId, finding }: FindingRowProps) {
       >
         {peopleCount(finding.people)}
       </Button>
-      <KeepInReport testId={testId} words={words} />
+      <AddNumberToReport testId={testId} words={words} />
     </li>
   );
 }
@@ -130,23 +130,23 @@ function PlaceMark({ image, at }: PlaceMarkProps) {
   );
 }
 
-interface KeepInReportProps {
+interface AddNumberToReportProps {
   testId: TestId;
   words: FindingWords;
 }
 
 /** Keeps a line of 'Where it went wrong' in the report, with its number, filter and definition as evidence. */
-function KeepInReport({ testId, words }: KeepInReportProps) {
+function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
   const { filter } = useResultFilter();
   const mayChange = useMayChange();
   const findings = useQuery({ ...findingsQuery(testId), enabled: mayChange });
-  const keeping = useAddFinding(testId);
+  const adding = useAddFinding(testId);
   if (!mayChange) return null;
   const { sentence, title, subtitle, query, number } = words;
   const evidence = numberEvidence({ number, filter, query, title, subtitle });
-  const isKept = (findings.data ?? []).some((one) => keeps(one, evidence.number));
-  const keep = () =>
-    keeping.mutate(
+  const isInReport = (findings.data ?? []).some((one) => isSameNumber(one, evidence.number));
+  const add = () =>
+    adding.mutate(
       {
         sentence: sentence.map(({ text }) => text).join(''),
         isByRule: true,
@@ -157,18 +157,18 @@ function KeepInReport({ testId, words }: KeepInReportProps) {
         onError: (error) => toast.error(sentenceOf(error, 'It was not kept. Please try again.')),
       },
     );
-  const Icon = isKept ? Check : FilePlus2;
+  const Icon = isInReport ? Check : FilePlus2;
   return (
     <Button
       size="sm"
       variant="secondary"
       icon={<Icon aria-hidden className="size-4" />}
-      busy={keeping.isPending}
-      disabled={isKept}
+      busy={adding.isPending}
+      disabled={isInReport}
       className="print:hidden"
-      onClick={keep}
+      onClick={add}
     >
-      {isKept ? 'In report' : 'Keep in report'}
+      {isInReport ? 'In report' : 'Keep in report'}
     </Button>
   );
 }
@@ -177,15 +177,20 @@ function KeepInReport({ testId, words }: KeepInReportProps) {
  * Returns whether a finding in the report has the same number and place. A filter without a revision means the stored
  * one.
  */
-function keeps({ isByRule, evidence: [first] }: Finding, asked: Asked): boolean {
+function isSameNumber(
+  { isByRule, evidence: [first] }: Finding,
+  candidate: NumberEvidence,
+): boolean {
   if (!isByRule || first?.kind !== 'number') return false;
   const { number } = first;
-  if (number.number !== asked.number || number.moments !== asked.moments) return false;
-  const [kept, given] = [number.filter, asked.filter].map((text) => new URLSearchParams(text));
-  if (!given?.has('revision')) kept?.delete('revision');
-  kept?.sort();
-  given?.sort();
-  return String(kept) === String(given);
+  if (number.number !== candidate.number || number.moments !== candidate.moments) return false;
+  const [stored, current] = [number.filter, candidate.filter].map(
+    (text) => new URLSearchParams(text),
+  );
+  if (!current?.has('revision')) stored?.delete('revision');
+  stored?.sort();
+  current?.sort();
+  return String(stored) === String(current);
 }
 
-type Asked = ReturnType<typeof numberEvidence>['number'];
+type NumberEvidence = ReturnType<typeof numberEvidence>['number'];

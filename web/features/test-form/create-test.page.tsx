@@ -44,17 +44,17 @@ export function CreateTestPage() {
 }
 
 function CreateTest({ company, mayRename }: { company: string; mayRename: boolean }) {
-  const [kept] = useState(() => testDraft.read());
+  const [storedDraft] = useState(() => testDraft.read());
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
-    defaultValues: kept ? formOf(kept) : empty,
+    defaultValues: storedDraft ? formOf(storedDraft) : empty,
   });
   const goal = useGoal(form.watch('figmaUrl'), {
     test: null,
-    ...(kept?.goal ? { kept: kept.goal } : {}),
+    ...(storedDraft?.goal ? { storedDraft: storedDraft.goal } : {}),
   });
-  useKeptDraft(form, goal.isChanged ? goal.model.draft : undefined);
+  useStoredDraft(form, goal.isChanged ? goal.model.draft : undefined);
   return (
     <>
       <PageHeader title={createTexts.title}>
@@ -80,7 +80,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
         send={(input) => call(tests.create, { body: { ...input, ...goal.body, company } })}
         onSaved={testDraft.clear}
         cancelTo={pages.dashboard.href()}
-        isDraftKept
+        isDraftStored
         offersSample
       />
     </>
@@ -92,7 +92,7 @@ function formOf({ name, task, figmaUrl }: TestForm): TestForm {
 }
 
 /** Stores the form's input, so that it survives a reload and a detour to the company page. */
-function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>, goal?: GoalDraft): void {
+function useStoredDraft(form: ReturnType<typeof useForm<TestForm>>, goal?: GoalDraft): void {
   const { subscribe, getValues } = form;
   useEffect(() => {
     const keep = (values: TestForm) => testDraft.write({ ...values, ...(goal ? { goal } : {}) });

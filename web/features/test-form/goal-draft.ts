@@ -75,9 +75,9 @@ export function changedGoal(
 ): Pick<TestInput, 'goal' | 'asks'> {
   const goal = goalOf(draft, facts);
   // A goal of screens stays behind with its file.
-  const kept = stored.test.goal?.kind === 'screens' && stored.facts.file !== facts.file;
+  const isOtherFile = stored.test.goal?.kind === 'screens' && stored.facts.file !== facts.file;
   return {
-    ...(isSame(goal, kept ? null : stored.test.goal) ? {} : { goal }),
+    ...(isSame(goal, isOtherFile ? null : stored.test.goal) ? {} : { goal }),
     ...(isSame(draft.asks, stored.test.asks) ? {} : { asks: draft.asks }),
   };
 }

@@ -71,12 +71,12 @@ interface TilesProps {
 }
 
 function Tiles({ screens, chosen, onToggle }: TilesProps) {
-  const [shown, setShown] = useState(PAGE);
-  const more = Math.min(PAGE, screens.length - shown);
+  const [visibleCount, setVisibleCount] = useState(PAGE);
+  const more = Math.min(PAGE, screens.length - visibleCount);
   return (
     <>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3">
-        {screens.slice(0, shown).map((screen) => (
+        {screens.slice(0, visibleCount).map((screen) => (
           <li key={screen.screenId}>
             <Tile
               screen={screen}
@@ -88,7 +88,7 @@ function Tiles({ screens, chosen, onToggle }: TilesProps) {
       </ul>
       {more > 0 && (
         <div className="pt-4 text-center">
-          <Button variant="secondary" onClick={() => setShown(shown + PAGE)}>
+          <Button variant="secondary" onClick={() => setVisibleCount(visibleCount + PAGE)}>
             Show {more} more of {screens.length}
           </Button>
         </div>

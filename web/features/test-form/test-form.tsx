@@ -36,7 +36,7 @@ interface TestFormViewProps {
   /** Asks before the form is sent; false: it is not sent. */
   ask?: (input: TestForm) => Promise<boolean>;
   /** Typed input outlives the page, in this tab. */
-  isDraftKept?: boolean;
+  isDraftStored?: boolean;
   /** Offers the sample prototype. */
   offersSample?: boolean;
 }
@@ -52,14 +52,14 @@ export function TestFormView({ form, goal, texts, send, ...rest }: TestFormViewP
     sessions = 0,
     canSubmit = true,
     cancelTo,
-    isDraftKept = false,
+    isDraftStored = false,
     ask,
     offersSample = false,
   } = rest;
   const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
   // Once sent, nothing is lost by going on.
   const isChanged = form.formState.isDirty || goal.isChanged;
-  useUnsavedChanges(isChanged && !saving.isPending, isDraftKept ? 'tab' : 'page');
+  useUnsavedChanges(isChanged && !saving.isPending, isDraftStored ? 'tab' : 'page');
   const submit = form.handleSubmit(async (input) => {
     if (ask === undefined || (await ask(input))) saving.mutate(input);
   });

@@ -47,10 +47,10 @@ export interface GoalModel {
 /** @param test null: a new one, which may begin with a draft. */
 export function useGoal(
   link: string,
-  { test, kept }: { test: TestOverview | null; kept?: GoalDraft },
+  { test, storedDraft }: { test: TestOverview | null; storedDraft?: GoalDraft },
 ) {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
-  const [touched, setTouched] = useState<GoalDraft | null>(kept ?? null);
+  const [touched, setTouched] = useState<GoalDraft | null>(storedDraft ?? null);
   const { figmaUrl, facts } = useLastLink(link, factsOf(link, hosts));
   const storedFacts = factsOf(test?.figmaUrl ?? '', hosts);
   // Until something is chosen here, it shows what another person saved meanwhile.
@@ -121,14 +121,14 @@ function choosableOf({ screenId, name, image, isInDesign = true }: Screen): Choo
   return { screenId, name, image, isInDesign };
 }
 
-function listingOf(asked: {
+function listingOf(options: {
   file: string | null;
   isError: boolean;
   isLoaded: boolean;
 }): GoalModel['listing'] {
-  if (asked.file === null) return 'none';
-  if (asked.isLoaded) return 'ready';
-  return asked.isError ? 'failed' : 'loading';
+  if (options.file === null) return 'none';
+  if (options.isLoaded) return 'ready';
+  return options.isError ? 'failed' : 'loading';
 }
 
 /** Adds chosen screens that the list does not contain: deleted from the design, or found only by clicking through. */

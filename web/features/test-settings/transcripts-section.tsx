@@ -33,7 +33,7 @@ function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts 
   const mayChange = useMayChange();
   const starting = useStartAllTranscripts(testId);
   const { server, recordings, states, startableAt } = counts;
-  const told = words.flatMap(([state, text]) =>
+  const stateTexts = words.flatMap(([state, text]) =>
     states[state] ? [`${states[state]} ${text}`] : [],
   );
   const lacking = (states.none ?? 0) + (states.failed ?? 0);
@@ -52,7 +52,7 @@ function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts 
         </p>
         <p role="status" className="mt-1 text-sm tabular-nums">
           {`${recordings} ${recordings === 1 ? 'recording' : 'recordings'}`}
-          {told.length > 0 && `: ${told.join(', ')}`}
+          {stateTexts.length > 0 && `: ${stateTexts.join(', ')}`}
         </p>
       </div>
       {mayChange && server !== null && lacking > 0 && (

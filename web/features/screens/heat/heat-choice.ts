@@ -66,11 +66,11 @@ function keyIn<Key extends string>(table: Record<Key, unknown>, text: string | n
 
 export function useHeatChoice(): [HeatChoice, (change: Partial<HeatChoice>) => void] {
   const [params, setParams] = useSearchParams();
-  const kept = readHeatChoice(params);
+  const stored = readHeatChoice(params);
   // The router changes the address when it has time; what was pressed shows at once.
   const [pressed, setPressed] = useState<HeatChoice | null>(null);
-  if (pressed?.view === kept.view && pressed.weight === kept.weight) setPressed(null);
-  const choice = pressed ?? kept;
+  if (pressed?.view === stored.view && pressed.weight === stored.weight) setPressed(null);
+  const choice = pressed ?? stored;
   const choose = (change: Partial<HeatChoice>) => {
     const { view, weight } = { ...choice, ...change };
     setPressed({ view, weight });

@@ -23,10 +23,11 @@ export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: Heat
   const { width, height, url } = image;
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const frame = useRef<HTMLDivElement>(null);
-  const shownPx = useShownWidth(frame);
+  const visiblePx = useVisibleWidth(frame);
   const job = useMemo(
-    () => (shownPx === 0 ? null : layerJob({ clicks, look, image: { width, height }, shownPx })),
-    [clicks, look, width, height, shownPx],
+    () =>
+      visiblePx === 0 ? null : layerJob({ clicks, look, image: { width, height }, visiblePx }),
+    [clicks, look, width, height, visiblePx],
   );
   return (
     <div
@@ -59,7 +60,7 @@ export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: Heat
 }
 
 /** Returns the width in pixels of the screen, or 0 before it is measured. */
-function useShownWidth(frame: { current: HTMLElement | null }): number {
+function useVisibleWidth(frame: { current: HTMLElement | null }): number {
   const [widthPx, setWidthPx] = useState(0);
   useLayoutEffect(() => {
     const { current: element } = frame;
@@ -79,22 +80,22 @@ const PIXELS_MAX = 8_000_000;
 /** Radius in CSS pixels, the same as in one recording's heatmaps. */
 const MARK_RADIUS_PX = 8;
 
-interface Shown {
+interface LayerInput {
   clicks: PackedClicks;
   look: HeatLook;
   image: { width: number; height: number };
-  shownPx: number;
+  visiblePx: number;
 }
 
-function layerJob({ clicks, look, image, shownPx }: Shown): LayerJob {
+function layerJob({ clicks, look, image, visiblePx }: LayerInput): LayerJob {
   const most = Math.sqrt(PIXELS_MAX / (image.width * image.height));
-  const scale = Math.min(shownPx / image.width, most);
+  const scale = Math.min(visiblePx / image.width, most);
   return {
     clicks,
     look,
     scale,
     width: Math.max(1, Math.round(image.width * scale)),
     height: Math.max(1, Math.round(image.height * scale)),
-    markRadius: (MARK_RADIUS_PX * devicePixelRatio * scale * image.width) / shownPx,
+    markRadius: (MARK_RADIUS_PX * devicePixelRatio * scale * image.width) / visiblePx,
   };
 }

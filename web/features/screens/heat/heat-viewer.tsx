@@ -14,7 +14,6 @@ import { IconButton } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
-import { useAskedPlaces } from './asked-places.ts';
 import {
   type ClickWeight,
   clickWeights,
@@ -28,6 +27,7 @@ import { HeatPicture } from './heat-picture.tsx';
 import { clicksByPeople, type HotSpot } from './heat-words.ts';
 import { HotSpots } from './hot-spots.tsx';
 import { Lasso, spotUnder } from './lasso.tsx';
+import { usePlaceMoments } from './place-moments.ts';
 
 interface HeatViewerProps {
   testId: TestId;
@@ -51,7 +51,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
   const { screen } = heat;
   const { noun, look, label, isWeighed } = heatViews[viewOf(heat.layer, choice.view)];
   const clicks = useMemo(() => packBins(heat.bins, missed?.bins ?? null), [heat.bins, missed]);
-  const places = useAskedPlaces({ ...rest, heat, noun });
+  const places = usePlaceMoments({ ...rest, heat, noun });
   const [outlined, setOutlined] = useState<HotSpot | null>(null);
   const [touch, setTouch] = useState(false);
   const [opacity, setOpacity] = useState(1);
@@ -140,7 +140,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
             </p>
           )}
           <p role="status" className="font-semibold text-sm empty:hidden">
-            {places.said}
+            {places.announcement}
           </p>
           {heat.clicks > 0 ? (
             <HotSpots

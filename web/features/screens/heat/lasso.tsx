@@ -109,26 +109,26 @@ const CORNERS_MAX = 64;
 export function lassoArea(drawn: readonly Corner[]): string[] | null {
   const whole = drawn.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
   let apart = 2;
-  let kept = withDistance(whole, apart);
-  while (kept.length > CORNERS_MAX) {
+  let remaining = withDistance(whole, apart);
+  while (remaining.length > CORNERS_MAX) {
     apart *= 1.5;
-    kept = withDistance(whole, apart);
+    remaining = withDistance(whole, apart);
   }
-  return kept.length < 3 || areaOf(kept) < SMALLEST_AREA
+  return remaining.length < 3 || areaOf(remaining) < SMALLEST_AREA
     ? null
-    : kept.map(({ x, y }) => `${x}:${y}`);
+    : remaining.map(({ x, y }) => `${x}:${y}`);
 }
 
 /** Less is a press with a trembling hand, in square pixels. */
 const SMALLEST_AREA = 64;
 
 function withDistance(corners: readonly Corner[], apart: number): Corner[] {
-  const kept: Corner[] = [];
+  const remaining: Corner[] = [];
   for (const corner of corners) {
-    const last = kept.at(-1);
-    if (!last || Math.hypot(corner.x - last.x, corner.y - last.y) >= apart) kept.push(corner);
+    const last = remaining.at(-1);
+    if (!last || Math.hypot(corner.x - last.x, corner.y - last.y) >= apart) remaining.push(corner);
   }
-  return kept;
+  return remaining;
 }
 
 /** Computes the area by the shoelace formula. */

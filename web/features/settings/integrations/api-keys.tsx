@@ -17,21 +17,21 @@ import { QueryStates } from '#web/ui/query-states.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
 import { apiKeysQuery } from './integrations.query.ts';
 import { NewKeyForm } from './new-key-form.tsx';
-import { ShownSecret } from './shown-secret.tsx';
+import { SecretNotice } from './secret-notice.tsx';
 
 export function ApiKeys() {
   const keys = useQuery(apiKeysQuery);
-  const [made, setMade] = useState<{ key: string; apiKey: ApiKey } | null>(null);
+  const [created, setCreated] = useState<{ key: string; apiKey: ApiKey } | null>(null);
   return (
     <>
-      {made === null ? (
-        <NewKeyForm onMade={setMade} />
+      {created === null ? (
+        <NewKeyForm onCreated={setCreated} />
       ) : (
-        <ShownSecret
-          title={`The key ${isolated(made.apiKey.name)} is made`}
+        <SecretNotice
+          title={`The key ${isolated(created.apiKey.name)} is made`}
           of="API key"
-          secret={made.key}
-          onDone={() => setMade(null)}
+          secret={created.key}
+          onDone={() => setCreated(null)}
         />
       )}
       <QueryStates of="API keys" query={keys}>
@@ -48,7 +48,7 @@ export function ApiKeys() {
 }
 
 function KeyList({ keys }: { keys: readonly ApiKey[] }) {
-  const [asked, setAsked] = useState<ApiKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
   const revoking = useCall(
     ({ _id }: ApiKey) => call(apiKeys.revoke, { params: { apiKeyId: _id } }),
     {
@@ -61,21 +61,21 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
     <>
       <List aria-label="API keys">
         {keys.map((key) => (
-          <KeyRow key={key._id} apiKey={key} onRevoke={() => setAsked(key)} />
+          <KeyRow key={key._id} apiKey={key} onRevoke={() => setKeyToRevoke(key)} />
         ))}
       </List>
-      {asked && (
+      {keyToRevoke && (
         <ConfirmDialog
           title="Revoke this key?"
           confirmLabel="Revoke"
           busyLabel="Revoking..."
-          onConfirm={() => revoking.mutateAsync(asked)}
+          onConfirm={() => revoking.mutateAsync(keyToRevoke)}
           failed="The key could not be revoked. Please try again."
-          onClose={() => setAsked(null)}
+          onClose={() => setKeyToRevoke(null)}
         >
           <p className="[overflow-wrap:anywhere]">
-            Programs with the key <Name>{asked.name}</Name> are refused at once, and their downloads
-            end.
+            Programs with the key <Name>{keyToRevoke.name}</Name> are refused at once, and their
+            downloads end.
           </p>
         </ConfirmDialog>
       )}

@@ -36,9 +36,9 @@ const keyForm = z.object({
 });
 
 export function NewKeyForm({
-  onMade,
+  onCreated,
 }: {
-  onMade: (made: { key: string; apiKey: ApiKey }) => void;
+  onCreated: (created: { key: string; apiKey: ApiKey }) => void;
 }) {
   const form = useForm({
     resolver: zodResolver(keyForm),
@@ -51,9 +51,9 @@ export function NewKeyForm({
     {
       makesStale: [apiKeysQuery.queryKey],
       staleAfterFailure: true,
-      onSuccess: (made) => {
+      onSuccess: (created) => {
         form.reset();
-        onMade(made);
+        onCreated(created);
       },
       failed: 'The key could not be made. Please try again.',
       onFailure: (sentence, error) => {

@@ -14,11 +14,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { DeliveryLog, dropsSentence } from './delivery-log.tsx';
 import { deliveriesQuery, webhooksQuery } from './integrations.query.ts';
-import { eventLabels, type MadeSecret, WebhookForm } from './webhook-form.tsx';
+import { type CreatedSecret, eventLabels, WebhookForm } from './webhook-form.tsx';
 
 interface WebhookCardProps {
   webhook: Webhook;
-  onSecret: (made: MadeSecret) => void;
+  onSecret: (created: CreatedSecret) => void;
 }
 
 export function WebhookCard({ webhook, onSecret }: WebhookCardProps) {
@@ -119,7 +119,7 @@ interface ActionsProps extends WebhookCardProps {
 }
 
 function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
-  const [asked, setAsked] = useState<'remove' | 'secret' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'remove' | 'secret' | null>(null);
   const { _id: webhookId, url, events, off } = webhook;
   const params = { webhookId };
   const settled = {
@@ -171,21 +171,21 @@ function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
         <Button size="sm" variant="secondary" onClick={onChange}>
           Change
         </Button>
-        <Button size="sm" variant="secondary" onClick={() => setAsked('secret')}>
+        <Button size="sm" variant="secondary" onClick={() => setOpenDialog('secret')}>
           New secret
         </Button>
-        <Button size="sm" variant="quiet" onClick={() => setAsked('remove')}>
+        <Button size="sm" variant="quiet" onClick={() => setOpenDialog('remove')}>
           Remove
         </Button>
       </div>
-      {asked === 'secret' && (
+      {openDialog === 'secret' && (
         <ConfirmDialog
           title="Make a new secret?"
           confirmLabel="Make secret"
           busyLabel="Making..."
           onConfirm={() => renewing.mutateAsync()}
           closesOnFailure
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
           <p>
             For {OLD_SECRET_HOURS} hours requests are signed by both, so that you can put the new
@@ -193,14 +193,14 @@ function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
           </p>
         </ConfirmDialog>
       )}
-      {asked === 'remove' && (
+      {openDialog === 'remove' && (
         <ConfirmDialog
           title="Remove this webhook?"
           confirmLabel="Remove"
           busyLabel="Removing..."
           onConfirm={() => removing.mutateAsync()}
           closesOnFailure
-          onClose={() => setAsked(null)}
+          onClose={() => setOpenDialog(null)}
         >
           <p>Its log goes with it, and what waits is not sent.</p>
         </ConfirmDialog>

@@ -26,7 +26,7 @@ export const eventLabels: Record<WebhookEvent, string> = {
 };
 
 /** A new secret, to be shown once. */
-export interface MadeSecret {
+export interface CreatedSecret {
   secret: string;
   webhook: Webhook;
 }
@@ -35,7 +35,7 @@ interface WebhookFormProps {
   /** The webhook to edit, or null for a new one. */
   webhook: Webhook | null;
   /** Receives the secret of a new webhook, or null after an edit. */
-  onSaved: (made: MadeSecret | null) => void;
+  onSaved: (created: CreatedSecret | null) => void;
   onCancel: () => void;
 }
 
@@ -46,7 +46,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
     defaultValues: { url: webhook?.url ?? '', events: webhook?.events ?? [...webhookEvents] },
   });
   const saving = useCall(
-    async (input: z.output<typeof webhookInput>): Promise<MadeSecret | null> => {
+    async (input: z.output<typeof webhookInput>): Promise<CreatedSecret | null> => {
       if (webhook === null) return await call(webhooks.create, { body: input });
       const body = { ...input, on: webhook.off === null };
       await call(webhooks.update, { params: { webhookId: webhook._id }, body });
@@ -55,9 +55,9 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
     {
       makesStale: [webhooksQuery.queryKey],
       staleAfterFailure: true,
-      onSuccess: (made) => {
-        toast.success(made ? 'The webhook is made.' : 'The webhook is saved.');
-        onSaved(made);
+      onSuccess: (created) => {
+        toast.success(created ? 'Webhook created.' : 'Webhook saved.');
+        onSaved(created);
       },
       failed: 'The webhook could not be saved. Please try again.',
       onFailure: (sentence, error) => {

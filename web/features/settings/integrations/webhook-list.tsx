@@ -4,22 +4,22 @@ import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
 import { webhooksQuery } from './integrations.query.ts';
-import { ShownSecret } from './shown-secret.tsx';
+import { SecretNotice } from './secret-notice.tsx';
 import { WebhookCard } from './webhook-card.tsx';
-import { type MadeSecret, WebhookForm } from './webhook-form.tsx';
+import { type CreatedSecret, WebhookForm } from './webhook-form.tsx';
 
 export function WebhookList() {
   const list = useQuery(webhooksQuery);
   const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<MadeSecret | null>(null);
+  const [created, setCreated] = useState<CreatedSecret | null>(null);
   return (
     <>
-      {made && (
-        <ShownSecret
-          title={`The secret for ${new URL(made.webhook.url).host}`}
+      {created && (
+        <SecretNotice
+          title={`The secret for ${new URL(created.webhook.url).host}`}
           of="secret"
-          secret={made.secret}
-          onDone={() => setMade(null)}
+          secret={created.secret}
+          onDone={() => setCreated(null)}
         />
       )}
       <QueryStates of="webhooks" query={list}>
@@ -29,7 +29,7 @@ export function WebhookList() {
               <p className="text-muted text-sm">There are no webhooks yet.</p>
             )}
             {webhooks.map((webhook) => (
-              <WebhookCard key={webhook._id} webhook={webhook} onSecret={setMade} />
+              <WebhookCard key={webhook._id} webhook={webhook} onSecret={setCreated} />
             ))}
           </>
         )}
@@ -40,7 +40,7 @@ export function WebhookList() {
           onCancel={() => setMaking(false)}
           onSaved={(saved) => {
             setMaking(false);
-            setMade(saved);
+            setCreated(saved);
           }}
         />
       ) : (

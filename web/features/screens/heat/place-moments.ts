@@ -9,7 +9,7 @@ import { momentsQuery } from '#web/entities/results/results.query.ts';
 import { clicksByPeople, type HotSpot, spotEffect, spotName } from './heat-words.ts';
 import { type Corner, lassoArea } from './lasso.tsx';
 
-interface AskedPlacesProps {
+interface PlaceMomentsProps {
   testId: TestId;
   filter: ResultFilter;
   heat: ScreenHeat;
@@ -17,17 +17,17 @@ interface AskedPlacesProps {
   noun: string;
 }
 
-export function useAskedPlaces({ testId, filter, heat, noun }: AskedPlacesProps) {
+export function usePlaceMoments({ testId, filter, heat, noun }: PlaceMomentsProps) {
   const { screen, layer } = heat;
   const queryClient = useQueryClient();
   const openMoments = useOpenMoments();
   const [area, setArea] = useState<readonly string[] | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const clicked = { of: 'clicked', at: screen.number, layer } as const;
 
   const openSpot = (spot: HotSpot) => {
     setArea(null);
-    setSaid('');
+    setAnnouncement('');
     openMoments({
       query: { ...clicked, place: spot.place },
       title: `${spotName(spot)}: ${clicksByPeople(spot, noun)}`,
@@ -38,16 +38,16 @@ export function useAskedPlaces({ testId, filter, heat, noun }: AskedPlacesProps)
   const showArea = async (corners: string[]) => {
     const query = { ...clicked, area: corners };
     setArea(corners);
-    setSaid('Counting …');
+    setAnnouncement('Counting …');
     try {
-      const asked = momentsQuery(testId, filter, query);
-      const [first] = (await queryClient.fetchInfiniteQuery(asked)).pages;
+      const moments = momentsQuery(testId, filter, query);
+      const [first] = (await queryClient.fetchInfiniteQuery(moments)).pages;
       const { total = 0, times = 0 } = first ?? {};
       const text = clicksByPeople({ clicks: times, people: total }, noun);
-      setSaid(total === 0 ? `No ${noun}s in there.` : `${text} in the area that you drew.`);
+      setAnnouncement(total === 0 ? `No ${noun}s in there.` : `${text} in the area that you drew.`);
       if (total > 0) openMoments({ query, title: text, subtitle: `${screen.name} · in an area` });
     } catch {
-      setSaid('The clicks in there could not be counted. Draw again.');
+      setAnnouncement('The clicks in there could not be counted. Draw again.');
     }
   };
 
@@ -59,5 +59,5 @@ export function useAskedPlaces({ testId, filter, heat, noun }: AskedPlacesProps)
     return corners !== null;
   };
 
-  return { area, said, openSpot, openArea };
+  return { area, announcement, openSpot, openArea };
 }

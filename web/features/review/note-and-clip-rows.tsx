@@ -12,27 +12,30 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { MenuProps } from '#web/ui/opened-menu.tsx';
-import type { Noted } from './noted.ts';
+import type { NoteOrClip } from './notes-and-clips.ts';
 import { clipMark, noteMark } from './timeline-notes.tsx';
 
-export interface NotedActions {
+export interface NoteAndClipActions {
   player: Player;
-  onEdit: (noted: Noted) => void;
+  onEdit: (item: NoteOrClip) => void;
   /** Both null for viewers, who change their own alone. */
-  onReport: ((noted: Noted) => void) | null;
-  onDelete: ((noted: Noted) => void) | null;
+  onReport: ((item: NoteOrClip) => void) | null;
+  onDelete: ((item: NoteOrClip) => void) | null;
 }
 
-export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonly Noted[] }) {
+export function NoteAndClipRows({
+  notesAndClips,
+  ...actions
+}: NoteAndClipActions & { notesAndClips: readonly NoteOrClip[] }) {
   const mayEdit = useMayEdit();
-  if (noted.length === 0) return null;
+  if (notesAndClips.length === 0) return null;
   return (
     <ul className="grid gap-1 px-2 pb-2">
-      {noted.map((one) =>
+      {notesAndClips.map((one) =>
         one.kind === 'note' ? (
           <Row
             key={one.note.id}
-            {...{ noted: one, ...actions }}
+            {...{ item: one, ...actions }}
             by={one.note}
             mayEdit={mayEdit(one.note.author)}
             icon={<MessageSquareText aria-hidden className="size-4" />}
@@ -44,7 +47,7 @@ export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonl
         ) : (
           <Row
             key={one.clip.id}
-            {...{ noted: one, ...actions }}
+            {...{ item: one, ...actions }}
             by={one.clip}
             mayEdit={mayEdit(one.clip.author)}
             icon={<Scissors aria-hidden className="size-4" />}
@@ -59,8 +62,8 @@ export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonl
   );
 }
 
-interface RowProps extends NotedActions {
-  noted: Noted;
+interface RowProps extends NoteAndClipActions {
+  item: NoteOrClip;
   by: Authorship;
   mayEdit: boolean;
   icon: ReactNode;
@@ -69,9 +72,9 @@ interface RowProps extends NotedActions {
   children: ReactNode;
 }
 
-function Row({ noted, by, mayEdit, icon, time, children, ...actions }: RowProps) {
+function Row({ item, by, mayEdit, icon, time, children, ...actions }: RowProps) {
   const { onGo } = actions;
-  const what = noted.kind === 'note' ? 'Note' : 'Clip';
+  const what = item.kind === 'note' ? 'Note' : 'Clip';
   return (
     <li className="flex items-start rounded-md border border-line bg-surface text-sm">
       <div className="grid min-w-0 grow gap-1 py-2 pl-2.5">
@@ -81,7 +84,7 @@ function Row({ noted, by, mayEdit, icon, time, children, ...actions }: RowProps)
           className="-my-1 flex min-h-6 items-center gap-2 justify-self-start rounded-sm text-accent tabular-nums hover:underline"
         >
           {icon}
-          <span className="sr-only">{noted.kind === 'note' ? 'Note at' : 'Play clip'} </span>
+          <span className="sr-only">{item.kind === 'note' ? 'Note at' : 'Play clip'} </span>
           {time}
         </button>
         {children}
@@ -97,7 +100,7 @@ function Row({ noted, by, mayEdit, icon, time, children, ...actions }: RowProps)
               icon={<MoreVertical aria-hidden className="size-4" />}
             />
           }
-          items={itemsOf(noted, actions)}
+          items={itemsOf(item, actions)}
         />
       )}
     </li>
@@ -105,15 +108,15 @@ function Row({ noted, by, mayEdit, icon, time, children, ...actions }: RowProps)
 }
 
 function itemsOf(
-  noted: Noted,
-  { onEdit, onReport, onDelete }: Omit<NotedActions, 'player'>,
+  item: NoteOrClip,
+  { onEdit, onReport, onDelete }: Omit<NoteAndClipActions, 'player'>,
 ): MenuProps['items'] {
   const items: MenuProps['items'] = [
     {
       id: 'edit',
       label: 'Change',
       icon: <Pencil aria-hidden className="size-4" />,
-      onSelect: () => onEdit(noted),
+      onSelect: () => onEdit(item),
     },
   ];
   if (onReport) {
@@ -121,7 +124,7 @@ function itemsOf(
       id: 'report',
       label: 'Add to report',
       icon: <FilePlus2 aria-hidden className="size-4" />,
-      onSelect: () => onReport(noted),
+      onSelect: () => onReport(item),
     });
   }
   if (onDelete) {
@@ -130,7 +133,7 @@ function itemsOf(
       label: 'Delete',
       icon: <Trash2 aria-hidden className="size-4" />,
       tone: 'danger',
-      onSelect: () => onDelete(noted),
+      onSelect: () => onDelete(item),
     });
   }
   return items;
@@ -181,16 +184,16 @@ function playStretch(player: Player, { fromMs, toMs }: { fromMs: number; toMs: n
 }
 
 /** The marks on the timeline, as far as there are any, with their names. */
-export function NotedSigns({ noted }: { noted: readonly Noted[] }) {
+export function NoteAndClipSigns({ notesAndClips }: { notesAndClips: readonly NoteOrClip[] }) {
   return (
     <>
-      {noted.some(({ kind }) => kind === 'note') && (
+      {notesAndClips.some(({ kind }) => kind === 'note') && (
         <span className="flex items-center gap-2">
           <span aria-hidden className={`mx-1 ${noteMark}`} />
           Note
         </span>
       )}
-      {noted.some(({ kind }) => kind === 'clip') && (
+      {notesAndClips.some(({ kind }) => kind === 'clip') && (
         <span className="flex items-center gap-2">
           <span aria-hidden className={`w-6 ${clipMark}`} />
           Clip

@@ -7,47 +7,50 @@ import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { type Chapter, chapterAt } from './moments.ts';
 
-export type Noted =
+export type NoteOrClip =
   | { kind: 'note'; atMs: number; note: Note }
   | { kind: 'clip'; atMs: number; clip: Clip };
 
 /** Returns notes and clips by time; a note precedes a clip that begins at the same time. */
-export function notedOf({
+export function listNotesAndClips({
   notes,
   clips,
 }: {
   notes: readonly Note[];
   clips: readonly Clip[];
-}): Noted[] {
+}): NoteOrClip[] {
   return [
     ...notes.map((note) => ({ kind: 'note' as const, atMs: note.atMs, note })),
     ...clips.map((clip) => ({ kind: 'clip' as const, atMs: clip.fromMs, clip })),
   ].toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** Those of each chapter, in the chapters' order. */
-export function notedByChapter(chapters: readonly Chapter[], noted: readonly Noted[]): Noted[][] {
-  const rows: Noted[][] = chapters.map(() => []);
-  for (const one of noted) rows[chapterAt(chapters, one.atMs)]?.push(one);
+/** Groups notes and clips by chapter, in the chapters' order. */
+export function notesAndClipsByChapter(
+  chapters: readonly Chapter[],
+  notesAndClips: readonly NoteOrClip[],
+): NoteOrClip[][] {
+  const rows: NoteOrClip[][] = chapters.map(() => []);
+  for (const one of notesAndClips) rows[chapterAt(chapters, one.atMs)]?.push(one);
   return rows;
 }
 
 /** 'Note: Reads twice', 'Clip: Where is the button?' */
-export function notedName(noted: Noted): string {
-  if (noted.kind === 'note') return `Note: ${noted.note.text}`;
-  return noted.clip.title === '' ? 'Clip' : `Clip: ${noted.clip.title}`;
+export function itemName(item: NoteOrClip): string {
+  if (item.kind === 'note') return `Note: ${item.note.text}`;
+  return item.clip.title === '' ? 'Clip' : `Clip: ${item.clip.title}`;
 }
 
-export function evidenceOf(noted: Noted): EvidenceInput {
-  return noted.kind === 'note'
-    ? { kind: 'note', noteId: noted.note.id }
-    : { kind: 'clip', clipId: noted.clip.id };
+export function evidenceOf(item: NoteOrClip): EvidenceInput {
+  return item.kind === 'note'
+    ? { kind: 'note', noteId: item.note.id }
+    : { kind: 'clip', clipId: item.clip.id };
 }
 
 /** ' · 3 notes · 1 clip', as far as there are any. */
-export function notedCount(noted: readonly Noted[]): string {
-  const notes = noted.filter(({ kind }) => kind === 'note').length;
-  const clips = noted.length - notes;
+export function itemCount(notesAndClips: readonly NoteOrClip[]): string {
+  const notes = notesAndClips.filter(({ kind }) => kind === 'note').length;
+  const clips = notesAndClips.length - notes;
   return [counted(notes, 'note'), counted(clips, 'clip')].join('');
 }
 

@@ -16,12 +16,12 @@ import { Progress } from '#web/ui/loading.tsx';
 import type { ArchiveDownload } from './archive-download.ts';
 import { archiveAddress, downloadOf, fileAddress } from './export.query.ts';
 
-interface MadeExportProps {
+interface PreparedExportProps {
   exported: Exported;
   onAgain: () => void;
 }
 
-export function MadeExport({ exported, onAgain }: MadeExportProps) {
+export function PreparedExport({ exported, onAgain }: PreparedExportProps) {
   const client = useQueryClient();
   const leave = () => {
     onAgain();

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';
-import { arrivedText } from './noted.ts';
+import { arrivedText } from './notes-and-clips.ts';
 
 const author = { id: 'a', name: 'Ada' };
 const note = { id: '1', atMs: 5200, text: 'Looks left', author } as unknown as Note;

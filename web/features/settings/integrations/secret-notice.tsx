@@ -5,7 +5,7 @@ import { copyRefused } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
-interface ShownSecretProps {
+interface SecretNoticeProps {
   title: string;
   /** Name of the secret, such as 'API key'. */
   of: string;
@@ -13,7 +13,7 @@ interface ShownSecretProps {
   onDone: () => void;
 }
 
-export function ShownSecret({ title, of, secret, onDone }: ShownSecretProps) {
+export function SecretNotice({ title, of, secret, onDone }: SecretNoticeProps) {
   const id = useId();
   return (
     <section
