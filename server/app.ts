@@ -7,9 +7,10 @@ import { api } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { accountHandlers } from './accounts/accounts.routes.ts';
-import { endSignInsOutside } from './accounts/sign-ins.db.ts';
+import { endSignInsOutside, findSignIn } from './accounts/sign-ins.db.ts';
 import { signInHandlers } from './accounts/sign-ins.routes.ts';
 import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
+import { permitKey } from './api-keys/permit-key.ts';
 import { clipHandlers } from './clips/clips.routes.ts';
 import { designTokenHandlers } from './design-token/design-token.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
@@ -25,6 +26,7 @@ import {
   watchArrivingBodies,
 } from './platform/http/arriving-bodies.ts';
 import { readBodies } from './platform/http/bodies.ts';
+import type { Callers } from './platform/http/callers.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './platform/http/error-handler.ts';
 import type { Handlers } from './platform/http/handlers.ts';
 import { boundHeaders, requireHost } from './platform/http/header-checks.ts';
@@ -53,8 +55,10 @@ import { testHandlers } from './tests/tests.routes.ts';
 import { transcriptHandlers } from './transcripts/transcripts.routes.ts';
 import { updateHandlers } from './updates/updates.routes.ts';
 import { uploadHandlers } from './uploads/uploads.routes.ts';
+import { permitVisitor } from './view-links/permit-visitor.ts';
 import { exchangeOnPage, viewHandlers, viewLinkHandlers } from './view-links/view-links.routes.ts';
 import { viewTitleOf } from './view-links/view-links.service.ts';
+import { registerViewedRoutes } from './view-links/viewed-routes.ts';
 import { webhookHandlers } from './webhooks/webhooks.routes.ts';
 import { invitationHandlers } from './workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './workspaces/workspaces.routes.ts';
@@ -129,11 +133,22 @@ export async function createApp(
 /** All that a process answers which only runs jobs. */
 function answerHealth(app: FastifyInstance, parts: Parts): void {
   const { health } = api.system;
-  registerRoutes(app, parts, {
-    api: { system: { health } },
-    handlers: { system: systemHandlers(parts) },
-  });
+  registerRoutes(
+    app,
+    { ...parts, callers: callersOf(parts) },
+    { api: { system: { health } }, handlers: { system: systemHandlers(parts) } },
+  );
   app.setNotFoundHandler(() => refuseUnknown());
+}
+
+/** How the rooms recognise who calls. */
+function callersOf(parts: Parts): Callers {
+  return {
+    findSignIn: (token) => findSignIn(parts.db, token),
+    permitKey: (row, key, call) => permitKey(parts, { row, key }, call),
+    permitVisitor: ({ request, ids }) => permitVisitor(parts, request, { kinds: null, ids }),
+    noteParticipant: (session) => parts.heard.note(session),
+  };
 }
 
 async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
@@ -167,7 +182,8 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };
-  registerRoutes(app, parts, { api, handlers });
+  registerRoutes(app, { ...parts, callers: callersOf(parts) }, { api, handlers });
+  registerViewedRoutes(app, parts, { api, handlers });
   if (parts.config.google === null) await serveStandInIssuer(app, issuer);
   if (parts.config.apiDocs) await serveReference(app, parts.publicUrl);
   if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());

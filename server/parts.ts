@@ -39,6 +39,7 @@ import { KeyQueue } from './storage/key-queue.ts';
 import { probeStorage } from './storage/probe.ts';
 import { type Storage, StorageFull } from './storage/storage.ts';
 import { type Health, type HealthTimes, openHealth, serverChecks } from './system/health.ts';
+import { standingIn } from './updates/standing.db.ts';
 import { ViewAnswers } from './view-links/view-answers.ts';
 import {
   openStorageSpace,
@@ -148,7 +149,7 @@ export async function openParts(
     { runsJobs: config.work !== 'web' },
   );
   closing.defer(() => jobs.stop());
-  const updates = openUpdates(listener, db);
+  const updates = openUpdates(listener, standingIn(db));
   closing.defer(() => updates.stop());
   await listener.start();
   if (database.isShared) await checkOtherServers(db, { own, config, log });

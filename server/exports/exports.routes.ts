@@ -5,8 +5,8 @@ import { type Authorized, authorizeTest } from '#server/platform/access/authoriz
 import { authorizeExport, type ExportRef } from '#server/platform/access/authorized-export.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/platform/http/private-image.ts';
-import { sendFile } from '#server/platform/http/send-file.ts';
-import type { InclusiveRange } from '#server/recordings/recorded-video.rules.ts';
+import { type InclusiveRange, sendFile } from '#server/platform/http/send-file.ts';
+
 import { archiveChunks, openArchive, readTable } from './download.service.ts';
 import { makeExport, outlookOf, readExported, removeExport } from './exports.service.ts';
 

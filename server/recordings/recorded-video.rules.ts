@@ -10,25 +10,15 @@ import type { ClosedVideo, WatchedVideo } from '#server/media/watched-videos.ts'
 import { judgedRunOf } from '#server/outcomes/judged-run.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, WatchableRef } from '#server/platform/access/authorized.ts';
+import type { SentFile } from '#server/platform/http/send-file.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
 import { readVideoState, sessionNumber } from './recordings.db.ts';
 
 /** A video ready to be read. */
-export interface Video {
+export interface Video extends SentFile {
   layout: VirtualLayout;
-  contentType: string;
   /** Of a download. */
   fileName: string;
-  /** RFC 9110 section 8.8.3. */
-  etag: string;
-  /** Each chunk is valid until the next is asked for. */
-  chunks(range: InclusiveRange): AsyncIterable<Uint8Array>;
-}
-
-/** First and last byte, both included, as HTTP counts; storage and virtual files leave the end out. */
-export interface InclusiveRange {
-  start: number;
-  end: number;
 }
 
 type Read = Pick<Parts, 'db' | 'storage' | 'watched'>;

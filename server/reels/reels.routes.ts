@@ -6,8 +6,8 @@ import type { Parts } from '#server/parts.ts';
 import { authorizeReel, authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
 import { attachment } from '#server/platform/http/attachment.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { sendFile } from '#server/platform/http/send-file.ts';
-import type { InclusiveRange } from '#server/recordings/recorded-video.rules.ts';
+import { type InclusiveRange, sendFile } from '#server/platform/http/send-file.ts';
+
 import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
 import { shownReel, shownReels } from './shown-reels.rules.ts';

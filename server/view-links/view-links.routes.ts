@@ -7,14 +7,9 @@ import type { Parts } from '#server/parts.ts';
 import { authorizeTest } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import {
-  hasViewCookie,
-  LINK_COOKIE,
-  setViewCookie,
-  VIEW_COOKIE,
-} from '#server/platform/http/view-cookies.ts';
-import { requireLinkCookie } from '#server/platform/http/view-link.ts';
+import { requireLinkCookie } from './permit-visitor.ts';
 import { listUnplayableClips } from './unplayable-clips.service.ts';
+import { hasViewCookie, LINK_COOKIE, setViewCookie, VIEW_COOKIE } from './view-cookies.ts';
 import {
   createViewLink,
   endViewLink,

@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallCost, Endpoint } from '#contract/endpoint.ts';
 import { COMPUTING_RATE, COMPUTING_RATE_OF_PERSON } from '#contract/limits.ts';
-import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
+import type { Rates } from '#server/platform/security/rates.ts';
 import { countedAddress } from './client-address.ts';
 
 /** A test of a million recordings can be looked at too, some pages a minute. */
@@ -11,7 +11,7 @@ const POINTS_MAX = COMPUTING_RATE.calls / 8;
 
 /** Charges a call whose cost does not depend on its test. @throws AppError too_many_requests */
 export async function chargeCall(
-  parts: Pick<Parts, 'rates'>,
+  parts: { rates: Rates },
   { cost }: Endpoint,
   call: { caller: unknown; request: FastifyRequest },
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function chargeCall(
  * @throws AppError too_many_requests
  */
 export async function chargeComputing(
-  { rates }: Pick<Parts, 'rates'>,
+  { rates }: { rates: Rates },
   { caller, request }: { caller: SignIn; request: FastifyRequest },
   { cost, recordings = 0 }: { cost: CallCost; recordings?: number },
 ): Promise<void> {

@@ -9,14 +9,15 @@ import {
 } from '#contract/cookies.ts';
 import { AppError } from '#contract/errors.ts';
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
-import { findSignIn } from '#server/accounts/sign-ins.db.ts';
-import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
-import type { Secrets } from '#server/platform/security/secrets.ts';
+import type { RouteParts } from './callers.ts';
 
 /** On plain http, which only loopback has; and behind https until the update that brought `__Host-`. */
 export const SIGN_IN_COOKIE = 'tryout-sign-in';
 const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
+
+/** Name of the cookie that lets the calls of an open link for viewing in (server/view-links/view-cookies.ts). */
+export const VIEW_COOKIE_NAME = 'tryout-view';
 
 export function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
@@ -34,7 +35,10 @@ function hostName(name: string, publicUrl: string): string {
   return isSecure(publicUrl) ? `__Host-${name}` : name;
 }
 
-function cookieOptions({ publicUrl }: Parts) {
+/** The parts that cookies need. */
+type CookieParts = Pick<RouteParts, 'publicUrl' | 'secrets'>;
+
+function cookieOptions({ publicUrl }: Pick<CookieParts, 'publicUrl'>) {
   return {
     path: '/',
     sameSite: 'lax',
@@ -44,18 +48,18 @@ function cookieOptions({ publicUrl }: Parts) {
 }
 
 /** The sign-in's token as the browser sends it. */
-export function readSignInToken({ publicUrl }: Parts, request: FastifyRequest): string | null {
+export function readSignInToken({ publicUrl }: CookieParts, request: FastifyRequest): string | null {
   return request.cookies[signInCookie(publicUrl)] || null;
 }
 
 /** The caller's sign-in, or null; renews its cookies when it was extended, stale ones at any time. */
 export async function readSignIn(
-  parts: Parts,
+  parts: CookieParts & Pick<RouteParts, 'callers'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignIn | null> {
   const token = readSignInToken(parts, request);
-  const signIn = token ? await findSignIn(parts.db, token) : null;
+  const signIn = token ? await parts.callers.findSignIn(token) : null;
   if (!signIn) return null;
   if (signIn.extended) setSignInCookies(parts, reply, signIn);
   else renewPageCookies(parts, request, { reply, signIn });
@@ -63,7 +67,7 @@ export async function readSignIn(
 }
 
 /** Cookies of a sign-in that has just begun or was extended: its own, and those the page reads. */
-export function setSignInCookies(parts: Parts, reply: FastifyReply, signIn: SignIn): void {
+export function setSignInCookies(parts: CookieParts, reply: FastifyReply, signIn: SignIn): void {
   reply.setCookie(signInCookie(parts.publicUrl), signIn.token, {
     ...cookieOptions(parts),
     httpOnly: true,
@@ -74,7 +78,7 @@ export function setSignInCookies(parts: Parts, reply: FastifyReply, signIn: Sign
 }
 
 function renewPageCookies(
-  parts: Parts,
+  parts: CookieParts,
   request: FastifyRequest,
   { reply, signIn }: { reply: FastifyReply; signIn: SignIn },
 ): void {
@@ -85,7 +89,7 @@ function renewPageCookies(
   }
 }
 
-function pageCookies(parts: Parts, signIn: SignIn): [string, string][] {
+function pageCookies(parts: CookieParts, signIn: SignIn): [string, string][] {
   const cookies = {
     [CROSS_SITE_COOKIE]: parts.secrets.sign('cross-site', signIn.token),
     [ADMIN_COOKIE]: String(signIn.role === 'owner'),
@@ -98,7 +102,7 @@ function pageCookies(parts: Parts, signIn: SignIn): [string, string][] {
  * Takes every cookie of a sign-in back, and what the browser has kept of pictures and recordings. Never
  * its storage: a participant's recording waits there until it has arrived.
  */
-export function clearSignIn(parts: Parts, reply: FastifyReply): void {
+export function clearSignIn(parts: Pick<CookieParts, 'publicUrl'>, reply: FastifyReply): void {
   const { secure } = cookieOptions(parts);
   const own = signInCookie(parts.publicUrl);
   for (const name of [own, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE]) {
@@ -111,7 +115,11 @@ export function clearSignIn(parts: Parts, reply: FastifyReply): void {
 const ATTEMPT_SECONDS = 900;
 
 /** Keeps what the browser carries to the issuer and back. */
-export function setAttemptCookie(parts: Parts, reply: FastifyReply, attempt: string): void {
+export function setAttemptCookie(
+  parts: Pick<CookieParts, 'publicUrl'>,
+  reply: FastifyReply,
+  attempt: string,
+): void {
   reply.setCookie(attemptCookie(parts.publicUrl), attempt, {
     ...cookieOptions(parts),
     httpOnly: true,
@@ -120,18 +128,24 @@ export function setAttemptCookie(parts: Parts, reply: FastifyReply, attempt: str
 }
 
 /** Empty when there is none. */
-export function readAttempt({ publicUrl }: Parts, request: FastifyRequest): string {
+export function readAttempt(
+  { publicUrl }: Pick<CookieParts, 'publicUrl'>,
+  request: FastifyRequest,
+): string {
   return request.cookies[attemptCookie(publicUrl)] ?? '';
 }
 
-export function clearAttemptCookie(parts: Parts, reply: FastifyReply): void {
+export function clearAttemptCookie(
+  parts: Pick<CookieParts, 'publicUrl'>,
+  reply: FastifyReply,
+): void {
   const { secure } = cookieOptions(parts);
   reply.clearCookie(attemptCookie(parts.publicUrl), { path: '/', secure });
 }
 
 /** @throws AppError cross_site_token when the header doesn't carry the sign-in's own token. */
 export function requireCrossSiteToken(
-  secrets: Secrets,
+  secrets: RouteParts['secrets'],
   request: FastifyRequest,
   signIn: SignIn,
 ): void {

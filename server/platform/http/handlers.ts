@@ -59,5 +59,30 @@ type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
   request: FastifyRequest;
   reply: FastifyReply;
 };
-/** The function of a row, as what registers all rows sees it. */
-export type AnyHandler = (call: AnyCall) => Promise<unknown>;
+
+/** A row of the table with its key (`tests.delete`) and the function that answers it. */
+export interface RoutedRow {
+  key: string;
+  row: Endpoint;
+  handler: (call: AnyCall) => Promise<unknown>;
+}
+
+type Table<T> = Record<string, Record<string, T>>;
+
+/** The endpoint table, and one function for each row. */
+export interface RouteTable {
+  api: Table<Endpoint>;
+  handlers: Table<unknown>;
+}
+
+/** Returns every row with its function. @throws Error that names a row without a function */
+export function routedRows({ api, handlers }: RouteTable): RoutedRow[] {
+  return Object.entries(api).flatMap(([group, rows]) =>
+    Object.entries(rows).map(([name, row]) => {
+      const key = `${group}.${name}`;
+      const handler = handlers[group]?.[name];
+      if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
+      return { key, row, handler: handler as RoutedRow['handler'] };
+    }),
+  );
+}

@@ -1,46 +1,26 @@
 // Registers every row of the endpoint table: parse, permit, answer. A row without a function stops
 // the start.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
-import type { Parts } from '#server/parts.ts';
 import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
-import type { SecurityIds } from '#server/platform/log/security-events.ts';
-import { permitKey, readApiKey } from './api-key.ts';
+import { readApiKey } from './api-key.ts';
+import type { CallInProgress, RouteParts } from './callers.ts';
 import { countedAddress } from './client-address.ts';
 import { chargeCall } from './computing.ts';
 import { readSignIn, requireCrossSiteToken } from './credentials.ts';
-import type { AnyHandler, Visitor } from './handlers.ts';
+import { type RoutedRow, type RouteTable, routedRows, type Visitor } from './handlers.ts';
 import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
 import { readPrivateLink } from './private-link.ts';
 import { readSessionToken } from './session-token.ts';
-import { permitVisitor } from './view-link.ts';
-import { registerViewedRoute } from './viewed-routes.ts';
 
-type Table<T> = Record<string, Record<string, T>>;
-
-/**
- * @param api the endpoint table; @param handlers one function a row.
- * @throws Error that names the row without a function.
- */
-export function registerRoutes(
-  app: FastifyInstance,
-  parts: Parts,
-  { api, handlers }: { api: Table<Endpoint>; handlers: Table<unknown> },
-): void {
-  for (const [group, rows] of Object.entries(api)) {
-    for (const [name, row] of Object.entries(rows)) {
-      const key = `${group}.${name}`;
-      const handler = handlers[group]?.[name];
-      if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
-      registerRoute(app, parts, { key, row, handler: handler as AnyHandler });
-      registerViewedRoute(app, parts, { key, row, handler: handler as AnyHandler });
-    }
-  }
+/** Registers every row of the table. @throws Error that names a row without a function */
+export function registerRoutes(app: FastifyInstance, parts: RouteParts, table: RouteTable): void {
+  for (const routed of routedRows(table)) registerRoute(app, parts, routed);
 }
 
 /**
@@ -51,8 +31,8 @@ const ANSWERS_WITHOUT_HEAD: ReadonlySet<Endpoint['answer']> = new Set(['event-st
 
 function registerRoute(
   app: FastifyInstance,
-  parts: Parts,
-  { key, row, handler }: { key: string; row: Endpoint; handler: AnyHandler },
+  parts: RouteParts,
+  { key, row, handler }: RoutedRow,
 ): void {
   app.route({
     method: [row.method, ...(row.also ?? [])],
@@ -77,24 +57,20 @@ function registerRoute(
 }
 
 /** Lets a caller in by the row's permission and says who it is. */
-async function permit(
-  parts: Parts,
-  row: Endpoint,
-  { ids, request, reply }: { ids: SecurityIds; request: FastifyRequest; reply: FastifyReply },
-): Promise<unknown> {
+async function permit(parts: RouteParts, row: Endpoint, call: CallInProgress): Promise<unknown> {
+  const { request } = call;
+  const { callers } = parts;
   const key = readApiKey(request);
   if (key !== null) {
-    const byKey = await permitKey(parts, row, { key, ids });
-    parts.keyAnswers.watch(byKey, reply.raw);
+    const byKey = await callers.permitKey(row, key, call);
     return row.permission === 'anyone' ? visitorByKey(byKey) : byKey;
   }
-  if (row.permission === 'visitor')
-    return await permitVisitor(parts, request, { kinds: null, ids });
-  const caller = visitor(parts, { ids, request, reply });
+  if (row.permission === 'visitor') return await callers.permitVisitor(call);
+  const caller = visitor(parts, call);
   if (row.permission === 'anyone') return caller;
   if (row.permission === 'participant') {
     const session = requireSession(caller, request);
-    await parts.heard.note(session);
+    await callers.noteParticipant(session);
     return session;
   }
   if (row.permission === 'private-link') return readPrivateLink(request);
@@ -120,10 +96,7 @@ function nameOf(caller: unknown, { ip }: FastifyRequest): string {
 }
 
 /** @param ids get who it is, once that is known. */
-function visitor(
-  parts: Parts,
-  { ids, request, reply }: { ids: SecurityIds; request: FastifyRequest; reply: FastifyReply },
-): Visitor {
+function visitor(parts: RouteParts, { ids, request, reply }: CallInProgress): Visitor {
   return {
     signIn: async () => {
       const signIn = await readSignIn(parts, request, reply);

@@ -3,14 +3,24 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
-import type { InclusiveRange, Video } from '#server/recordings/recorded-video.rules.ts';
 import { ChunkBody } from './chunk-body.ts';
 import { isKnown, PRIVATE_CACHE } from './private-image.ts';
 
-/** What is laid out before it is sent. */
-export type SentFile = Pick<Video, 'contentType' | 'etag' | 'chunks'> & {
+/** First and last byte, both included, as HTTP counts; storage and virtual files leave the end out. */
+export interface InclusiveRange {
+  start: number;
+  end: number;
+}
+
+/** A file that is laid out before it is sent. */
+export interface SentFile {
   layout: { sizeBytes: number };
-};
+  contentType: string;
+  /** RFC 9110 section 8.8.3. */
+  etag: string;
+  /** Each chunk is valid until the next is asked for. */
+  chunks(range: InclusiveRange): AsyncIterable<Uint8Array>;
+}
 
 /** Call it after the caller's permission was checked. */
 export async function sendFile(

@@ -1,16 +1,18 @@
 // A mail on its way through the job queue: sealed in the job's row, because its link may hold a token. Mails to one
 // address are limited to some a day, from all people together.
-
+import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { RECIPIENT_RATE } from '#contract/limits.ts';
-import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { JobData } from '#server/platform/jobs/jobs.ts';
+import type { JobData, Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Rates } from '#server/platform/security/rates.ts';
+import type { Secrets } from '#server/platform/security/secrets.ts';
 import { type Mail, mail } from './letter.ts';
+import type { Mailer } from './mailer.ts';
 
 /** Queues a mail; it exists exactly if the transaction commits. */
 export async function queueMail(
-  { jobs, secrets }: Parts,
+  { jobs, secrets }: { jobs: Jobs; secrets: Secrets },
   content: Mail,
   transaction: Database,
 ): Promise<void> {
@@ -20,7 +22,7 @@ export async function queueMail(
 
 /** Sends what was queued. A mail that another SESSION_SECRET sealed can never be read: it is dropped. */
 export async function sendQueuedMail(
-  { mailer, secrets, log }: Parts,
+  { mailer, secrets, log }: { mailer: Mailer; secrets: Secrets; log: FastifyBaseLogger },
   data: JobData<'mail.send'>,
 ): Promise<void> {
   const text = secrets.open('sealed-mail', data.sealed);
@@ -34,7 +36,10 @@ export async function sendQueuedMail(
  * no flood of others may hold them back.
  * @throws AppError too_many_requests
  */
-export async function countMailTo({ rates, secrets }: Parts, address: string): Promise<void> {
+export async function countMailTo(
+  { rates, secrets }: { rates: Rates; secrets: Secrets },
+  address: string,
+): Promise<void> {
   try {
     // Keyed: the count's row does not tell the address.
     await rates.count(

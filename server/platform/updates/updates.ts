@@ -3,14 +3,10 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
-import { type SignInId, signInId, type UserId, type WorkspaceId } from '#contract/ids.ts';
+import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import type { PageUpdate } from '#contract/updates.ts';
-import { signInsIn } from '#server/accounts/sign-ins.db.ts';
-import { livingKeys } from '#server/api-keys/api-keys.db.ts';
-import type { Database } from '#server/platform/db/database.ts';
 import type { Listener } from '#server/platform/db/listener.ts';
-import { membersAmong } from '#server/workspaces/workspaces.db.ts';
 import { type Audience, Audiences, type Listening } from './audiences.ts';
 import { CHANNEL, readNotice } from './notice.ts';
 import { eventText, UpdateStream } from './update-stream.ts';
@@ -33,8 +29,17 @@ export interface Updates {
   stop(): void;
 }
 
-/** @param listener not started yet */
-export function openUpdates(listener: Listener, db: Database): Updates {
+/** Who of the listeners of a workspace may go on: the sign-ins and keys that open it, and the members among the others. */
+export type ReadStanding = (
+  workspaceId: WorkspaceId,
+  listening: readonly Listening[],
+) => Promise<{ signIns: ReadonlySet<SignInId>; members: ReadonlySet<UserId> }>;
+
+/**
+ * @param listener not started yet
+ * @param readStanding reads who may listen, before anything is passed on
+ */
+export function openUpdates(listener: Listener, readStanding: ReadStanding): Updates {
   const audiences = new Audiences();
   let closing = false;
 
@@ -50,7 +55,7 @@ export function openUpdates(listener: Listener, db: Database): Updates {
       if (!audience) return;
       if (notice.kind === 'access') audience.unsure = true;
       else wait(audience, notice);
-      void tell(db, workspaceId, audience);
+      void tell(readStanding, workspaceId, audience);
     },
     // A removal may be among what is missed: people who may still listen connect again.
     onLost: endAll,
@@ -72,7 +77,7 @@ export function openUpdates(listener: Listener, db: Database): Updates {
       const audience = audiences.enter(who, stream);
       // The sign-in was read before: it may have ended in between.
       audience.unsure = true;
-      void tell(db, who.workspaceId, audience);
+      void tell(readStanding, who.workspaceId, audience);
       return stream.readable;
     },
     endStreams() {
@@ -98,7 +103,11 @@ function wait({ waiting, streams }: Audience, change: PageUpdate): void {
 }
 
 /** Passes on what waits, in order, one round after the other. */
-async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience): Promise<void> {
+async function tell(
+  readStanding: ReadStanding,
+  workspaceId: WorkspaceId,
+  audience: Audience,
+): Promise<void> {
   if (audience.busy) return;
   audience.busy = true;
   while (audience.waiting.size > 0 || audience.unsure) {
@@ -107,7 +116,7 @@ async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience):
       .join('');
     audience.waiting.clear();
     audience.unsure = false;
-    await tellRound(db, workspaceId, { streams: [...audience.streams], text });
+    await tellRound(readStanding, workspaceId, { streams: [...audience.streams], text });
     await pause(ROUND_MS, undefined, { ref: false });
   }
   audience.busy = false;
@@ -119,30 +128,17 @@ async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience):
  * the streams end without a word: the pages ask by connecting again.
  */
 async function tellRound(
-  db: Database,
+  readStanding: ReadStanding,
   workspaceId: WorkspaceId,
   { streams, text }: { streams: [UpdateStream, Listening][]; text: string },
 ): Promise<void> {
-  const standing = await readStanding(db, workspaceId, streams).catch(() => null);
+  const standing = await readStanding(
+    workspaceId,
+    streams.map(([, who]) => who),
+  ).catch(() => null);
   for (const [stream, { id, userId }] of streams) {
     if (standing === null) stream.end();
     else if (!standing.signIns.has(id)) stream.end({ isMember: standing.members.has(userId) });
     else stream.write(text);
   }
-}
-
-/** Whose sign-in is in the workspace or key opens it, and who of the others still belongs to it. */
-async function readStanding(
-  db: Database,
-  workspaceId: WorkspaceId,
-  streams: readonly [UpdateStream, Listening][],
-): Promise<{ signIns: Set<SignInId>; members: Set<UserId> }> {
-  const asked = streams.map(([, { id }]) => id);
-  const signIns = await signInsIn(db, workspaceId, asked);
-  const keys = streams.flatMap(([, { apiKeyId }]) => (apiKeyId === null ? [] : [apiKeyId]));
-  for (const key of await livingKeys(db, keys)) signIns.add(signInId.parse(key));
-  const ended = streams.filter(([, { id }]) => !signIns.has(id));
-  const others = ended.map(([, { userId }]) => userId);
-  const members = await membersAmong(db, workspaceId, others);
-  return { signIns, members };
 }

@@ -3,13 +3,13 @@ import fastifyCookie from '@fastify/cookie';
 import fc from 'fast-check';
 import Fastify from 'fastify';
 import { viewLinkId } from '#contract/ids.ts';
+import { createSecrets } from '#server/platform/security/secrets.ts';
 import {
   isViewCookieValue,
   LINK_COOKIE,
   VIEW_COOKIE,
   viewCookieValue,
-} from '#server/platform/http/view-cookies.ts';
-import { createSecrets } from '#server/platform/security/secrets.ts';
+} from '#server/view-links/view-cookies.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

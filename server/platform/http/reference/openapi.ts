@@ -10,8 +10,7 @@ import { errorBody } from '#contract/error-body.ts';
 import { API_KEY_RATE, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { API_REFERENCE } from '#contract/paths.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
-import { signInCookie } from '../credentials.ts';
-import { VIEW_COOKIE } from '../view-cookies.ts';
+import { signInCookie, VIEW_COOKIE_NAME } from '../credentials.ts';
 import { bodyExample, type Json, schemaOf } from './examples.ts';
 import { GeneratedDocument } from './generated-document.ts';
 import { responsesOf } from './responses.ts';
@@ -55,7 +54,7 @@ const securitySchemes = (publicUrl: string) => ({
   signIn: { type: 'apiKey', in: 'cookie', name: signInCookie(publicUrl) },
   crossSite: { type: 'apiKey', in: 'header', name: CROSS_SITE_HEADER },
   session: { type: 'http', scheme: 'bearer' },
-  view: { type: 'apiKey', in: 'cookie', name: VIEW_COOKIE.name },
+  view: { type: 'apiKey', in: 'cookie', name: VIEW_COOKIE_NAME },
   apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tryout_…' },
 });
 

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VIEW_HOURS, VIEW_LINK_COOKIE_DAYS } from '#contract/limits.ts';
 import { viewCallsPath } from '#contract/paths.ts';
 import type { Parts } from '#server/parts.ts';
+import { isSecure, VIEW_COOKIE_NAME } from '#server/platform/http/credentials.ts';
 import type { Purpose, Secrets } from '#server/platform/security/secrets.ts';
-import type { ViewLinkRow } from '#server/view-links/view-links.db.ts';
-import { isSecure } from './credentials.ts';
+import type { ViewLinkRow } from './view-links.db.ts';
 
 interface ViewCookie {
   name: string;
@@ -26,7 +26,7 @@ export const LINK_COOKIE: ViewCookie = {
 
 /** Lets calls below the link in: its password, if it has one, was right. */
 export const VIEW_COOKIE: ViewCookie = {
-  name: 'tryout-view',
+  name: VIEW_COOKIE_NAME,
   purpose: 'view-link',
   seconds: VIEW_HOURS * 3600,
   isOfPassword: true,
@@ -63,7 +63,7 @@ function nameOf({ name }: ViewCookie, publicUrl: string): string {
 }
 
 export function hasViewCookie(
-  { secrets, publicUrl }: Parts,
+  { secrets, publicUrl }: Pick<Parts, 'secrets' | 'publicUrl'>,
   request: FastifyRequest,
   { cookie, link }: { cookie: ViewCookie; link: SignedLink },
 ): boolean {
@@ -74,7 +74,7 @@ export function hasViewCookie(
 }
 
 export function setViewCookie(
-  { secrets, publicUrl }: Parts,
+  { secrets, publicUrl }: Pick<Parts, 'secrets' | 'publicUrl'>,
   reply: FastifyReply,
   { cookie, link }: { cookie: ViewCookie; link: SignedLink },
 ): void {

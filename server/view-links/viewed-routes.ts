@@ -5,17 +5,31 @@ import { type Endpoint, viewedPath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ViewCaller } from '#server/platform/access/sign-in.ts';
-import { chargeCall } from './computing.ts';
-import type { AnyHandler } from './handlers.ts';
-import { logged } from './logged-call.ts';
-import { parseInput, parseParams } from './parse-input.ts';
+import { chargeCall } from '#server/platform/http/computing.ts';
+import { type RoutedRow, type RouteTable, routedRows } from '#server/platform/http/handlers.ts';
+import { logged } from '#server/platform/http/logged-call.ts';
+import { parseInput, parseParams } from '#server/platform/http/parse-input.ts';
+import { asCaller, permitVisitor } from './permit-visitor.ts';
 import { shownToVisitor } from './shown-to-visitors.ts';
-import { asCaller, permitVisitor } from './view-link.ts';
 
-export function registerViewedRoute(
+type ViewedParts = Pick<
+  Parts,
+  'db' | 'publicUrl' | 'secrets' | 'securityLog' | 'rates' | 'viewAnswers'
+>;
+
+/** Registers every row of the table that visitors of a link may call. */
+export function registerViewedRoutes(
   app: FastifyInstance,
-  parts: Parts,
-  { key, row, handler }: { key: string; row: Endpoint; handler: AnyHandler },
+  parts: ViewedParts,
+  table: RouteTable,
+): void {
+  for (const routed of routedRows(table)) registerViewedRoute(app, parts, routed);
+}
+
+function registerViewedRoute(
+  app: FastifyInstance,
+  parts: ViewedParts,
+  { key, row, handler }: RoutedRow,
 ): void {
   const kinds = row.viewedBy;
   if (!kinds) return;

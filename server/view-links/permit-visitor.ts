@@ -9,19 +9,19 @@ import type { ViewKind } from '#contract/view-links.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { ViewCaller } from '#server/platform/access/sign-in.ts';
+import { countedAddress } from '#server/platform/http/client-address.ts';
+import type { Visitor } from '#server/platform/http/handlers.ts';
 import type { SecurityIds } from '#server/platform/log/security-events.ts';
-import { requireOpen } from '#server/view-links/link-state.ts';
-import { findViewLink, type ViewLinkRow } from '#server/view-links/view-links.db.ts';
-import { countedAddress } from './client-address.ts';
-import type { Visitor } from './handlers.ts';
+import { requireOpen } from './link-state.ts';
 import { hasViewCookie, LINK_COOKIE, VIEW_COOKIE } from './view-cookies.ts';
+import { findViewLink, type ViewLinkRow } from './view-links.db.ts';
 
 /**
  * The link whose token this browser had. Without the link's cookie nothing is looked up.
  * @throws AppError view_closed for a browser without the cookie; link_expired with the reason
  */
 export async function requireLinkCookie(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'secrets' | 'publicUrl'>,
   request: FastifyRequest,
   id: ViewLinkId,
 ): Promise<ViewLinkRow> {
@@ -36,7 +36,7 @@ export async function requireLinkCookie(
  * @throws AppError view_closed without its cookie; link_expired; not_found for what it does not show
  */
 export async function permitVisitor(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'secrets' | 'publicUrl' | 'rates'>,
   request: FastifyRequest,
   { kinds, ids }: { kinds: readonly ViewKind[] | null; ids: SecurityIds },
 ): Promise<ViewCaller> {
