@@ -1,4 +1,5 @@
-// Rooms of the server and features of the browser: no two of them import each other.
+// Rooms of the server and features of the browser: no two of them import each other, and a room names the parts that it
+// uses.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
@@ -54,4 +55,42 @@ it('finds two that do, types included', () => {
     ['server/three/three.db.ts', "import { b } from '#server/one/one.db.ts';"],
   ] as const;
   expect(mutualRooms(planted)).toEqual(['server/one <> server/two']);
+});
+
+/** Files that may see all parts of the server: what connects rooms, and route tables. */
+const SEES_ALL_PARTS = /^server\/(?:app|main|parts|pipeline)\.ts$|\.routes\.ts$/;
+
+/** Returns the files with the type `Parts` itself, in place of `Pick<Parts, …>` or the type of one part. */
+function takingAllParts(files: readonly (readonly [path: string, code: string])[]): string[] {
+  const whole = /(?<!Pick<\s*)\bParts\b(?!\[)/;
+  return files
+    .filter(([path]) => !SEES_ALL_PARTS.test(path))
+    .filter(([, code]) =>
+      whole.test(code.replaceAll(/^import [^;]*;|\/\/.*|\/\*[\s\S]*?\*\//gm, '')),
+    )
+    .map(([path]) => path);
+}
+
+it('a room names what it needs of the parts', () => {
+  const paths = globSync('server/**/*.ts', { cwd: root });
+  const users = paths
+    .filter((path) => !/\.(test|fixture|conformance)\.ts$/.test(path))
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
+    .filter(([, code]) => /import [^;]*\bParts\b[^;]*parts\.ts'/.test(code));
+  expect(users.length).toBeGreaterThan(50);
+  expect(takingAllParts(users)).toEqual([]);
+});
+
+it('finds a room that takes all parts', () => {
+  const planted = [
+    ['server/one/one.service.ts', 'export async function one(parts: Parts): Promise<void> {}'],
+    ['server/one/two.db.ts', 'const two = ({ db }: Parts) => db;'],
+    [
+      'server/one/one.rules.ts',
+      "import type { Parts } from '#server/parts.ts';\ntype Needs = Pick<\n  Parts,\n  'db'>;",
+    ],
+    ['server/one/three.db.ts', "const three = (db: Parts['db']) => db;"],
+    ['server/one/one.routes.ts', 'export function handlers(parts: Parts) {}'],
+  ] as const;
+  expect(takingAllParts(planted)).toEqual(['server/one/one.service.ts', 'server/one/two.db.ts']);
 });

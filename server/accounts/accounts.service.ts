@@ -24,8 +24,15 @@ import { accountDeletionMail } from './accounts.mail.ts';
 import { deleteExpiredEmailLinks } from './email-change.db.ts';
 import { deleteExpiredSignIns, endSignIn, startSignIn } from './sign-ins.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'config' | 'publicUrl' | 'securityLog' | 'db' | 'secrets' | 'jobs'>;
+
 /** Signs an identity in: makes the person, answers the new sign-in's token. Joining a team is asked. */
-export async function signIn(parts: Parts, identity: Identity, device: string): Promise<string> {
+export async function signIn(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  identity: Identity,
+  device: string,
+): Promise<string> {
   const { userId, workspaceId, token } = await parts.db.transaction().execute(async (db) => {
     const userId = await findOrMakeUser(db, identity);
     const workspaceId = await homeWorkspace(db, userId);
@@ -36,13 +43,16 @@ export async function signIn(parts: Parts, identity: Identity, device: string): 
   return token;
 }
 
-export async function signOut(parts: Parts, { token, userId }: SignIn): Promise<void> {
+export async function signOut(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  { token, userId }: SignIn,
+): Promise<void> {
   await endSignIn(parts.db, token);
   parts.securityLog.write({ event: 'sign-in.ended', userId });
 }
 
 /** The person with their team: the owner first, then members, then open invitations. */
-export async function userInfo(parts: Parts, who: SignIn): Promise<UserInfo> {
+export async function userInfo(parts: Pick<Parts, 'db'>, who: SignIn): Promise<UserInfo> {
   const person = await readPerson(parts.db, who.userId);
   const members = await readMembers(parts.db, who.workspaceId);
   const invitations = await readInvitations(parts.db, who.workspaceId);
@@ -83,7 +93,7 @@ export async function userInfo(parts: Parts, who: SignIn): Promise<UserInfo> {
 }
 
 export async function rename(
-  parts: Parts,
+  parts: Pick<Parts, 'securityLog' | 'db'>,
   who: SignIn,
   name: { firstName: string; lastName: string },
 ): Promise<void> {
@@ -92,7 +102,7 @@ export async function rename(
 }
 
 /** Asks for deletion, confirmed by typing the account's own email. */
-export async function requestDeletion(parts: Parts, who: SignIn, email: string): Promise<void> {
+export async function requestDeletion(parts: Needs, who: SignIn, email: string): Promise<void> {
   if (email !== who.email.toLowerCase()) {
     throw new AppError('bad_input', {
       fields: { email: 'This is not the email of your account.' },
@@ -111,7 +121,10 @@ export async function requestDeletion(parts: Parts, who: SignIn, email: string):
 }
 
 /** @throws AppError not_found when no deletion was asked for. */
-export async function withdrawDeletion(parts: Parts, who: SignIn): Promise<void> {
+export async function withdrawDeletion(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  who: SignIn,
+): Promise<void> {
   if (!(await setDeletion(parts.db, who.userId, null))) throw new AppError('not_found');
   parts.securityLog.write({ event: 'account.deletion-withdrawn', userId: who.userId });
 }
@@ -120,7 +133,7 @@ export async function withdrawDeletion(parts: Parts, who: SignIn): Promise<void>
  * Deletes every account whose time has come, with its workspace, which a job removes; and sign-ins and mailed links
  * that have expired.
  */
-export async function deleteDueAccounts(parts: Parts): Promise<void> {
+export async function deleteDueAccounts(parts: Needs): Promise<void> {
   const now = new Date();
   for (const userId of await dueDeletions(parts.db, now)) {
     const isDeleted = await parts.db.transaction().execute(async (db) => {

@@ -16,6 +16,9 @@ import { signIn } from './accounts.service.ts';
 import type { Attempt, SignInFlow } from './sign-in.service.ts';
 import { endSignIn, findSignIn, renewSignIn } from './sign-ins.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'config' | 'publicUrl' | 'securityLog' | 'db' | 'secrets'>;
+
 interface Way {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -23,7 +26,7 @@ interface Way {
 
 /** Goes on to the page that was asked for, or to one that says why not. */
 export async function completeSignIn(
-  parts: Parts,
+  parts: Needs,
   flow: SignInFlow,
   { request, reply }: Way,
 ): Promise<FastifyReply> {
@@ -59,13 +62,17 @@ export async function completeSignIn(
 }
 
 /** Who confirms must be who asked: what waits for it was asked for by that person. */
-async function isPerson(parts: Parts, { again }: Attempt, identity: Identity): Promise<boolean> {
+async function isPerson(
+  parts: Pick<Parts, 'db'>,
+  { again }: Attempt,
+  identity: Identity,
+): Promise<boolean> {
   return (await findUser(parts.db, identity)) === again;
 }
 
 /** The token of the sign-in that goes on, else of a new one in the place of what was there before. */
 async function tokenFor(
-  parts: Parts,
+  parts: Needs,
   { attempt, identity, request }: { attempt: Attempt; identity: Identity; request: FastifyRequest },
 ): Promise<string> {
   const before = readSignInToken(parts, request);

@@ -20,8 +20,11 @@ import {
 } from './email-change.db.ts';
 import { endSignInsOf } from './sign-ins.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'rates' | 'secrets' | 'jobs'>;
+
 /** Mails the link; nothing changes before the person confirms on its page. */
-export async function changeEmail(parts: Parts, who: SignIn, email: string): Promise<void> {
+export async function changeEmail(parts: Needs, who: SignIn, email: string): Promise<void> {
   if (email === who.email.toLowerCase()) {
     throw new AppError('same_email', {
       fields: { email: 'New email cannot be the same as the current email.' },
@@ -40,7 +43,11 @@ export async function changeEmail(parts: Parts, who: SignIn, email: string): Pro
 }
 
 /** @param who null: not signed in; others than the person learn no address. @throws AppError link_expired */
-export async function lookAtEmailChange(parts: Parts, who: SignIn | null, token: string) {
+export async function lookAtEmailChange(
+  parts: Pick<Parts, 'db'>,
+  who: SignIn | null,
+  token: string,
+) {
   const change = await findEmailChange(parts.db, hashToken(token));
   if (!change) throw new AppError('link_expired');
   const isYours = who && who.userId === change.user_id;
@@ -53,7 +60,7 @@ export async function lookAtEmailChange(parts: Parts, who: SignIn | null, token:
 }
 
 /** Takes the new address over and tells the old one. @throws AppError link_expired, wrong_person */
-export async function confirmEmail(parts: Parts, who: SignIn, token: string): Promise<string> {
+export async function confirmEmail(parts: Needs, who: SignIn, token: string): Promise<string> {
   const undoToken = randomToken();
   const expiresAt = new Date(Date.now() + EMAIL_UNDO_DAYS * 24 * 3_600_000);
   const changed = await parts.db.transaction().execute(async (db) => {
@@ -76,7 +83,7 @@ export async function confirmEmail(parts: Parts, who: SignIn, token: string): Pr
 }
 
 /** @throws AppError link_expired */
-export async function lookAtEmailUndo(parts: Parts, token: string) {
+export async function lookAtEmailUndo(parts: Pick<Parts, 'db'>, token: string) {
   const undo = await findEmailUndo(parts.db, hashToken(token));
   if (!undo) throw new AppError('link_expired');
   return {
@@ -92,7 +99,11 @@ export async function lookAtEmailUndo(parts: Parts, token: string) {
  * lost control of the account has only the old mailbox, so its token is enough.
  * @throws AppError link_expired
  */
-export async function undoEmail(parts: Parts, who: SignIn | null, token: string): Promise<string> {
+export async function undoEmail(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  who: SignIn | null,
+  token: string,
+): Promise<string> {
   const found = await findEmailUndo(parts.db, hashToken(token));
   if (!found) throw new AppError('link_expired');
   const userId = found.user_id;

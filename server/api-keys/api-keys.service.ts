@@ -10,7 +10,10 @@ import { addKey, deleteKey, listKeys } from './api-keys.db.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-export async function keysOf({ db }: Parts, { workspaceId }: SignIn): Promise<ApiKey[]> {
+export async function keysOf(
+  { db }: Pick<Parts, 'db'>,
+  { workspaceId }: SignIn,
+): Promise<ApiKey[]> {
   const rows = await listKeys(db, workspaceId);
   return rows.map((row) => ({
     _id: row.id,
@@ -25,7 +28,7 @@ export async function keysOf({ db }: Parts, { workspaceId }: SignIn): Promise<Ap
 
 /** @throws AppError list_full */
 export async function createKey(
-  parts: Parts,
+  parts: Pick<Parts, 'securityLog' | 'db'>,
   who: SignIn,
   { name, scope, days }: z.output<typeof apiKeyInput>,
 ): Promise<{ key: string; apiKey: ApiKey }> {
@@ -40,7 +43,11 @@ export async function createKey(
 }
 
 /** @throws AppError not_found */
-export async function revokeKey(parts: Parts, who: SignIn, id: ApiKeyId): Promise<void> {
+export async function revokeKey(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  who: SignIn,
+  id: ApiKeyId,
+): Promise<void> {
   if (!(await deleteKey(parts.db, who.workspaceId, id))) throw new AppError('not_found');
   parts.securityLog.write({ event: 'api-key.revoked', apiKeyId: id });
 }

@@ -28,7 +28,7 @@ import type {
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 
 export async function listClips(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
   query: z.output<typeof clips.list.query>,
 ) {
@@ -39,11 +39,11 @@ export async function listClips(
   });
 }
 
-export async function readClipChoices({ db }: Parts, { testId }: Authorized<TestRef>) {
+export async function readClipChoices({ db }: Pick<Parts, 'db'>, { testId }: Authorized<TestRef>) {
   return await readNotedChoices(db, 'clips', { testId, most: LIST_MAX });
 }
 
-export async function readClip({ db }: Parts, ref: NotedRef<ClipId>): Promise<Clip> {
+export async function readClip({ db }: Pick<Parts, 'db'>, ref: NotedRef<ClipId>): Promise<Clip> {
   return clipFromRow(await requireNoted(db, 'clips', { ...ref, step: TASK_STEP }));
 }
 
@@ -57,7 +57,7 @@ async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, t
 
 /** @throws AppError bad_input beyond the end, recording_full */
 export async function createClip(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
   { by, ...input }: ClipInput & { by: SignIn },
 ): Promise<Clip> {
@@ -69,7 +69,7 @@ export async function createClip(
 
 /** @throws AppError bad_input beyond the end, changed_meanwhile with the present clip */
 export async function changeClip(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   ref: NotedRef<ClipId>,
   { version, by, ...input }: ClipInput & { version: number; by: SignIn },
 ): Promise<Clip> {
@@ -81,7 +81,11 @@ export async function changeClip(
 }
 
 /** @throws AppError changed_meanwhile with the present clip */
-export async function deleteClip(parts: Parts, ref: NotedRef<ClipId>, version: number) {
+export async function deleteClip(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  ref: NotedRef<ClipId>,
+  version: number,
+) {
   await removeNoted(parts.db, 'clips', {
     ref: { ...ref, step: TASK_STEP },
     version,

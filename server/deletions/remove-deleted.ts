@@ -33,7 +33,7 @@ const busyStates: ReadonlySet<unknown> = new Set(['55P03', '40P01']);
 type Step = (db: Database) => Promise<Removed | null>;
 
 /** Harmless twice and beside other servers: each takes rows that no other one has. */
-export async function removeDeleted(parts: Parts): Promise<void> {
+export async function removeDeleted(parts: Pick<Parts, 'log' | 'db' | 'jobs'>): Promise<void> {
   await deleteTestsOfWorkspaces(parts.db);
   const run = new Run(parts);
   await run.repeat(removeOwnSessions);
@@ -57,11 +57,11 @@ export async function removeDeleted(parts: Parts): Promise<void> {
 
 /** One job's time, and what it has removed. */
 class Run {
-  readonly #parts: Parts;
+  readonly #parts: Pick<Parts, 'db' | 'jobs'>;
   readonly #endsAtMs = performance.now() + RUN_MS;
   sessions = 0;
 
-  constructor(parts: Parts) {
+  constructor(parts: Pick<Parts, 'db' | 'jobs'>) {
     this.#parts = parts;
   }
 
@@ -91,7 +91,11 @@ class Run {
   }
 }
 
-async function inTransaction({ jobs }: Parts, db: Database, step: Step): Promise<Removed | null> {
+async function inTransaction(
+  { jobs }: Pick<Parts, 'jobs'>,
+  db: Database,
+  step: Step,
+): Promise<Removed | null> {
   await sql`SELECT set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(db);
   const removed = await step(db);
   if (removed) await sendDeletions(jobs, removed.prefixes, db);

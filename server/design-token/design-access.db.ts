@@ -7,12 +7,15 @@ import type { Secrets } from '#server/platform/security/secrets.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess, type ReadablePrototype } from '#server/prototypes/tool-access.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'config' | 'db' | 'secrets'>;
+
 /** The sample asks for some token, as the design tool does; it protects nothing. */
 const SAMPLE_TOKEN = 'sample';
 
 /** The prototype with permission to read its file; null: this workspace has no token that can be used. */
 export async function readablePrototype(
-  parts: Parts,
+  parts: Needs,
   workspaceId: WorkspaceId,
   prototype: KnownPrototype,
 ): Promise<ReadablePrototype | null> {
@@ -27,7 +30,7 @@ export async function readablePrototype(
 
 /** Whether FIGMA_TOKEN serves a workspace that has no own token. */
 export async function isServedByInstallation(
-  { db, config }: Parts,
+  { db, config }: Pick<Parts, 'config' | 'db'>,
   workspaceId: WorkspaceId,
 ): Promise<boolean> {
   const { token, tokenDomains } = config.figma;
@@ -52,7 +55,7 @@ export function openToken(
 }
 
 async function tokenFor(
-  parts: Parts,
+  parts: Needs,
   workspaceId: WorkspaceId,
 ): Promise<{ token: string; name: string } | null> {
   const row = await parts.db

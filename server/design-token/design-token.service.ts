@@ -10,7 +10,13 @@ import { grantAccess } from '#server/prototypes/tool-access.ts';
 import { isServedByInstallation, openToken, sealToken } from './design-access.db.ts';
 import { deleteToken, newestLinks, readToken, saveToken } from './design-token.db.ts';
 
-export async function tokenState(parts: Parts, { workspaceId }: SignIn): Promise<DesignTokenState> {
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  'config' | 'securityLog' | 'db' | 'secrets' | 'prototypeHosts' | 'screenshots'
+>;
+
+export async function tokenState(parts: Needs, { workspaceId }: SignIn): Promise<DesignTokenState> {
   const row = await readToken(parts.db, workspaceId);
   const own = row && {
     setAt: row.set_at.toISOString(),
@@ -33,7 +39,7 @@ export async function tokenState(parts: Parts, { workspaceId }: SignIn): Promise
  * @throws AppError design_token_refused; what was set before stays
  */
 export async function setToken(
-  parts: Parts,
+  parts: Needs,
   who: SignIn,
   token: string,
 ): Promise<DesignTokenState> {
@@ -48,13 +54,16 @@ export async function setToken(
 }
 
 /** @throws AppError not_found */
-export async function removeToken(parts: Parts, { workspaceId, userId }: SignIn): Promise<void> {
+export async function removeToken(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  { workspaceId, userId }: SignIn,
+): Promise<void> {
   if (!(await deleteToken(parts.db, workspaceId))) throw new AppError('not_found');
   parts.securityLog.write({ event: 'design-token.removed', userId, workspaceId });
 }
 
 async function fileToTry(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   { workspaceId }: SignIn,
   host: PrototypeHost,
 ): Promise<string | null> {
@@ -64,7 +73,7 @@ async function fileToTry(
 }
 
 /** The one tool that wants a token. */
-function toolOf({ prototypeHosts }: Parts): PrototypeHost {
+function toolOf({ prototypeHosts }: Pick<Parts, 'prototypeHosts'>): PrototypeHost {
   const tool = prototypeHosts.find(({ isSample }) => !isSample);
   if (!tool) throw new Error('no design tool is configured');
   return tool;

@@ -18,8 +18,11 @@ import { readExport } from './exports.db.ts';
 import { giveNoMore, isStillWhole } from './exports.service.ts';
 import type { PlannedFile } from './plan.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'db' | 'storage' | 'watched' | 'archives' | 'jobs'>;
+
 /** An archive that may be given now. @throws AppError not_found, export_not_ready, export_over, busy */
-export async function openArchive(parts: Parts, ref: Authorized<ExportRef>): Promise<Archive> {
+export async function openArchive(parts: Needs, ref: Authorized<ExportRef>): Promise<Archive> {
   const row = await readExport(parts.db, ref);
   if (!row || row.state === 'failed') throw new AppError('not_found');
   if (row.state === 'preparing') throw new AppError('export_not_ready');
@@ -31,13 +34,13 @@ export async function openArchive(parts: Parts, ref: Authorized<ExportRef>): Pro
 }
 
 /** @throws AppError export_over */
-async function requireWhole(parts: Parts, exportId: ExportId): Promise<void> {
+async function requireWhole(parts: Pick<Parts, 'db' | 'jobs'>, exportId: ExportId): Promise<void> {
   if (!(await isStillWhole(parts, exportId))) throw new AppError('export_over');
 }
 
 /** Each chunk is valid until the next is asked for. A reader that leaves ends it. */
 export function archiveChunks(
-  parts: Parts,
+  parts: Needs,
   { exportId }: Authorized<ExportRef>,
   { archive, range }: { archive: Archive; range: ByteRange },
 ): AsyncIterable<Uint8Array> {
@@ -51,7 +54,7 @@ export function archiveChunks(
 const LOOK_MS = 1000;
 
 async function* whileWhole(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'jobs'>,
   exportId: ExportId,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -66,7 +69,7 @@ async function* whileWhole(
 }
 
 async function* fileChunks(
-  parts: Parts,
+  parts: Needs,
   { exportId, file }: { exportId: ExportId; file: PlannedFile | undefined },
   { start, end }: ByteRange,
 ): AsyncGenerator<Uint8Array> {
@@ -90,7 +93,7 @@ async function* fileChunks(
 
 /** A table or text alone. @throws AppError not_found */
 export async function readTable(
-  { storage }: Parts,
+  { storage }: Pick<Parts, 'storage'>,
   { exportId }: Authorized<ExportRef>,
   { archive, name }: { archive: Archive; name: string },
 ): Promise<{ sizeBytes: number; text: Readable }> {

@@ -28,8 +28,11 @@ import {
   readLastExport,
 } from './exports.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'securityLog' | 'db' | 'archives' | 'jobs'>;
+
 export async function outlookOf(
-  parts: Parts,
+  parts: Needs,
   test: Authorized<TestRef>,
   { caller, filter }: { caller: SignIn; filter: ResultFilter },
 ): Promise<z.output<typeof testExports.outlook.answer>> {
@@ -46,7 +49,7 @@ export async function outlookOf(
 
 /** @throws AppError export_running; member_only where a viewer asks for names */
 export async function makeExport(
-  parts: Parts,
+  parts: Needs,
   test: Authorized<TestRef>,
   { caller, filter, takes }: { caller: SignIn; filter: ResultFilter; takes: ExportTakes },
 ): Promise<Exported> {
@@ -65,14 +68,14 @@ export async function makeExport(
 }
 
 /** @throws AppError not_found */
-export async function readExported(parts: Parts, ref: Authorized<ExportRef>): Promise<Exported> {
+export async function readExported(parts: Needs, ref: Authorized<ExportRef>): Promise<Exported> {
   const row = await readExport(parts.db, ref);
   if (!row) throw new AppError('not_found');
   return await exportFromRow(parts, row);
 }
 
 /** It is over as soon as one of its sessions is gone, whether or not it is asked for its bytes. */
-async function exportFromRow(parts: Parts, row: ExportRow): Promise<Exported> {
+async function exportFromRow(parts: Needs, row: ExportRow): Promise<Exported> {
   const { id, state, madeAt, sizeBytes, asked } = row;
   if (state === 'ready' && !(await isStillWhole(parts, id)))
     return await exportFromRow(parts, { ...row, state: 'over' });
@@ -106,7 +109,10 @@ function fileNameOf({ testName, madeAt }: ExportRow): string {
 }
 
 /** One that is in the making ends at its next step. @throws AppError not_found */
-export async function removeExport(parts: Parts, ref: Authorized<ExportRef>): Promise<void> {
+export async function removeExport(
+  parts: Pick<Parts, 'db' | 'jobs'>,
+  ref: Authorized<ExportRef>,
+): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     if (!(await deleteExport(db, ref))) throw new AppError('not_found');
     await sendDeletions(parts.jobs, [exportPrefix(ref.exportId)], db);
@@ -114,7 +120,7 @@ export async function removeExport(parts: Parts, ref: Authorized<ExportRef>): Pr
 }
 
 /** The job exports.remove-ended: nothing of an old export is kept, and nothing of one whose sessions are not all there. */
-export async function removeEndedExports(parts: Parts): Promise<void> {
+export async function removeEndedExports(parts: Pick<Parts, 'db' | 'jobs'>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     const ids = await deleteOldExports(db);
     await sendDeletions(parts.jobs, ids.map(exportPrefix), db);
@@ -123,14 +129,20 @@ export async function removeEndedExports(parts: Parts): Promise<void> {
 }
 
 /** Whether a ready one may be given. One of which a session is gone may not: nothing of it is kept from now on. */
-export async function isStillWhole(parts: Parts, exportId: ExportId): Promise<boolean> {
+export async function isStillWhole(
+  parts: Pick<Parts, 'db' | 'jobs'>,
+  exportId: ExportId,
+): Promise<boolean> {
   if (await isDeliverable(parts.db, { exportId })) return true;
   await giveNoMore(parts, exportId);
   return false;
 }
 
 /** What is stored of it is deleted; its row says why. */
-export async function giveNoMore(parts: Parts, exportId: ExportId): Promise<void> {
+export async function giveNoMore(
+  parts: Pick<Parts, 'db' | 'jobs'>,
+  exportId: ExportId,
+): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     await endExport(db, { exportId });
     await sendDeletions(parts.jobs, [exportPrefix(exportId)], db);

@@ -22,12 +22,15 @@ import {
 import { keepPlan, type PlannedFile } from './plan.ts';
 import { screenNames } from './screen-names.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'log' | 'db' | 'storage' | 'watched' | 'secrets' | 'prototypeHosts'>;
+
 /** Thrown where an export is ended while it is made. */
 class Ended extends Error {}
 
 /** A killed server's job begins again from the start; what it stored is written over. */
 export async function prepareExport(
-  parts: Parts,
+  parts: Needs,
   { exportId }: { exportId: ExportId },
 ): Promise<void> {
   const ref = await authorizeExportJob(parts.db, exportId);
@@ -43,7 +46,7 @@ export async function prepareExport(
   }
 }
 
-async function prepare(parts: Parts, ref: Authorized<ExportRef>, row: ExportRow): Promise<void> {
+async function prepare(parts: Needs, ref: Authorized<ExportRef>, row: ExportRow): Promise<void> {
   const { takes } = row.asked;
   const onBytes = progressOf(parts, ref);
   const { files, sessions, screenNumber } = await writeTables(parts, { ref, row, onBytes });
@@ -67,7 +70,7 @@ interface Preparing {
 }
 
 /** In one snapshot of the database: all tables speak of the same sessions. */
-async function writeTables(parts: Parts, { ref, row, onBytes }: Preparing) {
+async function writeTables(parts: Needs, { ref, row, onBytes }: Preparing) {
   const files: PlannedFile[] = [];
   const sessions: ExportedSession[] = [];
   const screenNumber = await parts.db
@@ -104,7 +107,10 @@ async function* noted(
 const PROGRESS_MS = 500;
 
 /** Writes down how far it is, and ends it when its person ended it. */
-function progressOf({ db }: Parts, ref: Authorized<ExportRef>): (bytes: number) => Promise<void> {
+function progressOf(
+  { db }: Pick<Parts, 'db'>,
+  ref: Authorized<ExportRef>,
+): (bytes: number) => Promise<void> {
   let done = 0;
   let toldAt = performance.now();
   return async (bytes) => {

@@ -22,9 +22,12 @@ import {
 import { newEvidence } from './new-evidence.ts';
 import { shownFindings } from './shown-findings.rules.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;
+
 /** @throws AppError bad_input for evidence of another test, or too many findings; not_found */
 export async function createFinding(
-  parts: Parts,
+  parts: Needs,
   { test, by }: { test: Authorized<TestRef>; by: UserId },
   { evidence: given, ...input }: z.output<typeof findingInput>,
 ): Promise<Finding> {
@@ -80,7 +83,7 @@ async function requireFinding(
  * @throws AppError changed_meanwhile with what is there now; bad_input; not_found
  */
 export async function changeFinding(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { ref, by }: { ref: FindingRef; by: UserId },
   { version, evidence, ...texts }: FindingChange,
 ): Promise<Finding> {
@@ -112,7 +115,7 @@ export async function changeFinding(
  * @throws AppError bad_input for evidence of another test, or too much of it; not_found
  */
 export async function addEvidence(
-  parts: Parts,
+  parts: Needs,
   { ref, by }: { ref: FindingRef; by: UserId },
   input: EvidenceInput,
 ): Promise<Finding> {
@@ -129,7 +132,7 @@ export async function addEvidence(
 
 /** @returns all findings of the test in their new order. @throws AppError not_found, also for `after` */
 export async function placeFinding(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   ref: FindingRef,
   after: FindingId | null,
 ): Promise<FindingId[]> {
@@ -150,7 +153,7 @@ export async function placeFinding(
 
 /** @throws AppError changed_meanwhile with what is there now; not_found */
 export async function deleteFinding(
-  parts: Parts,
+  parts: Pick<Parts, 'securityLog' | 'db'>,
   { ref, version }: { ref: FindingRef; version: number },
 ): Promise<void> {
   if (!(await deleteFindingRow(parts.db, { id: ref.id, version }))) {

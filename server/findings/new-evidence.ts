@@ -14,7 +14,7 @@ import { numbersOf } from './report-numbers.ts';
 
 /** @throws AppError bad_input for a clip or a note that the test does not have */
 export async function newEvidence(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   test: Authorized<TestRef>,
   given: readonly EvidenceInput[],
 ): Promise<NewEvidence[]> {

@@ -22,6 +22,9 @@ import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;
+
 /** What names a number: enough to compute it. */
 export type AskedNumber = Pick<NumberInput, 'number' | 'filter' | 'moments'>;
 
@@ -37,7 +40,7 @@ interface Measured {
  * @throws AppError bad_input for moments that name no screen where they must
  */
 export function numbersOf(
-  parts: Parts,
+  parts: Needs,
   test: Authorized<TestRef>,
 ): (asked: AskedNumber) => Promise<Measured> {
   const ofTask = { ...test, step: TASK_STEP };
@@ -79,7 +82,7 @@ interface AskedShare {
 
 /** k: whom the moments find. n: by the kind, visitors of the screen, people without success, or all of the filter. */
 async function shareOf(
-  parts: Parts,
+  parts: Needs,
   { number, moments, of }: AskedShare,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
 ): Promise<Proportion> {
@@ -96,7 +99,10 @@ async function shareOf(
   return proportionOf(total, Math.max(total, n));
 }
 
-async function wholeOf({ db }: Parts, { number, moments, of }: AskedShare): Promise<number> {
+async function wholeOf(
+  { db }: Pick<Parts, 'db'>,
+  { number, moments, of }: AskedShare,
+): Promise<number> {
   if (number === 'people') return (await readFiltered(db, of)).people;
   if (number === 'outcome') return (await readSummary(db, of)).counted;
   const { failures, sums } = await readScreenSums(db, of);

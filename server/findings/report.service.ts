@@ -9,7 +9,10 @@ import { readReportHead } from './report.db.ts';
 import { numbersOf } from './report-numbers.ts';
 import { shownFindings } from './shown-findings.rules.ts';
 
-export async function reportOf({ db }: Parts, test: Authorized<TestRef>): Promise<Report> {
+export async function reportOf(
+  { db }: Pick<Parts, 'db'>,
+  test: Authorized<TestRef>,
+): Promise<Report> {
   const [head, findings] = await Promise.all([
     readReportHead(db, { ...test, step: TASK_STEP }),
     shownFindings(db, test),
@@ -24,7 +27,7 @@ export async function reportOf({ db }: Parts, test: Authorized<TestRef>): Promis
  * @throws AppError too_many_requests
  */
 export async function numbersNow(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'resultAnswers' | 'secrets' | 'prototypeHosts'>,
   test: Authorized<TestRef>,
   charge: (recordings: number) => Promise<void>,
 ): Promise<z.output<typeof numbersNowSchema>> {

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** @throws AppError not_found */
 export async function showOwnRecording(
-  { db, secrets }: Parts,
+  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
   ref: Authorized<OwnRecordingRef>,
 ): Promise<MyRecording> {
   const row = await readOwnRecording(db, ref);
@@ -53,7 +53,10 @@ function deletedAfter(endedAt: Date | null, days: number | null): string | null 
  * Gone at once; a job removes its rows and objects. What a browser still has of it is refused from now on.
  * @throws AppError not_found when it is deleted already
  */
-export async function withdraw(parts: Parts, ref: Authorized<OwnRecordingRef>): Promise<void> {
+export async function withdraw(
+  parts: Pick<Parts, 'securityLog' | 'db' | 'intake' | 'jobs'>,
+  ref: Authorized<OwnRecordingRef>,
+): Promise<void> {
   const { sessionId, testId } = ref;
   await parts.db.transaction().execute(async (db) => {
     if (!(await withdrawSession(db, sessionId))) throw new AppError('not_found');

@@ -25,7 +25,7 @@ import {
 import { readNotedChoices, readNotedOf } from './noted.db.ts';
 import { clipFromRow, listedNoteFromRow, noteFromRow } from './noted-row.rules.ts';
 
-export async function readNotesAndClips({ db }: Parts, ref: Authorized<RecordingRef>) {
+export async function readNotesAndClips({ db }: Pick<Parts, 'db'>, ref: Authorized<RecordingRef>) {
   const run = { ...ref, step: TASK_STEP };
   const [notes, clips] = await Promise.all([
     readNotedOf(db, 'notes', run),
@@ -35,7 +35,7 @@ export async function readNotesAndClips({ db }: Parts, ref: Authorized<Recording
 }
 
 export async function listNotes(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
   query: z.output<typeof notes.list.query>,
 ) {
@@ -46,13 +46,13 @@ export async function listNotes(
   });
 }
 
-export async function readNoteChoices({ db }: Parts, { testId }: Authorized<TestRef>) {
+export async function readNoteChoices({ db }: Pick<Parts, 'db'>, { testId }: Authorized<TestRef>) {
   return await readNotedChoices(db, 'notes', { testId, most: LIST_MAX });
 }
 
 /** @throws AppError bad_input beyond the end, recording_full */
 export async function createNote(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
   { atMs, text, by }: NoteInput & { by: SignIn },
 ): Promise<Note> {
@@ -68,7 +68,7 @@ export async function createNote(
 
 /** @throws AppError changed_meanwhile with the present note */
 export async function changeNote(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   ref: NotedRef<NoteId>,
   { text, version, by }: { text: string; version: number; by: SignIn },
 ): Promise<Note> {
@@ -80,7 +80,11 @@ export async function changeNote(
 }
 
 /** @throws AppError changed_meanwhile with the present note */
-export async function deleteNote(parts: Parts, ref: NotedRef<NoteId>, version: number) {
+export async function deleteNote(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  ref: NotedRef<NoteId>,
+  version: number,
+) {
   await removeNoted(parts.db, 'notes', {
     ref: { ...ref, step: TASK_STEP },
     version,

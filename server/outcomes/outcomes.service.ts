@@ -9,7 +9,10 @@ import { judgedRunOf } from './judged-run.db.ts';
 import { type Decision, insertJudgement, lastJudgement, type RunKey } from './judgements.db.ts';
 import { settleRun } from './settle.db.ts';
 
-export async function readJudged({ db }: Parts, ref: Authorized<RecordingRef>): Promise<JudgedRun> {
+export async function readJudged(
+  { db }: Pick<Parts, 'db'>,
+  ref: Authorized<RecordingRef>,
+): Promise<JudgedRun> {
   return await judgedRunOf(db, await runOf(db, ref));
 }
 
@@ -24,7 +27,7 @@ async function runOf(db: Parts['db'], { sessionId }: Authorized<RecordingRef>): 
  * @throws AppError outcome_changed when there is another one; not_found when the session is deleted meanwhile
  */
 export async function decide(
-  parts: Parts,
+  parts: Pick<Parts, 'securityLog' | 'db'>,
   ref: Authorized<RecordingRef>,
   { basedOn, by, ...decision }: Decision & { basedOn: string | null; by: SignIn },
 ): Promise<JudgedRun> {

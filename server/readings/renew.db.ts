@@ -16,7 +16,7 @@ const SESSIONS_PER_JOB = 500;
  * session that was read meanwhile is passed over. What is left when it stops is done by the next one.
  */
 export async function renewReadings(
-  parts: Parts,
+  parts: Pick<Parts, 'log' | 'db' | 'jobs' | 'prototypeHosts'>,
   { revisionId, nodeIds }: JobData<'readings.renew'>,
 ): Promise<void> {
   if (revisionId && nodeIds) await markDueByScreens(parts.db, { revisionId, nodeIds });
@@ -33,7 +33,10 @@ export async function renewReadings(
   if (due.length === SESSIONS_PER_JOB) await parts.jobs.send('readings.renew', {});
 }
 
-async function renewReading(parts: Parts, sessionId: SessionId): Promise<void> {
+async function renewReading(
+  parts: Pick<Parts, 'db' | 'prototypeHosts'>,
+  sessionId: SessionId,
+): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     const session = await lockReading(db, sessionId);
     if (!session || session.version >= READING_VERSION) return;

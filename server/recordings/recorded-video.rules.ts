@@ -87,7 +87,7 @@ async function closedVideo(db: Read['db'], ref: WatchableRef): Promise<ClosedVid
 
 /** `012_indirect.webm`: number of the session in its test and outcome, so that downloads sort and tell apart. */
 export async function downloadName(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { sessionId }: Authorized<RecordingRef>,
   { fileName }: Pick<Video, 'fileName'>,
 ): Promise<string> {

@@ -41,11 +41,26 @@ import {
 } from './recording-list.db.ts';
 import { listHeatmaps, listSheets, type RecordingRow, readRecording } from './recordings.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  | 'config'
+  | 'log'
+  | 'securityLog'
+  | 'db'
+  | 'intake'
+  | 'passingReadings'
+  | 'secrets'
+  | 'jobs'
+  | 'prototypeHosts'
+  | 'screenshots'
+>;
+
 type ListQuery = Omit<RecordingListQuery, 'cursor' | 'limit' | 'ids'>;
 
 /** Without a filter all revisions are listed. */
 async function listOf(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
   { search, sort = 'newest', ...filter }: ListQuery,
 ): Promise<ListOf> {
@@ -54,7 +69,7 @@ async function listOf(
 }
 
 export async function pageOfRecordings(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
   { cursor, limit, ids, ...query }: RecordingListQuery,
 ): Promise<z.output<typeof recordings.list.answer>> {
@@ -84,7 +99,7 @@ function placeAt({ sort }: ListOf, cursor = ''): ListPlace | null {
 
 /** A recording with its clicks placed on the screens we have images of. */
 export async function readDetail(
-  parts: Parts,
+  parts: Needs,
   ref: Authorized<RecordingRef>,
   query: ListQuery,
 ): Promise<RecordingDetail> {
@@ -141,7 +156,7 @@ type ClickFields = Pick<
 
 /** What the page shows of the session's reading, with the addresses of its screens' images. */
 async function readClicks(
-  parts: Parts,
+  parts: Needs,
   { sessionId, workspaceId }: Authorized<RecordingRef>,
   row: RecordingRow & Pick<SessionTask, 'prototypeUrl' | 'revisionId'>,
 ): Promise<ClickFields> {
@@ -190,7 +205,7 @@ function countUnplaced({ clicks }: Reading): RecordingDetail['unplaced'] {
 }
 
 async function imageSourceOf(
-  parts: Parts,
+  parts: Needs,
   workspaceId: RecordingRef['workspaceId'],
   prototype: KnownPrototype,
 ): Promise<RecordingDetail['imageSource']> {
@@ -199,7 +214,7 @@ async function imageSourceOf(
 }
 
 async function readStills(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
 ): Promise<RecordingDetail['stills']> {
   const sheets = await listSheets(parts.db, ref);
@@ -212,7 +227,7 @@ async function readStills(
 }
 
 async function placeOf(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
   query: ListQuery,
 ): Promise<RecordingNeighbours> {
@@ -230,7 +245,7 @@ function neighbourFromRow(row: Neighbour | null): RecordingNeighbours['newer'] {
 }
 
 async function presentedScreens(
-  parts: Parts,
+  parts: Needs,
   revision: Pick<SessionTask, 'testId' | 'revisionId'>,
   { visits, clickList }: ClickFields,
 ): Promise<NamedScreen[]> {
@@ -241,7 +256,7 @@ async function presentedScreens(
 
 /** Addresses of a recording's heatmap images, one per screen. */
 export async function heatmapAddresses(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
 ): Promise<string[]> {
   const screenIds = await listHeatmaps(parts.db, ref);
@@ -256,7 +271,7 @@ export async function heatmapAddresses(
  * @throws AppError not_found
  */
 export async function readHeatmap(
-  { storage }: Parts,
+  { storage }: Pick<Parts, 'storage'>,
   { sessionId }: Authorized<RecordingRef>,
   screenId: string,
 ): Promise<PrivateImage> {
@@ -269,7 +284,7 @@ export async function readHeatmap(
 }
 
 /** Deletes a recording: it is gone at once, and removed by a job. */
-export async function removeRecording(parts: Parts, ref: Authorized<RecordingRef>): Promise<void> {
+export async function removeRecording(parts: Needs, ref: Authorized<RecordingRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     if (!(await deleteRecording(db, ref.sessionId))) throw new AppError('not_found');
     await parts.jobs.send('deleted.remove', {}, db);

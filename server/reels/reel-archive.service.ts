@@ -15,6 +15,9 @@ import type { ByteRange } from '#server/storage/storage.ts';
 import type { ReelRef } from './reels.db.ts';
 import { shownReel } from './shown-reels.rules.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'db' | 'storage' | 'watched'>;
+
 export interface ReelArchive {
   fileName: string;
   sizeBytes: number;
@@ -38,7 +41,7 @@ interface ArchivedFile extends StreamedFile {
  * @throws AppError not_found
  */
 export async function openReelArchive(
-  parts: Parts,
+  parts: Needs,
   ref: ReelRef,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReelArchive> {
@@ -80,7 +83,7 @@ interface ItemOfReel {
 }
 
 async function fileOf(
-  parts: Parts,
+  parts: Needs,
   { ref, item, isAlone, prefix }: ItemOfReel,
 ): Promise<ArchivedFile> {
   if (item.kind === 'title')

@@ -27,7 +27,7 @@ import { shownReel } from './shown-reels.rules.ts';
 
 /** @throws AppError bad_input for clips of another test, or too many reels; not_found */
 export async function createReel(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { test, by }: { test: Authorized<TestRef>; by: UserId },
   { name, clips }: z.output<typeof reelInput>,
 ): Promise<Reel> {
@@ -68,7 +68,7 @@ async function requireClips(
  * @throws AppError changed_meanwhile with what is there now; bad_input; not_found
  */
 export async function changeReel(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { ref, by }: { ref: ReelRef; by: UserId },
   { version, name, items }: ReelChange,
 ): Promise<Reel> {
@@ -129,7 +129,7 @@ async function changedItems(
  * @throws AppError bad_input for clips of another test, or too many; not_found
  */
 export async function addClips(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { ref, by }: { ref: ReelRef; by: UserId },
   clips: readonly ClipId[],
 ): Promise<Reel> {
@@ -148,7 +148,7 @@ export async function addClips(
 
 /** @throws AppError changed_meanwhile with what is there now; not_found */
 export async function deleteReel(
-  parts: Parts,
+  parts: Pick<Parts, 'securityLog' | 'db'>,
   { ref, version }: { ref: ReelRef; version: number },
 ): Promise<void> {
   if (!(await deleteReelRow(parts.db, { id: ref.id, version }))) {

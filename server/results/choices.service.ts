@@ -7,7 +7,10 @@ import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readChoices, readRevisionChoices } from './choices.db.ts';
 import { outcomesOf } from './summary.service.ts';
 
-export async function choicesOf(parts: Parts, of: ResultsOf): Promise<ResultChoices> {
+export async function choicesOf(
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  of: ResultsOf,
+): Promise<ResultChoices> {
   const { testId, revision } = of;
   const [choices, revisions, screens] = await Promise.all([
     readChoices(parts.db, of),

@@ -11,7 +11,7 @@ import { readSummary, type SummarySums } from './summary.db.ts';
 
 /** @param find the results of one revision */
 export async function comparisonOf(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { a, b, ...filter }: Omit<ResultFilter, 'revision'> & { a: number; b: number },
   find: (filter: ResultFilter) => Promise<ResultsOf>,
 ): Promise<ResultComparison> {

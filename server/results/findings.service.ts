@@ -14,7 +14,10 @@ import { readScreenSums, type ScreenSums } from './screens.db.ts';
 /** A place is looked at when so many of its screen's visitors pressed it (insight/findings.ts). */
 const VISITORS_SHARE = 0.1;
 
-export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<FindingByRule[]> {
+export async function findingsAnswer(
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  of: ResultsOf,
+): Promise<FindingByRule[]> {
   const { testId, revision } = of;
   const [{ sums }, pressed, names] = await Promise.all([
     readScreenSums(parts.db, of),
@@ -50,7 +53,7 @@ function findingOf(
 
 /** Layers, and cells joined to spots, that enough people pressed to be worth a look. */
 async function placesWithSpots(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   of: ResultsOf,
   { sums, pressed }: { sums: readonly ScreenSums[]; pressed: readonly PressedPlace[] },
 ): Promise<PressedPlace[]> {

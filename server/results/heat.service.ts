@@ -19,7 +19,7 @@ interface Asked {
 
 /** @throws AppError not_found when the revision has no such screen */
 export async function heatOf(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
   { number, layer = 'all', weight = 'person' }: Asked,
 ): Promise<ScreenHeat> {

@@ -11,7 +11,7 @@ const PAGE = 50;
 
 /** @throws AppError bad_input when the query names no screen where it must */
 export async function momentsAnswer(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
   query: MomentsQuery,
 ): Promise<Moments> {

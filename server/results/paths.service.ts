@@ -7,7 +7,10 @@ import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readRoutes } from './paths.db.ts';
 
-export async function pathsOf(parts: Parts, of: ResultsOf): Promise<PathResults> {
+export async function pathsOf(
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  of: ResultsOf,
+): Promise<PathResults> {
   const { testId, revision } = of;
   const [{ filtered, routes }, screens] = await Promise.all([
     readRoutes(parts.db, of),

@@ -8,7 +8,10 @@ import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';
 
-export async function screensOf(parts: Parts, of: ResultsOf): Promise<ScreenResults> {
+export async function screensOf(
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  of: ResultsOf,
+): Promise<ScreenResults> {
   const { testId, revision } = of;
   const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
   const next = routesOf(of, names);

@@ -8,7 +8,10 @@ import { findingsAnswer } from './findings.service.ts';
 import { easeOf, lostnessOf, timeToGoalOf } from './measures.rules.ts';
 import { readFunnel, readSummary, type SummarySums } from './summary.db.ts';
 
-export async function summaryOf(parts: Parts, of: ResultsOf): Promise<ResultSummary> {
+export async function summaryOf(
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  of: ResultsOf,
+): Promise<ResultSummary> {
   const { db } = parts;
   const [sums, funnel, findings] = await Promise.all([
     readSummary(db, of),

@@ -15,13 +15,16 @@ import {
 } from './retention.db.ts';
 import { sendWarning } from './warning.mail.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'publicUrl' | 'db' | 'secrets' | 'jobs'>;
+
 /** A transaction holds its test's row: some hundredths of a second. */
 const RECORDINGS_PER_BATCH = 100;
 /** A job runs for about so long, and queues the next one. */
 const RUN_MS = 60_000;
 
 /** Harmless twice and beside other servers: the rule's row is locked while a batch is deleted. */
-export async function runRetention(parts: Parts): Promise<void> {
+export async function runRetention(parts: Needs): Promise<void> {
   const endsAtMs = performance.now() + RUN_MS;
   for (const rule of await rulesOf(parts.db)) {
     await warnInTime(parts, rule);
@@ -37,7 +40,7 @@ export async function runRetention(parts: Parts): Promise<void> {
   }
 }
 
-async function warnInTime(parts: Parts, rule: Rule): Promise<void> {
+async function warnInTime(parts: Needs, rule: Rule): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     const { workspaceId } = rule;
     if ((await readRetention(db, workspaceId, { lock: true })) !== rule.days) return;
@@ -49,7 +52,7 @@ async function warnInTime(parts: Parts, rule: Rule): Promise<void> {
 
 /** @returns whether something was deleted: the rule may have changed, or the mails that told of it. */
 async function deleteBatch(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'jobs'>,
   rule: Rule,
   { test }: { test: Awaited<ReturnType<typeof testsWithDue>>[number] },
 ): Promise<boolean> {

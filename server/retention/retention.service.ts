@@ -20,7 +20,7 @@ import {
 import { sendWarning } from './warning.mail.ts';
 
 export async function retentionOf(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { workspaceId }: Pick<SignIn, 'workspaceId'>,
 ): Promise<Retention> {
   const days = await readRetention(db, workspaceId);
@@ -30,13 +30,16 @@ export async function retentionOf(
 }
 
 /** The latest first. */
-export async function deletedBy({ db }: Parts, { workspaceId }: SignIn): Promise<RetentionEntry[]> {
+export async function deletedBy(
+  { db }: Pick<Parts, 'db'>,
+  { workspaceId }: SignIn,
+): Promise<RetentionEntry[]> {
   return await listDeleted(db, workspaceId);
 }
 
 /** As if it were chosen now. */
 export async function previewRetention(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { workspaceId }: SignIn,
   days: Rule['days'],
 ): Promise<{ next: DueRecordings | null }> {
@@ -45,7 +48,7 @@ export async function previewRetention(
 
 /** A rule that deletes more than before begins with a mail, and deletes a week after it at the earliest. */
 export async function chooseRetention(
-  parts: Parts,
+  parts: Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'secrets' | 'jobs'>,
   { workspaceId }: SignIn,
   days: RetentionDays,
 ): Promise<Retention> {

@@ -15,7 +15,11 @@ interface Owner {
 }
 
 /** Keeps that it was sent, in the same transaction. */
-export async function sendWarning(parts: Parts, db: Database, rule: Rule): Promise<void> {
+export async function sendWarning(
+  parts: Pick<Parts, 'publicUrl' | 'secrets' | 'jobs'>,
+  db: Database,
+  rule: Rule,
+): Promise<void> {
   const warning = warningAt(new Date());
   await addWarning(db, rule.workspaceId, warning);
   const { rows } = await sql<Owner>`SELECT email, company FROM workspaces

@@ -17,6 +17,21 @@ import { imagesOfFile, type WorkspaceFile } from './screen-images.db.ts';
 import { insertScreen, lockScreens, newScreenId } from './screens.db.ts';
 import { uniqueNames } from './unique-names.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  | 'config'
+  | 'publicUrl'
+  | 'log'
+  | 'db'
+  | 'storage'
+  | 'images'
+  | 'secrets'
+  | 'prototypeHosts'
+  | 'screenFetches'
+  | 'listings'
+>;
+
 type PrototypeScreens = z.input<typeof screens.ofPrototype.answer>;
 type Image = Awaited<ReturnType<typeof imagesOfFile>>[number];
 
@@ -28,7 +43,7 @@ const FETCHED_MAX = 60;
  * @throws AppError prototype_unavailable
  */
 export async function prototypeScreens(
-  parts: Parts,
+  parts: Needs,
   { workspaceId }: SignIn,
   figmaUrl: string,
 ): Promise<PrototypeScreens> {
@@ -62,7 +77,7 @@ export async function prototypeScreens(
   };
 }
 
-async function listed(parts: Parts, file: WorkspaceFile, readable: ReadablePrototype) {
+async function listed(parts: Needs, file: WorkspaceFile, readable: ReadablePrototype) {
   const api = readable.access.account;
   const name = `${api} ${file.fileKey} ${readable.versionId}`;
   const noted = (error: unknown) => {
@@ -90,7 +105,7 @@ async function listed(parts: Parts, file: WorkspaceFile, readable: ReadableProto
 
 /** Images of the screens that the workspace has none of. */
 async function fetchMissing(
-  parts: Parts,
+  parts: Needs,
   file: WorkspaceFile,
   { readable, screens }: { readable: ReadablePrototype; screens: readonly ListedScreen[] },
 ): Promise<void> {
@@ -120,7 +135,7 @@ function startFirst(
   return [...screens.filter(isStart), ...screens.filter((screen) => !isStart(screen))];
 }
 
-function shownImage({ secrets }: Parts, image: Image | undefined) {
+function shownImage({ secrets }: Pick<Parts, 'secrets'>, image: Image | undefined) {
   if (!image) return null;
   const { id, width, height, origin_x: x, origin_y: y } = image;
   const approximate = isApproximate({ origin: { x, y } });

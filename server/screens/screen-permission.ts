@@ -38,7 +38,11 @@ interface Asked {
 }
 
 /** @throws AppError not_found, not_signed_in */
-export async function askerOf({ db }: Parts, query: Asked, caller: Visitor): Promise<Asker> {
+export async function askerOf(
+  { db }: Pick<Parts, 'db'>,
+  query: Asked,
+  caller: Visitor,
+): Promise<Asker> {
   const sessionId = caller.sessionId();
   if (sessionId) {
     await authorizeSession(db, sessionId);
@@ -76,7 +80,7 @@ function asker(revisions: readonly AskedRevision[], by: Asker['by']): Asker {
  * @throws AppError not_found, the same whether the file has such a node or not
  */
 export async function requirePresented(
-  { db, prototypeHosts }: Parts,
+  { db, prototypeHosts }: Pick<Parts, 'db' | 'prototypeHosts'>,
   { by, revisions }: Asker,
   { key, prototype, nodeId }: { key: RevisionKey; prototype: KnownPrototype; nodeId: string },
 ): Promise<void> {

@@ -34,6 +34,22 @@ import {
 } from './screens.db.ts';
 import { keepListed } from './test-screens.service.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  | 'config'
+  | 'log'
+  | 'db'
+  | 'storage'
+  | 'images'
+  | 'rates'
+  | 'secrets'
+  | 'jobs'
+  | 'prototypeHosts'
+  | 'screenshots'
+  | 'screenFetches'
+>;
+
 type Query = z.output<typeof screenshotQuery>;
 
 /** A prototype as one revision of a test shows it. */
@@ -62,7 +78,7 @@ const PREFETCH_MAX = 60;
  * revisions.
  * @throws AppError not_found, screen_not_rendered, prototype_unavailable, too_many_requests
  */
-export async function screenOf(parts: Parts, query: Query, caller: Visitor): Promise<StoredScreen> {
+export async function screenOf(parts: Needs, query: Query, caller: Visitor): Promise<StoredScreen> {
   const asker = await askerOf(parts, query, caller);
   const links = [query.originalFigmaUrl, query.figmaUrl].filter((link) => link !== undefined);
   const shown = await shownBy(parts, asker.revisions, (prototype) =>
@@ -80,7 +96,7 @@ export async function screenOf(parts: Parts, query: Query, caller: Visitor): Pro
 
 /** The first of these revisions whose link leads to a wanted prototype. */
 async function shownBy(
-  parts: Parts,
+  parts: Needs,
   revisions: readonly AskedRevision[],
   isWanted: (prototype: KnownPrototype) => boolean,
 ): Promise<RevisionPrototype | null> {
@@ -94,7 +110,11 @@ async function shownBy(
 }
 
 /** Also for a link that a client encoded once more than its query needs. */
-function leadsTo(parts: Parts, link: string, { fileKey }: KnownPrototype): boolean {
+function leadsTo(
+  parts: Pick<Parts, 'prototypeHosts'>,
+  link: string,
+  { fileKey }: KnownPrototype,
+): boolean {
   const written = [link, decoded(link)];
   return written.some((text) => prototypeOf(text, parts.prototypeHosts)?.fileKey === fileKey);
 }
@@ -109,7 +129,7 @@ function decoded(link: string): string {
 }
 
 async function ensureScreen(
-  parts: Parts,
+  parts: Needs,
   shown: RevisionPrototype,
   wanted: Wanted,
 ): Promise<StoredScreen> {
@@ -126,7 +146,7 @@ async function ensureScreen(
 
 /** Many participants at once cause one request. */
 async function fetchOnce(
-  parts: Parts,
+  parts: Needs,
   shown: RevisionPrototype,
   wanted: Wanted,
 ): Promise<StoredScreen> {
@@ -146,12 +166,15 @@ async function fetchOnce(
 }
 
 /** @throws AppError too_many_requests */
-async function countMiss({ rates }: Parts, { testId, isCounted }: Wanted): Promise<void> {
+async function countMiss(
+  { rates }: Pick<Parts, 'rates'>,
+  { testId, isCounted }: Wanted,
+): Promise<void> {
   if (isCounted) await rates.count('screens.misses', testId, SCREEN_MISSES_RATE);
 }
 
 async function fetchOne(
-  parts: Parts,
+  parts: Needs,
   shown: RevisionPrototype,
   nodeId: string,
 ): Promise<StoredScreen> {
@@ -165,7 +188,10 @@ async function fetchOne(
   return stored;
 }
 
-function screenshotsOf({ screenshots }: Parts, { host }: KnownPrototype): Screenshots {
+function screenshotsOf(
+  { screenshots }: Pick<Parts, 'screenshots'>,
+  { host }: KnownPrototype,
+): Screenshots {
   if (screenshots) return screenshots;
   throw new AppError('prototype_unavailable', {
     message: `There are no screen images of ${host.name}: this workspace has no token for it, and no browser takes them.`,
@@ -173,7 +199,7 @@ function screenshotsOf({ screenshots }: Parts, { host }: KnownPrototype): Screen
 }
 
 async function fetchFromTool(
-  parts: Parts,
+  parts: Pick<Parts, 'images'>,
   prototype: ReadablePrototype,
   nodeId: string,
 ): Promise<FetchedScreen> {
@@ -189,7 +215,7 @@ async function fetchFromTool(
  * when the revision was deleted meanwhile. One transaction, so that one job has the sessions read again.
  */
 async function store(
-  parts: Parts,
+  parts: Needs,
   shown: RevisionPrototype,
   fetched: readonly FetchedScreen[],
 ): Promise<void> {
@@ -213,7 +239,7 @@ async function store(
 
 /** @returns the images that no revision shows: of these, and of those that they replace. */
 async function showAll(
-  { jobs }: Parts,
+  { jobs }: Pick<Parts, 'jobs'>,
   db: Parts['db'],
   { shown, screens }: { shown: RevisionPrototype; screens: readonly NewScreen[] },
 ): Promise<ScreenImageId[]> {
@@ -245,7 +271,7 @@ function outdoes(screen: NewScreen, before: ShownScreen): boolean {
 
 /** Whether the file still shows what another revision showed: the image is kept once. */
 async function isSameImage(
-  { storage }: Parts,
+  { storage }: Pick<Parts, 'storage'>,
   { id, inherited, ...before }: ShownScreen,
   { screen, png }: { screen: NewScreen; png: Uint8Array },
 ): Promise<boolean> {
@@ -264,7 +290,7 @@ function keyOf({ revisionId, prototype }: RevisionPrototype): RevisionKey {
  * PREFETCH_MAX: two calls for fifty.
  */
 export async function prefetchScreens(
-  parts: Parts,
+  parts: Needs,
   asked: JobData<'screens.prefetch'>,
 ): Promise<void> {
   const shown = await shownBy(parts, await revisionsAskedFor(parts.db, asked), () => true);

@@ -22,7 +22,7 @@ const FETCHED_WITHIN_MS = 2 * 60_000;
 
 /** @throws AppError not_found */
 export async function testScreens(
-  parts: Parts,
+  parts: Pick<Parts, 'config' | 'publicUrl' | 'db' | 'secrets' | 'prototypeHosts'>,
   { testId, workspaceId }: Authorized<TestRef>,
 ): Promise<TestScreens> {
   const newest = await readNewest(parts.db, testId);
@@ -45,7 +45,7 @@ function isIncomplete(screens: readonly NamedScreen[]): boolean {
 
 /** @param name null: the layer's own again. @throws AppError not_found */
 export async function renameScreen(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { testId }: Authorized<TestRef>,
   { number, name }: { number: number; name: string | null },
 ): Promise<void> {
@@ -61,7 +61,7 @@ interface Listed {
 
 /** Numbers and names of the file's screens, as the design has them now. */
 export async function keepListed(
-  { db: pool }: Parts,
+  { db: pool }: Pick<Parts, 'db'>,
   { testId, workspaceId, revisionId, prototype }: Listed,
   listed: readonly ListedScreen[],
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { keepAnswers } from './task-answers.db.ts';
 
 /** Keeps the answers to the task's card; the outcome follows. @throws AppError not_found when the session is deleted meanwhile */
 export async function storeAnswers(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { sessionId }: Authorized<SessionRef>,
   answers: TaskAnswers,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function storeAnswers(
  * @throws AppError not_found for another test's revision or opening; too_many_requests
  */
 export async function storeOpening(
-  { db, rates }: Parts,
+  { db, rates }: Pick<Parts, 'db' | 'rates'>,
   {
     uniqueId,
     ...opening

@@ -18,6 +18,12 @@ import { transcribeAtEnd } from '#server/transcripts/ask-for-transcript.db.ts';
 import { emit } from '#server/webhooks/emit.db.ts';
 import { giveBackSlots, keepForRecording } from './slots.rules.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  'config' | 'publicUrl' | 'log' | 'db' | 'storage' | 'intake' | 'jobs' | 'prototypeHosts'
+>;
+
 /** A piece may arrive while the video is read; after that the rows promise more than is stored. */
 const ATTEMPTS = 3;
 
@@ -43,7 +49,7 @@ interface Closing {
  * call brings its end
  */
 export async function closeRecording(
-  parts: Parts,
+  parts: Needs,
   sessionId: SessionId,
   how: Closing,
 ): Promise<boolean> {
@@ -60,7 +66,7 @@ export async function closeRecording(
 type Outcome = 'closed' | 'nothing to do' | 'a piece' | 'deleted';
 
 async function closeOnce(
-  parts: Parts,
+  parts: Needs,
   sessionId: SessionId,
   how: Closing & { isLast: boolean },
 ): Promise<Outcome> {
@@ -92,7 +98,7 @@ function isHeardSince({ lastPieceAt }: LockedRecording, { quietSince }: Closing)
 
 /** Writes what is known of a closed video and the session's reading, and has the pieces joined; messages must be stored before. */
 export async function makeReady(
-  parts: Parts,
+  parts: Needs,
   db: Parts['db'],
   recording: { sessionId: SessionId; video: WatchableVideo; endedEarly: boolean },
 ): Promise<void> {

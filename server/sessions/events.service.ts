@@ -18,7 +18,7 @@ import { readSession } from './sessions.db.ts';
 
 /** @throws AppError ahead_of_time, storage_full */
 export async function requireEventSpace(
-  { db, space }: Parts,
+  { db, space }: Pick<Parts, 'db' | 'space'>,
   { sessionId }: Authorized<SessionRef>,
   { events, request }: { events: readonly WrittenEvent[]; request: FastifyRequest },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function requireEventSpace(
 
 /** Stores raw messages and answers how many are in without a gap; after the end nothing is added. */
 export async function storeEvents(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'space'>,
   ref: Authorized<SessionRef>,
   { events, request }: { events: readonly RawEvent[]; request: FastifyRequest },
 ): Promise<{ stored: number; full: boolean }> {

@@ -27,12 +27,30 @@ import { sharedTest } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 import { admitWhole, takeWholeVideo } from './whole-video.service.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  | 'config'
+  | 'publicUrl'
+  | 'log'
+  | 'db'
+  | 'storage'
+  | 'intake'
+  | 'images'
+  | 'heard'
+  | 'sessionEnds'
+  | 'rates'
+  | 'space'
+  | 'jobs'
+  | 'prototypeHosts'
+>;
+
 /**
  * @param address ids of the call's path; they must belong together.
  * @param token the session a bearer token speaks for, null without one.
  */
 export async function finishUpload(
-  parts: Parts,
+  parts: Needs,
   address: { uniqueId: UniqueId; testId: TestId },
   { token, request }: { token: SessionId | null; request: FastifyRequest },
 ): Promise<FinishAnswer> {
@@ -45,7 +63,7 @@ export async function finishUpload(
 
 /** A participant's own session: streamed before, or its whole video now. A second time changes nothing. */
 async function finishSessionOf(
-  parts: Parts,
+  parts: Needs,
   { token, testId, request }: { token: SessionId; testId: TestId; request: FastifyRequest },
 ): Promise<FinishAnswer> {
   const ref = await authorizeSession(parts.db, token);
@@ -60,7 +78,7 @@ async function finishSessionOf(
 }
 
 async function takeOwnForm(
-  parts: Parts,
+  parts: Needs,
   ref: Authorized<SessionRef>,
   { uploadId, request }: { uploadId: string; request: FastifyRequest },
 ): Promise<void> {
@@ -87,7 +105,7 @@ async function takeOwnForm(
  * @throws AppError session_over, bad_input, unavailable, and what the form's images are refused with
  */
 export async function storeHeatmaps(
-  parts: Parts,
+  parts: Needs,
   ref: Authorized<SessionRef>,
   request: FastifyRequest,
 ): Promise<void> {
@@ -120,7 +138,7 @@ interface OwnForm {
 
 /** Reads a session's form and has it taken; of a form that is refused, or comes too late, nothing stays stored. */
 async function withOwnForm(
-  parts: Parts,
+  parts: Needs,
   { ref, request }: { ref: Authorized<SessionRef>; request: FastifyRequest },
   take: (own: OwnForm) => Promise<boolean>,
 ): Promise<void> {
@@ -151,7 +169,10 @@ async function withOwnForm(
   }
 }
 
-async function ownHeatmapSpace({ db }: Parts, sessionId: SessionId): Promise<HeatmapSpace> {
+async function ownHeatmapSpace(
+  { db }: Pick<Parts, 'db'>,
+  sessionId: SessionId,
+): Promise<HeatmapSpace> {
   const kept = await heatmapSizes(db, { sessionId });
   const keptBytes = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0);
   const stored = await readImagesAge(db, sessionId);
@@ -165,7 +186,10 @@ async function ownHeatmapSpace({ db }: Parts, sessionId: SessionId): Promise<Hea
  * Images of a refused form; the streamed video stays for the next try. Those of a newer call are its own to remove, or
  * to keep.
  */
-async function dropUnclaimedHeatmaps(parts: Parts, { sessionId, number }: EndCall): Promise<void> {
+async function dropUnclaimedHeatmaps(
+  parts: Pick<Parts, 'db' | 'storage'>,
+  { sessionId, number }: EndCall,
+): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     const recording = await lockRecording(db, sessionId);
     if (recording && !recording.over && recording.endCalls !== number) return;

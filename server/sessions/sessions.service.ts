@@ -31,8 +31,23 @@ import { noteStart } from './openings.db.ts';
 import { hasFinished, insertSession, readSession } from './sessions.db.ts';
 import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.rules.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  | 'config'
+  | 'publicUrl'
+  | 'log'
+  | 'db'
+  | 'storage'
+  | 'intake'
+  | 'space'
+  | 'secrets'
+  | 'jobs'
+  | 'prototypeHosts'
+>;
+
 /** What a participant sees of a test. @throws AppError not_found */
-export async function showTest(parts: Parts, uniqueId: UniqueId) {
+export async function showTest(parts: Needs, uniqueId: UniqueId) {
   const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const intake = availabilityFromRow(row);
   const noSpace = intake === 'open' ? await parts.space.refusal(row.workspace_id) : null;
@@ -52,7 +67,10 @@ export async function showTest(parts: Parts, uniqueId: UniqueId) {
 }
 
 /** Origins that the participant page of a test may frame: its prototype's, or none. */
-export async function frameSourcesOf(parts: Parts, uniqueId: string): Promise<readonly string[]> {
+export async function frameSourcesOf(
+  parts: Pick<Parts, 'db' | 'prototypeHosts'>,
+  uniqueId: string,
+): Promise<readonly string[]> {
   const row = await findSharedTest(parts.db, uniqueId as UniqueId);
   return row ? frameOrigins(row.figma_url, parts.prototypeHosts) : [];
 }
@@ -143,7 +161,7 @@ async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never>
 
 /** @throws AppError not_found, workspace_full, server_full, too_many_requests, and what `takeSession` throws */
 export async function startSession(
-  parts: Parts,
+  parts: Needs,
   uniqueId: UniqueId,
   input: SessionInput & { address: string; device: string | null },
 ): Promise<StartedSession> {
@@ -179,7 +197,7 @@ export async function startSession(
 }
 
 /** Ends a session that will not go on: kept when something was recorded, else its slot is free. */
-export async function abandonSession(parts: Parts, ref: Authorized<SessionRef>): Promise<void> {
+export async function abandonSession(parts: Needs, ref: Authorized<SessionRef>): Promise<void> {
   const session = await readSession(parts.db, ref);
   if (session.state !== 'started') return;
   await endEarly(parts, ref);
@@ -187,7 +205,7 @@ export async function abandonSession(parts: Parts, ref: Authorized<SessionRef>):
 
 /** Gives quiet slots back, and closes every session that has sent nothing for the configured quiet time
  * (EMPTY_SESSION_MS when empty). */
-export async function closeQuietSessions(parts: Parts): Promise<void> {
+export async function closeQuietSessions(parts: Needs): Promise<void> {
   await giveBackQuietSlots(parts.db);
   const now = Date.now();
   const since = {
@@ -206,7 +224,7 @@ export async function closeQuietSessions(parts: Parts): Promise<void> {
 
 /** @param since only if no piece came after it. */
 async function endEarly(
-  parts: Parts,
+  parts: Needs,
   session: { sessionId: SessionId; testId: TestId },
   since?: QuietSince,
 ): Promise<void> {
@@ -222,7 +240,7 @@ async function endEarly(
 
 /** Removes a session of which nothing can be watched and gives its slot back. */
 async function forgetSession(
-  parts: Parts,
+  parts: Needs,
   { sessionId, testId }: { sessionId: SessionId; testId: TestId },
   quietSince: Date | undefined,
 ): Promise<void> {

@@ -23,6 +23,9 @@ import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { readEventsField } from './events-field.ts';
 import type { HeatmapSpace } from './heatmap-space.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'storage' | 'intake' | 'images'>;
+
 /** What the form brought; its files are stored already. */
 export interface UploadForm {
   upload: UploadId | null;
@@ -55,7 +58,7 @@ interface FormTarget {
  * workspace_full, server_full, storage_full
  */
 export async function readUploadForm(
-  parts: Parts,
+  parts: Needs,
   target: FormTarget,
   request: FastifyRequest,
 ): Promise<UploadForm> {
@@ -118,7 +121,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 }
 
 async function readFile(
-  parts: Parts,
+  parts: Needs,
   form: UploadForm,
   { part, target, request }: { part: MultipartFile; target: FormTarget; request: FastifyRequest },
 ): Promise<void> {
@@ -165,7 +168,7 @@ const HEATMAP_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 async function storeHeatmap(
-  { storage, images }: Parts,
+  { storage, images }: Pick<Parts, 'storage' | 'images'>,
   bytes: Buffer,
   key: string,
 ): Promise<{ width: number; height: number }> {

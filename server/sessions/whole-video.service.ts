@@ -24,6 +24,22 @@ import { HeatmapSpace } from './heatmap-space.ts';
 import { takeSession, withQuietSlots } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  | 'config'
+  | 'publicUrl'
+  | 'log'
+  | 'db'
+  | 'storage'
+  | 'intake'
+  | 'images'
+  | 'rates'
+  | 'space'
+  | 'jobs'
+  | 'prototypeHosts'
+>;
+
 /** Clocks of other machines differ; a timestamp further off is not believed. */
 const TIMESTAMP_TOLERANCE_MS = 24 * 3_600_000;
 
@@ -32,7 +48,7 @@ const TIMESTAMP_TOLERANCE_MS = 24 * 3_600_000;
  * @throws AppError test_closed, test_full, too_many_requests, workspace_full, server_full
  */
 export async function takeWholeVideo(
-  parts: Parts,
+  parts: Needs,
   test: SharedTestRow,
   request: FastifyRequest,
 ): Promise<FinishAnswer> {
@@ -48,7 +64,7 @@ export async function takeWholeVideo(
  * @throws AppError too_many_requests, workspace_full, server_full
  */
 export async function admitWhole(
-  { rates, space }: Parts,
+  { rates, space }: Pick<Parts, 'rates' | 'space'>,
   { testId, workspaceId }: { testId: TestId; workspaceId: WorkspaceId },
   { request, isCopied = false }: { request: FastifyRequest; isCopied?: boolean },
 ): Promise<SpaceLease> {
@@ -60,7 +76,7 @@ export async function admitWhole(
 }
 
 async function takeWholeForm(
-  parts: Parts,
+  parts: Needs,
   test: SharedTestRow,
   { request, lease }: { request: FastifyRequest; lease: SpaceLease },
 ): Promise<FinishAnswer> {
@@ -89,7 +105,7 @@ async function takeWholeForm(
 }
 
 async function storeSubmission(
-  parts: Parts,
+  parts: Needs,
   {
     test,
     id,

@@ -23,6 +23,9 @@ import {
 import { aheadOfTime, imagesBound, readImagesAge } from '#server/sessions/session-age.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'db' | 'storage' | 'images' | 'space'>;
+
 interface SentImage {
   body: unknown;
   /** The client's address as calls are counted by. */
@@ -48,7 +51,7 @@ const sheetBounds: StillBounds = {
  * it is deleted meanwhile
  */
 export async function storePoster(
-  parts: Parts,
+  parts: Needs,
   session: Authorized<SessionRef>,
   { timeMs, body, address }: { timeMs: number } & SentImage,
 ): Promise<void> {
@@ -73,7 +76,7 @@ export async function storePoster(
  * it is deleted meanwhile
  */
 export async function storeSheet(
-  parts: Parts,
+  parts: Needs,
   session: Authorized<SessionRef>,
   { sheet, timesMs, body, address }: { sheet: number; timesMs: number[] } & SentImage,
 ): Promise<void> {
@@ -95,7 +98,7 @@ export async function storeSheet(
 
 /** Counts an image of a running session. @throws AppError ahead_of_time, workspace_full, storage_full */
 async function takeImageSpace(
-  { db, space }: Parts,
+  { db, space }: Pick<Parts, 'db' | 'space'>,
   { sessionId, workspaceId }: Authorized<SessionRef>,
   { address, bytes }: { address: string; bytes: number },
 ): Promise<SpaceLease> {
@@ -132,7 +135,7 @@ async function readImage(
 
 /** @throws AppError not_found */
 export async function findPoster(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'storage'>,
   { sessionId }: Authorized<RecordingRef>,
 ): Promise<PrivateImage> {
   const timeMs = await readPosterTime(parts.db, sessionId);
@@ -141,7 +144,7 @@ export async function findPoster(
 
 /** @throws AppError not_found */
 export async function findSheet(
-  parts: Parts,
+  parts: Pick<Parts, 'storage'>,
   { sessionId }: Authorized<RecordingRef>,
   sheet: number,
 ): Promise<PrivateImage> {
@@ -150,7 +153,7 @@ export async function findSheet(
 
 /** What is stored under a key never changes, but for a poster, whose validator carries its time. */
 async function findStill(
-  { storage }: Parts,
+  { storage }: Pick<Parts, 'storage'>,
   key: string,
   validator: string,
 ): Promise<PrivateImage> {

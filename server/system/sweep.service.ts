@@ -10,6 +10,9 @@ import {
 import { MEDIA_FOLDERS, type MediaFolder } from '#server/storage/probe.ts';
 import { knownOwners } from './system.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'log' | 'db' | 'storage'>;
+
 /** Longer than the slowest upload takes: a younger object may still get its row. */
 const MIN_AGE_MS = 6 * 3_600_000;
 /** Images that a form fetched may still be chosen: a test that is begun today is made today. */
@@ -18,7 +21,7 @@ const UNSHOWN_KEPT_MS = 24 * 3_600_000;
 const BATCH = 500;
 
 /** @param now epoch milliseconds. */
-export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void> {
+export async function sweepObjects(parts: Needs, now = Date.now()): Promise<void> {
   const before = new Date(now - UNSHOWN_KEPT_MS);
   for (const workspaceId of await workspacesWithUnshown(parts.db, before)) {
     await parts.db.transaction().execute(async (db) => {
@@ -39,7 +42,7 @@ export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void
 }
 
 async function sweep(
-  { db, storage, log }: Parts,
+  { db, storage, log }: Needs,
   folder: MediaFolder,
   ids: readonly string[],
 ): Promise<void> {

@@ -5,7 +5,12 @@ import type { Parts } from '#server/parts.ts';
 import { describedHost } from '#server/prototypes/prototype-hosts.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
 
-export function describe({ config, prototypeHosts, samplePrototypeUrl, screenshots }: Parts) {
+export function describe({
+  config,
+  prototypeHosts,
+  samplePrototypeUrl,
+  screenshots,
+}: Pick<Parts, 'config' | 'prototypeHosts' | 'screenshots' | 'samplePrototypeUrl'>) {
   const canScreenshot = screenshots?.isUsable() ?? false;
   return {
     linkHosts: prototypeHosts.map((host) =>
@@ -21,7 +26,7 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl, screensho
 }
 
 /** @throws AppError unavailable, with a sentence for each check that fails */
-export async function checkHealth({ health, space }: Parts) {
+export async function checkHealth({ health, space }: Pick<Parts, 'space' | 'health'>) {
   const problems = await health.problems();
   if (problems.length > 0) throw new AppError('unavailable', { message: problems.join(' ') });
   return { status: 'ok' as const, newSessions: !(await space.isDiskLow()) };

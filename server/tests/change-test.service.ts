@@ -23,6 +23,9 @@ import {
 import { inheritScreens, lockScreens } from '#server/screens/screens.db.ts';
 import { hasMostTests, insertTest, lockTest, updateTest } from './tests.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'securityLog' | 'db' | 'jobs' | 'prototypeHosts'>;
+
 type Newest = Awaited<ReturnType<typeof readNewest>>;
 
 const LINK_NOT_CORRECTED =
@@ -36,7 +39,7 @@ const FULL = `A workspace can have at most ${TESTS_MAX.toLocaleString('en')} tes
  * The id of the new test; images of its screens are fetched in the background.
  * @throws AppError bad_input without a company, or for a goal that its link cannot have; list_full
  */
-export async function createTest(parts: Parts, who: SignIn, input: TestInput): Promise<TestId> {
+export async function createTest(parts: Needs, who: SignIn, input: TestInput): Promise<TestId> {
   const company = input.company ?? who.company;
   if (!company)
     throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
@@ -63,7 +66,7 @@ function taskOf({ task, figmaUrl }: TestForm, goal: StepGoal, goalSetAt: Date): 
 
 /** Begins a revision with the images that are there of its prototype, and has them fetched in the background. */
 async function addRevision(
-  parts: Parts,
+  parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
   db: Parts['db'],
   revision: { testId: TestId; workspaceId: WorkspaceId; number: number; task: NewTask },
 ): Promise<void> {
@@ -82,7 +85,7 @@ async function addRevision(
  * @throws AppError bad_input for a correction with another link, or a goal that the link cannot have; test_changed
  */
 export async function changeTest(
-  parts: Parts,
+  parts: Needs,
   { test: ref, userId }: { test: Authorized<TestRef>; userId: UserId },
   input: TestUpdate,
 ): Promise<void> {
@@ -117,7 +120,7 @@ interface Change {
 const NO_CHANGE: Change = { event: null, settles: null };
 
 async function changeTask(
-  parts: Parts,
+  parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
   db: Parts['db'],
   { ref, userId, newest, input }: TaskChange,
 ): Promise<Change> {
@@ -145,7 +148,7 @@ async function changeTask(
 
 /** Before a session has run, the change takes over the newest revision's number. */
 async function revise(
-  parts: Parts,
+  parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
   db: Parts['db'],
   {
     ref,
@@ -170,7 +173,11 @@ function goalSetAt(newest: Newest, { goal }: StepGoal): Date {
 }
 
 /** Screens are those of a file: a goal of them goes over to another link of that file, and to no other one. */
-function goalAfter(parts: Parts, newest: Newest, input: TestUpdate): StepGoal {
+function goalAfter(
+  parts: Pick<Parts, 'prototypeHosts'>,
+  newest: Newest,
+  input: TestUpdate,
+): StepGoal {
   const before = stepGoalFromRow(newest);
   const asks = input.asks ?? before.asks;
   if (input.goal !== undefined) {
@@ -188,7 +195,11 @@ function goalAfter(parts: Parts, newest: Newest, input: TestUpdate): StepGoal {
 }
 
 /** @throws AppError bad_input for a goal of screens where the link leads to no known prototype */
-function requireScreens(parts: Parts, goal: Goal | null, { figmaUrl }: TestForm): void {
+function requireScreens(
+  parts: Pick<Parts, 'prototypeHosts'>,
+  goal: Goal | null,
+  { figmaUrl }: TestForm,
+): void {
   if (goal?.kind !== 'screens' || prototypeOf(figmaUrl, parts.prototypeHosts)) return;
   throw new AppError('bad_input', { fields: { goal: NO_SCREENS } });
 }

@@ -56,7 +56,9 @@ export async function settleClosingAfter(
 }
 
 /** The job: tests whose date has come. */
-export async function settleDueClosings(parts: Parts): Promise<void> {
+export async function settleDueClosings(
+  parts: Pick<Parts, 'publicUrl' | 'db' | 'jobs'>,
+): Promise<void> {
   const { rows } = await sql<{ id: TestId }>`SELECT id FROM tests
     WHERE close_date <= now() AND close_date > now() - ${LATE_DAYS} * interval '1 day'
       AND NOT EXISTS (SELECT FROM closed_tests WHERE test_id = tests.id)`.execute(parts.db);

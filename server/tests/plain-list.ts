@@ -18,7 +18,7 @@ const TURN_MS = 10_000;
 
 /** Sends the list once that person's list before has been sent. @throws AppError before anything is sent */
 export async function sendPlainList(
-  parts: Parts,
+  parts: Pick<Parts, 'publicUrl' | 'db' | 'plainLists'>,
   who: SignIn,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -39,7 +39,10 @@ export async function sendPlainList(
 }
 
 /** The newest LIST_MAX tests, with LIST_MAX recordings in all: of each the newest, as many as there is room for. */
-async function* readBatches(parts: Parts, { workspaceId }: SignIn): AsyncGenerator<Test[], void> {
+async function* readBatches(
+  parts: Pick<Parts, 'publicUrl' | 'db'>,
+  { workspaceId }: SignIn,
+): AsyncGenerator<Test[], void> {
   const counts = await countEachTest(parts.db, { workspaceId, limit: LIST_MAX });
   const share = evenShare(counts, LIST_MAX);
   let left = counts.length;

@@ -31,8 +31,15 @@ import {
   updateTest,
 } from './tests.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'jobs'>;
+
 /** One page of those that are asked for, with where the next one starts and how many match in all. */
-export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery) {
+export async function pageTests(
+  parts: Pick<Parts, 'publicUrl' | 'db'>,
+  who: SignIn,
+  query: TestListQuery,
+) {
   const { sort = 'created', cursor, state, ids, since } = query;
   const search = query.search?.trim();
   const filter = {
@@ -58,7 +65,10 @@ export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery)
 }
 
 /** With its newest LIST_MAX recordings. @throws AppError not_found */
-export async function readTest(parts: Parts, ref: Authorized<TestRef>): Promise<Test> {
+export async function readTest(
+  parts: Pick<Parts, 'publicUrl' | 'db'>,
+  ref: Authorized<TestRef>,
+): Promise<Test> {
   const filter = { workspaceId: ref.workspaceId, ids: [ref.testId], limit: 1 };
   const [row] = await selectTestsWithRecordings(parts.db, filter, LIST_MAX);
   if (!row) throw new AppError('not_found');
@@ -66,24 +76,30 @@ export async function readTest(parts: Parts, ref: Authorized<TestRef>): Promise<
 }
 
 /** @throws AppError not_found */
-export async function readOverview(parts: Parts, ref: Authorized<TestRef>): Promise<TestOverview> {
+export async function readOverview(
+  parts: Pick<Parts, 'publicUrl' | 'db'>,
+  ref: Authorized<TestRef>,
+): Promise<TestOverview> {
   const filter = { workspaceId: ref.workspaceId, ids: [ref.testId], limit: 1 };
   const row = await selectOverview(parts.db, filter);
   if (!row) throw new AppError('not_found');
   return testOverviewFromRow(row, parts.publicUrl);
 }
 
-export async function readRevisions(parts: Parts, ref: Authorized<TestRef>) {
+export async function readRevisions(parts: Pick<Parts, 'db'>, ref: Authorized<TestRef>) {
   return { revisions: await listRevisions(parts.db, ref) };
 }
 
-export async function readSettings(parts: Parts, ref: Authorized<TestRef>): Promise<TestSettings> {
+export async function readSettings(
+  parts: Pick<Parts, 'db'>,
+  ref: Authorized<TestRef>,
+): Promise<TestSettings> {
   return testSettingsFromRow(await readRow(parts, ref));
 }
 
 /** @throws AppError bad_input for a close date that is new and in the past (section 5). */
 export async function saveSettings(
-  parts: Parts,
+  parts: Needs,
   ref: Authorized<TestRef>,
   input: TestSettingsInput,
 ): Promise<TestSettings> {
@@ -114,7 +130,7 @@ function closeDateOf(input: TestSettingsInput, stored: TestRow): Date | null | u
   return date;
 }
 
-async function readRow(parts: Parts, ref: Authorized<TestRef>): Promise<TestRow> {
+async function readRow(parts: Pick<Parts, 'db'>, ref: Authorized<TestRef>): Promise<TestRow> {
   const [row] = await selectTests(parts.db, {
     workspaceId: ref.workspaceId,
     ids: [ref.testId],
@@ -125,7 +141,7 @@ async function readRow(parts: Parts, ref: Authorized<TestRef>): Promise<TestRow>
 }
 
 /** Deletes a test with all that belongs to it: it is gone at once, and removed by a job. */
-export async function removeTest(parts: Parts, ref: Authorized<TestRef>): Promise<void> {
+export async function removeTest(parts: Needs, ref: Authorized<TestRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     if (!(await deleteTest(db, ref.testId))) throw new AppError('not_found');
     await parts.jobs.send('deleted.remove', {}, db);

@@ -12,7 +12,7 @@ const PAGE = 20;
 const BEGINNING = { number: 0, segment: -1 };
 
 export async function spokenMomentsOf(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   of: ResultsOf,
   { words, cursor, limit = PAGE }: SpokenQuery,
 ): Promise<SpokenMoments> {

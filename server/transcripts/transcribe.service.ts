@@ -25,6 +25,9 @@ import { takeNextTurn } from './starts.db.ts';
 import { type HeardTranscript, storeTranscript } from './store-transcript.ts';
 import { isHeld, noteFailure, noteRunning } from './transcription.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'config' | 'publicUrl' | 'log' | 'db' | 'storage' | 'watched' | 'jobs'>;
+
 type Job = JobData<'transcripts.make'>;
 
 /** Ten megabytes at 128 kbit/s: most recognisers take 25. */
@@ -41,7 +44,7 @@ const MOST_ATTEMPTS: Readonly<Record<TranscriptFailure['reason'], number>> = {
 };
 
 /** @throws RecogniserFailure to be run again after a pause */
-export async function makeTranscript(parts: Parts, job: Job): Promise<void> {
+export async function makeTranscript(parts: Needs, job: Job): Promise<void> {
   const { db, config } = parts;
   if (!(await noteRunning(db, job))) return;
   try {
@@ -60,7 +63,7 @@ function failureOf(error: unknown): TranscriptFailure {
   return { reason: 'unreadable', text: 'The sound of this recording can’t be read.' };
 }
 
-async function transcribePart(parts: Parts, job: Job, recogniser: Recogniser): Promise<void> {
+async function transcribePart(parts: Needs, job: Job, recogniser: Recogniser): Promise<void> {
   const { sessionId, part } = job;
   const video = await openClosed(parts, sessionId);
   // It goes on: it is asked for again when it ends.
@@ -85,7 +88,7 @@ function engineOf({ url, model }: Recogniser): string {
 }
 
 /** Null while the recording still arrives, or when it is deleted. */
-async function openClosed({ db, storage, watched }: Parts, sessionId: SessionId) {
+async function openClosed({ db, storage, watched }: Needs, sessionId: SessionId) {
   const closed = await closedVideo(db, sessionId);
   if (!closed) return null;
   const key = videoKey(sessionId);
@@ -109,7 +112,7 @@ interface HeardPart {
 }
 
 async function storePart(
-  parts: Parts,
+  parts: Needs,
   job: Job,
   { heard, isLast, hasSound, engine }: HeardPart,
 ): Promise<void> {

@@ -34,12 +34,15 @@ import {
   writeCorrection,
 } from './transcripts.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'config' | 'db' | 'jobs'>;
+
 /**
  * @throws AppError transcripts_off, still_recording; too_many_requests during the pause of the recording and beyond the
  * rate of the workspace; not_found when it is deleted meanwhile
  */
 export async function startTranscript(
-  parts: Parts,
+  parts: Needs,
   { sessionId }: Authorized<RecordingRef>,
   { userId: by, workspaceId }: SignIn,
 ): Promise<Transcript> {
@@ -53,7 +56,7 @@ export async function startTranscript(
   return await transcriptOf(parts, sessionId);
 }
 
-function requireRecogniser({ config }: Parts): void {
+function requireRecogniser({ config }: Pick<Parts, 'config'>): void {
   if (config.recogniser === null) throw new AppError('transcripts_off');
 }
 
@@ -71,7 +74,7 @@ const BATCH = 200;
 
 /** @throws AppError transcripts_off; too_many_requests when the workspace may start none now */
 export async function startTranscripts(
-  parts: Parts,
+  parts: Needs,
   ref: Authorized<TestRef>,
   { userId: by, workspaceId }: SignIn,
 ): Promise<TranscriptCounts> {
@@ -90,7 +93,7 @@ export async function startTranscripts(
 }
 
 export async function transcriptCountsOf(
-  { db, config }: Parts,
+  { db, config }: Pick<Parts, 'config' | 'db'>,
   { testId }: Authorized<TestRef>,
 ): Promise<TranscriptCounts> {
   const counted = await countTranscripts(db, testId);
@@ -107,7 +110,7 @@ export async function transcriptCountsOf(
 
 /** `012_transcript.vtt`: by the session's number, as downloads of recordings. */
 export async function transcriptFileName(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { sessionId }: Authorized<RecordingRef>,
   format: TranscriptFormat,
 ): Promise<string> {
@@ -125,7 +128,7 @@ interface Correction {
 
 /** @throws AppError transcript_changed when another correction or transcription came before; not_found */
 export async function correctSegment(
-  parts: Parts,
+  parts: Pick<Parts, 'config' | 'db'>,
   { sessionId }: Authorized<RecordingRef>,
   { segment, text, madeBy, version, by: { userId: by } }: Correction & { by: SignIn },
 ): Promise<Transcript> {
@@ -150,7 +153,7 @@ export async function correctSegment(
 
 /** @throws AppError not_found when there is none, or it fits */
 export async function dismissCorrection(
-  parts: Parts,
+  parts: Pick<Parts, 'config' | 'db'>,
   { sessionId }: Authorized<RecordingRef>,
   id: TranscriptCorrectionId,
 ): Promise<Transcript> {

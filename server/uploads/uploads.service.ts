@@ -34,7 +34,7 @@ export interface UploadState {
  * participant has finished it
  */
 export async function readUploadState(
-  { db, storage }: Parts,
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
   sessionId: SessionId,
   wanted?: UploadId,
 ): Promise<UploadState> {
@@ -54,7 +54,7 @@ export async function readUploadState(
 
 /** Stores the declared length. @throws AppError bad_input when it contradicts the one before, or the offset. */
 export async function declareUploadLength(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   upload: UploadState,
   lengthBytes: number | null,
 ): Promise<UploadState> {
@@ -82,7 +82,7 @@ interface Piece {
  * wrong_media, unreadable_video, storage_full
  */
 export async function receivePiece(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'storage' | 'intake' | 'heard' | 'space'>,
   { sessionId, uploadId, piece }: { sessionId: SessionId; uploadId: UploadId; piece: Piece },
 ): Promise<UploadState> {
   const upload = await readUploadState(parts, sessionId, uploadId);
@@ -123,7 +123,7 @@ function pieceRule(upload: UploadState, piece: Piece, lease: SpaceLease): PieceR
 }
 
 async function append(
-  { db, intake }: Parts,
+  { db, intake }: Pick<Parts, 'db' | 'intake'>,
   sessionId: SessionId,
   piece: IncomingPiece,
 ): Promise<VideoState> {
@@ -141,7 +141,10 @@ async function append(
 }
 
 /** Refuses a piece that was stored while its session was finished or deleted. */
-async function refuseLate(parts: Parts, sessionId: SessionId): Promise<never> {
+async function refuseLate(
+  parts: Pick<Parts, 'db' | 'intake'>,
+  sessionId: SessionId,
+): Promise<never> {
   if (await readUpload(parts.db, sessionId)) throw new AppError('session_over');
   await parts.intake.discard(videoKey(sessionId));
   throw new AppError('not_found');

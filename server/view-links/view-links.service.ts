@@ -39,10 +39,13 @@ import {
   type ViewLinkRow,
 } from './view-links.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'rates' | 'passwords'>;
+
 const DAY_MS = 24 * 3_600_000;
 
 export async function viewLinksOf(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   of: Authorized<TestRef> | Pick<SignIn, 'workspaceId'>,
 ): Promise<ViewLink[]> {
   const rows = await listViewLinks(db, 'testId' in of ? { testId: of.testId } : of);
@@ -78,7 +81,7 @@ interface LinkCreation {
 
 /** @throws AppError not_found for what is not the test's; list_full, too_many_requests */
 export async function createViewLink(
-  parts: Parts,
+  parts: Needs,
   { test, who, address }: LinkCreation,
   { thing, days, password, withNames, withDownloads }: ViewLinkInput,
 ): Promise<{ url: string; viewLink: ViewLink }> {
@@ -106,7 +109,7 @@ export async function createViewLink(
 }
 
 async function requireOfTest(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { test, who }: { test: Authorized<TestRef>; who: SignIn },
   thing: ViewLinkInput['thing'],
 ): Promise<void> {
@@ -133,13 +136,20 @@ async function authorizeThing(
 }
 
 /** @throws AppError not_found */
-export async function endViewLink(parts: Parts, who: SignIn, id: ViewLinkId): Promise<void> {
+export async function endViewLink(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  who: SignIn,
+  id: ViewLinkId,
+): Promise<void> {
   if (!(await revokeViewLink(parts.db, who.workspaceId, id))) throw new AppError('not_found');
   parts.securityLog.write({ event: 'view-link.revoked', viewLinkId: id });
 }
 
 /** @throws AppError link_expired with the reason */
-export async function findLinkByToken({ db }: Parts, token: string): Promise<ViewLinkRow> {
+export async function findLinkByToken(
+  { db }: Pick<Parts, 'db'>,
+  token: string,
+): Promise<ViewLinkRow> {
   return requireOpen(await findViewLink(db, { token }));
 }
 
@@ -156,7 +166,7 @@ interface Opening {
  * @throws AppError view_password, view_password_wrong, too_many_requests
  */
 export async function openView(
-  parts: Parts,
+  parts: Needs,
   row: ViewLinkRow,
   { password, isOpen, address }: Opening,
 ): Promise<OpenedView> {
@@ -177,7 +187,11 @@ export async function openView(
 }
 
 /** Counts a try before its hash is computed. The address's own counts come first, so refused tries do not use up the link's. */
-async function countTry({ rates }: Parts, { id }: ViewLinkRow, address: string): Promise<void> {
+async function countTry(
+  { rates }: Pick<Parts, 'rates'>,
+  { id }: ViewLinkRow,
+  address: string,
+): Promise<void> {
   await rates.count('view-password-address', address, VIEW_PASSWORD_RATE_PER_ADDRESS);
   await rates.count('view-password', `${id} ${address}`, VIEW_PASSWORD_RATE);
   await rates.count('view-password-link', id, VIEW_PASSWORD_RATE_PER_LINK);
@@ -209,12 +223,18 @@ function openedViewFromRow(row: ViewLinkRow, thing: ViewedThing): OpenedView {
 }
 
 /** What an open page asks for again and again: another stamp, and it reads all again. */
-export async function stateOfView({ db }: Parts, view: ViewCaller): Promise<{ stamp: string }> {
+export async function stateOfView(
+  { db }: Pick<Parts, 'db'>,
+  view: ViewCaller,
+): Promise<{ stamp: string }> {
   return { stamp: await readStamp(db, view) };
 }
 
 /** The title in the preview of a link, or null if the link has ended or has a password. */
-export async function viewTitleOf({ db }: Parts, token: string): Promise<string | null> {
+export async function viewTitleOf(
+  { db }: Pick<Parts, 'db'>,
+  token: string,
+): Promise<string | null> {
   const row = await findViewLink(db, { token });
   return row?.password_hash === null && viewLinkStateFromRow(row) === 'open'
     ? titleFromRow(row)

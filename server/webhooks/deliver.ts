@@ -19,12 +19,18 @@ import { signingSecrets } from './secret.ts';
 import { signedHeaders } from './signature.ts';
 import { livingWebhook, noteArrival, noteFailure, type WebhookRow } from './webhooks.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<
+  Parts,
+  'config' | 'publicUrl' | 'log' | 'securityLog' | 'db' | 'secrets' | 'jobs'
+>;
+
 /** Of one job; then another one goes on, so that a server's stop waits for no backlog. */
 const DELIVERIES_PER_JOB = 50;
 
 /** The job: of one webhook, or of all that have something due. A webhook that fails is tried once a minute. */
 export async function deliver(
-  parts: Parts,
+  parts: Needs,
   { webhookId }: { webhookId?: WebhookId | undefined },
 ): Promise<void> {
   if (webhookId !== undefined) return await deliverTo(parts, webhookId);
@@ -34,7 +40,7 @@ export async function deliver(
   }
 }
 
-async function deliverTo(parts: Parts, webhookId: WebhookId): Promise<void> {
+async function deliverTo(parts: Needs, webhookId: WebhookId): Promise<void> {
   for (let count = 0; count < DELIVERIES_PER_JOB; count += 1) {
     const webhook = await livingWebhook(parts.db, webhookId);
     const delivery = webhook && (await takeDelivery(parts.db, webhookId));
@@ -51,7 +57,7 @@ async function deliverTo(parts: Parts, webhookId: WebhookId): Promise<void> {
 }
 
 async function attemptIt(
-  { secrets, config }: Parts,
+  { secrets, config }: Pick<Parts, 'config' | 'secrets'>,
   webhook: WebhookRow,
   { id, body }: TakenDelivery,
 ): Promise<Attempt> {
@@ -61,7 +67,7 @@ async function attemptIt(
   return await postWebhook(webhook.url, { headers, body }, { bounds: config.webhooks });
 }
 
-async function noteFailed(parts: Parts, { id, workspace_id: workspaceId, url }: WebhookRow) {
+async function noteFailed(parts: Needs, { id, workspace_id: workspaceId, url }: WebhookRow) {
   const owner = await parts.db.transaction().execute(async (db) => {
     const found = await noteFailure(db, id);
     if (!found) return null;
@@ -73,7 +79,10 @@ async function noteFailed(parts: Parts, { id, workspace_id: workspaceId, url }: 
   parts.securityLog.write({ event: 'webhook.switched-off', webhookId: id, workspaceId });
 }
 
-function switchedOffMail({ publicUrl }: Parts, { to, url }: { to: string; url: string }): Mail {
+function switchedOffMail(
+  { publicUrl }: Pick<Parts, 'publicUrl'>,
+  { to, url }: { to: string; url: string },
+): Mail {
   return writeLetter({
     to,
     subject: 'A webhook was switched off',
@@ -87,7 +96,7 @@ function switchedOffMail({ publicUrl }: Parts, { to, url }: { to: string; url: s
 }
 
 /** The job that keeps the log small. */
-export async function clearDeliveryLog({ db }: Parts): Promise<void> {
+export async function clearDeliveryLog({ db }: Pick<Parts, 'db'>): Promise<void> {
   await clearDrops(db);
   await clearDeliveries(db);
 }

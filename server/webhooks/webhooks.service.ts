@@ -28,14 +28,20 @@ import {
   type WebhookRow,
 } from './webhooks.db.ts';
 
-export async function webhooksOf(parts: Parts, { workspaceId }: SignIn): Promise<Webhook[]> {
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'config' | 'securityLog' | 'db' | 'secrets'>;
+
+export async function webhooksOf(
+  parts: Pick<Parts, 'db' | 'secrets'>,
+  { workspaceId }: SignIn,
+): Promise<Webhook[]> {
   const rows = await listWebhooks(parts.db, workspaceId);
   return await answersOf(parts, rows);
 }
 
 /** @throws AppError bad_input for an address that webhooks may not go to, list_full */
 export async function createWebhook(
-  parts: Parts,
+  parts: Needs,
   who: SignIn,
   input: { url: string; events: WebhookEvent[] },
 ): Promise<{ secret: string; webhook: Webhook }> {
@@ -50,7 +56,7 @@ export async function createWebhook(
 
 /** @throws AppError not_found, bad_input */
 export async function updateWebhook(
-  parts: Parts,
+  parts: Needs,
   who: SignIn,
   { id, ...input }: { id: WebhookId; url: string; events: WebhookEvent[]; on: boolean },
 ): Promise<Webhook> {
@@ -62,7 +68,11 @@ export async function updateWebhook(
 }
 
 /** @throws AppError not_found */
-export async function removeWebhook(parts: Parts, who: SignIn, id: WebhookId): Promise<void> {
+export async function removeWebhook(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  who: SignIn,
+  id: WebhookId,
+): Promise<void> {
   await ownWebhook(parts, who, id);
   await deleteWebhook(parts.db, id);
   parts.securityLog.write({ event: 'webhook.removed', webhookId: id });
@@ -70,7 +80,7 @@ export async function removeWebhook(parts: Parts, who: SignIn, id: WebhookId): P
 
 /** @throws AppError not_found */
 export async function renewSecret(
-  parts: Parts,
+  parts: Needs,
   who: SignIn,
   id: WebhookId,
 ): Promise<{ secret: string; webhook: Webhook }> {
@@ -83,7 +93,7 @@ export async function renewSecret(
 
 /** @throws AppError not_found */
 export async function deliveriesOf(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   who: SignIn,
   { id, before }: { id: WebhookId; before: DeliveryId | undefined },
 ): Promise<{ items: Delivery[]; more: boolean }> {
@@ -94,7 +104,11 @@ export async function deliveriesOf(
 }
 
 /** @throws AppError not_found, webhook_off, too_many_requests */
-export async function sendTest(parts: Parts, who: SignIn, id: WebhookId): Promise<Delivery> {
+export async function sendTest(
+  parts: Pick<Parts, 'db' | 'jobs'>,
+  who: SignIn,
+  id: WebhookId,
+): Promise<Delivery> {
   requireOn(await ownWebhook(parts, who, id));
   const timestamp = new Date().toISOString();
   const body = { type: 'webhook.test' as const, timestamp, data: { webhookId: id } };
@@ -109,7 +123,7 @@ export async function sendTest(parts: Parts, who: SignIn, id: WebhookId): Promis
 
 /** @throws AppError not_found, webhook_off, too_many_requests */
 export async function sendAgain(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'jobs'>,
   who: SignIn,
   { webhookId, deliveryId }: { webhookId: WebhookId; deliveryId: DeliveryId },
 ): Promise<Delivery> {
@@ -123,7 +137,11 @@ export async function sendAgain(
 }
 
 /** A delivery that a member sends by hand is tried at once, also while the webhook fails. */
-async function sendNow({ jobs }: Parts, db: Parts['db'], webhookId: WebhookId): Promise<void> {
+async function sendNow(
+  { jobs }: Pick<Parts, 'jobs'>,
+  db: Parts['db'],
+  webhookId: WebhookId,
+): Promise<void> {
   await endRetryPause(db, webhookId);
   await jobs.send('webhooks.deliver', { webhookId }, db);
 }
@@ -138,7 +156,7 @@ async function requireRoom(db: Parts['db'], webhookId: WebhookId): Promise<void>
 }
 
 async function ownWebhook(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   { workspaceId }: SignIn,
   id: WebhookId,
 ): Promise<WebhookRow> {
@@ -148,7 +166,7 @@ async function ownWebhook(
 }
 
 /** A name may still lead to a closed address, which the delivery then says. */
-function requireOpen({ config }: Parts, address: string): void {
+function requireOpen({ config }: Pick<Parts, 'config'>, address: string): void {
   const url = new URL(address);
   if (isOpenUrl(url, config.webhooks)) return;
   const sentence =
@@ -162,13 +180,19 @@ function requireOn({ off_since: offSince }: WebhookRow): void {
   if (offSince !== null) throw new AppError('webhook_off');
 }
 
-async function webhookFromRow(parts: Parts, row: WebhookRow): Promise<Webhook> {
+async function webhookFromRow(
+  parts: Pick<Parts, 'db' | 'secrets'>,
+  row: WebhookRow,
+): Promise<Webhook> {
   const [answer] = await answersOf(parts, [row]);
   if (!answer) throw new AppError('not_found');
   return answer;
 }
 
-async function answersOf({ db, secrets }: Parts, rows: readonly WebhookRow[]): Promise<Webhook[]> {
+async function answersOf(
+  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
+  rows: readonly WebhookRow[],
+): Promise<Webhook[]> {
   const dropped = await readDrops(
     db,
     rows.map(({ id }) => id),
@@ -198,7 +222,7 @@ async function answersOf({ db, secrets }: Parts, rows: readonly WebhookRow[]): P
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 async function deliveryOf(
-  { db }: Parts,
+  { db }: Pick<Parts, 'db'>,
   webhookId: WebhookId,
   only: DeliveryId,
 ): Promise<Delivery> {

@@ -30,9 +30,12 @@ import {
 import { invitationMail } from './invitations.mail.ts';
 import { findMember } from './workspaces.db.ts';
 
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'rates' | 'secrets' | 'jobs'>;
+
 /** Invites by mail. @throws AppError own_email, already_member with the texts of section 5. */
 export async function addMember(
-  parts: Parts,
+  parts: Needs,
   who: SignIn,
   { email, role }: { email: string; role: GivenRole },
 ): Promise<void> {
@@ -47,7 +50,7 @@ export async function addMember(
 
 /** Sends an open or expired invitation again, with a new end and a new token. @throws AppError not_found */
 export async function resendInvitation(
-  parts: Parts,
+  parts: Needs,
   who: SignIn,
   id: InvitationId,
 ): Promise<string> {
@@ -58,7 +61,7 @@ export async function resendInvitation(
 }
 
 async function send(
-  parts: Parts,
+  parts: Needs,
   who: SignIn,
   { email, role }: { email: string; role: GivenRole },
 ): Promise<void> {
@@ -85,7 +88,7 @@ function alreadyListed(email: string): AppError {
 }
 
 /** What the person can be asked: invitations to the address that this sign-in's issuer vouches for. */
-export async function invitationsOf(parts: Parts, who: SignIn): Promise<Invitation[]> {
+export async function invitationsOf(parts: Pick<Parts, 'db'>, who: SignIn): Promise<Invitation[]> {
   if (who.verifiedEmail === null) return [];
   const rows = await invitationsTo(parts.db, who.verifiedEmail, who.userId);
   return rows.map((row) => invitationFromRow(row));
@@ -93,7 +96,7 @@ export async function invitationsOf(parts: Parts, who: SignIn): Promise<Invitati
 
 /** @param who null when the caller is not signed in. @throws AppError link_expired for an unknown token */
 export async function lookAtInvitation(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   who: SignIn | null,
   token: string,
 ): Promise<OpenedInvitation> {
@@ -111,7 +114,7 @@ export async function lookAtInvitation(
 
 /** Joins the team and nothing else. @throws AppError link_expired, not_found, already_member */
 export async function acceptInvitation(
-  parts: Parts,
+  parts: Pick<Parts, 'securityLog' | 'db'>,
   who: SignIn,
   key: InvitationKey,
 ): Promise<WorkspaceId> {
@@ -136,7 +139,7 @@ export async function acceptInvitation(
 
 /** @throws AppError link_expired, not_found */
 export async function declineInvitation(
-  parts: Parts,
+  parts: Pick<Parts, 'securityLog' | 'db'>,
   { userId, verifiedEmail }: SignIn,
   key: InvitationKey,
 ): Promise<void> {
@@ -150,7 +153,7 @@ export async function declineInvitation(
 }
 
 /** Why an invitation cannot be answered; by its id alone it is the caller's or does not exist. */
-async function refusal({ db }: Parts, { token }: InvitationKey): Promise<AppError> {
+async function refusal({ db }: Pick<Parts, 'db'>, { token }: InvitationKey): Promise<AppError> {
   if (token === undefined) return new AppError('not_found');
   const row = await findInvitation(db, token);
   const message = row && outcomes[invitationStateFromRow(row)];

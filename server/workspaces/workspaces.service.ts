@@ -19,14 +19,21 @@ import {
   setRole,
 } from './workspaces.db.ts';
 
-export async function nameCompany(parts: Parts, who: SignIn, company: string): Promise<void> {
+export async function nameCompany(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  who: SignIn,
+  company: string,
+): Promise<void> {
   await parts.db
     .transaction()
     .execute((db) => setCompany(db, who.workspaceId, { from: who.company, to: company }));
   parts.securityLog.write({ event: 'workspace.renamed' });
 }
 
-export async function workspacesOf(parts: Parts, who: SignIn): Promise<WorkspaceEntry[]> {
+export async function workspacesOf(
+  parts: Pick<Parts, 'db'>,
+  who: SignIn,
+): Promise<WorkspaceEntry[]> {
   const rows = await listWorkspaces(parts.db, who.userId);
   return rows.map((row) => ({
     _id: row.id,
@@ -39,7 +46,7 @@ export async function workspacesOf(parts: Parts, who: SignIn): Promise<Workspace
 
 /** Bytes stored, of how many, and whether new recordings may begin. */
 export async function storageOf(
-  { db, space, config }: Parts,
+  { db, space, config }: Pick<Parts, 'config' | 'db' | 'space'>,
   { workspaceId }: SignIn,
 ): Promise<WorkspaceStorage> {
   return {
@@ -52,7 +59,7 @@ export async function storageOf(
 
 /** @throws AppError not_found unless the person belongs to it. */
 export async function switchWorkspace(
-  parts: Parts,
+  parts: Pick<Parts, 'db'>,
   who: SignIn,
   workspaceId: WorkspaceId,
 ): Promise<void> {
@@ -66,7 +73,7 @@ export async function switchWorkspace(
 
 /** Takes effect with the next call of the person. @throws AppError not_found for no row of the team, and the owner's */
 export async function giveRole(
-  { db, securityLog }: Parts,
+  { db, securityLog }: Pick<Parts, 'securityLog' | 'db'>,
   { workspaceId }: SignIn,
   { rowId, role }: { rowId: TeamRowId; role: GivenRole },
 ): Promise<void> {
@@ -78,7 +85,11 @@ export async function giveRole(
  * The owner removes any member and withdraws invitations; a member removes only themself.
  * @returns whether the caller left. @throws AppError owner_only, owner_cannot_leave, not_found
  */
-export async function leaveTeam(parts: Parts, who: SignIn, givenEmail: string): Promise<boolean> {
+export async function leaveTeam(
+  parts: Pick<Parts, 'securityLog' | 'db'>,
+  who: SignIn,
+  givenEmail: string,
+): Promise<boolean> {
   const email = givenEmail.trim().toLowerCase();
   const isSelf = email === who.email.toLowerCase();
   if (isSelf && who.role === 'owner') throw new AppError('owner_cannot_leave');

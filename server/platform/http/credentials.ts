@@ -48,7 +48,10 @@ function cookieOptions({ publicUrl }: Pick<CookieParts, 'publicUrl'>) {
 }
 
 /** The sign-in's token as the browser sends it. */
-export function readSignInToken({ publicUrl }: CookieParts, request: FastifyRequest): string | null {
+export function readSignInToken(
+  { publicUrl }: CookieParts,
+  request: FastifyRequest,
+): string | null {
   return request.cookies[signInCookie(publicUrl)] || null;
 }
 
