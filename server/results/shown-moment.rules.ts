@@ -1,3 +1,4 @@
+// A moment as lists of moments show it, with the address of its still.
 import type { Moment } from '#contract/moments.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { stillFromRow } from '#server/recordings/shown-still.db.ts';

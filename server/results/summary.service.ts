@@ -1,3 +1,4 @@
+// The Summary of a test: sums of its sessions → numbers with their intervals, and where it went wrong.
 import { outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
