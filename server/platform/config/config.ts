@@ -322,8 +322,7 @@ export async function naming<T>(variables: string, step: () => Promise<T>): Prom
 
 // Where sign-in may do without Google: on loopback addresses alone, since the stand-in issuer has no passwords.
 
-interface Variables {
-  HOST: string;
+interface Variables extends Record<'HOST', string> {
   PUBLIC_URL?: string | undefined;
   TRUSTED_PROXIES?: readonly string[] | undefined;
   GOOGLE_CLIENT_ID?: string | undefined;
