@@ -1,4 +1,5 @@
-// Times of the words of a corrected text: those that stayed keep theirs, the others share the time in between.
+// Times of the words of a corrected text: unchanged words have their old times, the others share
+// the time in between.
 
 export interface TimedWord {
   startMs: number;
@@ -8,7 +9,7 @@ export interface TimedWord {
 
 /**
  * @param heard words of a segment, in the order of time
- * @param text what replaces them
+ * @param text the corrected text
  * @returns its words, in parts between white space
  */
 export function alignedWords(

@@ -1,4 +1,5 @@
-// Which clicks are shown as marks, and how many the strongest place holds.
+// Selection of the clicks that are painted as marks, and the number of clicks in the strongest
+// place.
 import { describe, expect, it } from 'vitest';
 import { markedClicks, mostOnOnePlace } from './crowds.ts';
 

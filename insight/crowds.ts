@@ -1,19 +1,19 @@
-// How many clicks lie on one place: few of them are shown as marks, many as heat.
+// Number of clicks in one place: few are painted as marks, many as heat.
 
 interface Position {
   /** Image pixels. */
   x: number;
   y: number;
-  /** How many clicks it counts as, if not 1. */
+  /** Number of clicks that it counts as, 1 by default. */
   weight?: number;
 }
 
-/** A place with fewer clicks shows each of them; with more, the heat tells. */
+/** A place with fewer clicks shows each of them; with more, the heat is enough. */
 const CROWD_CLICKS = 4;
 
 /**
- * Clicks to be marked, since heat alone would tell too little of them: those with few others around them, and in
- * a crowd one that missed, if any did: the one with most around it. Weights are not asked: a click is a click.
+ * Returns the clicks to mark, because heat alone would not show them: those with few others around
+ * them, and one missed click of a crowd, the one with most clicks around it. Weights do not count.
  */
 export function markedClicks<T extends Position & { missed: boolean }>(
   clicks: readonly T[],
@@ -34,7 +34,7 @@ export function markedClicks<T extends Position & { missed: boolean }>(
   ];
 }
 
-/** Of clicks near each other the first. */
+/** Returns the first of each group of clicks near each other. */
 function farApart<T extends Position>(clicks: readonly T[], reachPx: number): T[] {
   const kept: T[] = [];
   const cells = new Map<string, T[]>();
@@ -49,14 +49,17 @@ function farApart<T extends Position>(clicks: readonly T[], reachPx: number): T[
   return kept;
 }
 
-/** A cell and the eight around it: nothing in reach lies beyond them. */
+/** A cell and the eight around it contain every click in reach. */
 const neighbours = [-1, 0, 1].flatMap((column) => [-1, 0, 1].map((row) => [column, row] as const));
 
 function isNear(a: Position, b: Position, reachPx: number): boolean {
   return Math.hypot(a.x - b.x, a.y - b.y) <= reachPx;
 }
 
-/** How many clicks the strongest place holds, by their weights: within a dot's reach of one of them. */
+/**
+ * Returns the number of clicks, by their weights, in the strongest place: within a dot's reach of
+ * one of them.
+ */
 export function mostOnOnePlace(clicks: readonly Position[], reachPx: number): number {
   const counts = clicksAround(clicks, reachPx, ({ weight = 1 }) => weight);
   return counts.reduce((most, count) => Math.max(most, count), 0);
@@ -64,14 +67,17 @@ export function mostOnOnePlace(clicks: readonly Position[], reachPx: number): nu
 
 /** One row of pixels with clicks, from left to right. */
 interface PixelRow {
-  /** Which of all clicks. */
+  /** Indexes into all clicks. */
   order: number[];
   columns: Int32Array;
-  /** Of the clicks before each, and at the end of all. */
+  /** Sums of the clicks before each, and of all at the end. */
   sums: Float64Array;
 }
 
-/** For each click, how many lie within reach of it, itself included. Linear in clicks, but for sorting each row. */
+/**
+ * Returns for each click how many are within reach of it, itself included. Linear in clicks, but
+ * for sorting each row.
+ */
 function clicksAround<T extends Position>(
   clicks: readonly T[],
   reachPx: number,

@@ -149,7 +149,10 @@ describe('paintHeat', () => {
   });
 });
 
-/** The scale, written a second time: seven tenths of a heat are kept however hot another place is. */
+/**
+ * The scale, written a second time: a place has at least seven tenths of its heat however hot
+ * another place is.
+ */
 function stepOf(clicks: number, most: number): number {
   const log = Math.log1p(clicks);
   const kept = Math.min((0.7 * log) / Math.log(5), 0.7);

@@ -2,12 +2,12 @@
 import { paintSteps } from './heat-steps.ts';
 
 export interface HeatInput {
-  /** As `heatBins` makes them; bins outside the picture are left out, dots at its edge are cut. */
+  /** Result of `heatBins`; bins outside the picture are left out, dots at its edge are cut. */
   bins: Float32Array;
   /** Size of the picture in pixels. */
   width: number;
   height: number;
-  /** How far one dot reaches, in pixels; at least 3. */
+  /** Reach of one dot, in pixels; at least 3. */
   radius: number;
 }
 
@@ -15,13 +15,14 @@ interface HeatPoint {
   /** Image pixels. */
   x: number;
   y: number;
-  /** How many clicks it counts as: more than 0, and 1 if not given. */
+  /** Number of clicks that it counts as: more than 0, and 1 by default. */
   weight?: number;
 }
 
 /**
- * Points as bins: column, row and weight of each, one after the other, in one buffer that a worker can be given.
- * @param scale size of the picture to be painted, in parts of the one that the points lie on
+ * Returns points as bins: column, row and weight of each, one after the other, in one buffer that
+ * can be transferred to a worker.
+ * @param scale size of the painted picture as a share of the one that the points belong to
  */
 export function heatBins(points: readonly HeatPoint[], scale = 1): Float32Array<ArrayBuffer> {
   const bins = new Float32Array(3 * points.length);
@@ -59,7 +60,7 @@ export function peakOf(radius: number): number {
 }
 
 interface HeatSum {
-  /** By rows. */
+  /** Heat values by rows. */
   heat: Float32Array<ArrayBuffer>;
   /** The highest of them. */
   hottest: number;
@@ -109,7 +110,7 @@ interface Taps {
   a: number;
   b: number;
   radius: number;
-  /** From the first to the last. */
+  /** Distance from the first to the last. */
   length: number;
 }
 
@@ -120,7 +121,7 @@ function tapsOf(radius: number): Taps {
 
 /** Bins within the picture, the top row's first. */
 interface SortedBins {
-  /** Where each row's bins begin, and behind the last row where they end. */
+  /** Start of each row's bins, and the end of the last row. */
   starts: Uint32Array;
   columns: Uint32Array;
   weights: Float64Array;
@@ -203,13 +204,13 @@ function unitOf(most: number): number {
 }
 
 /**
- * Row by row: the first box down where bins begin and end, three boxes along the row, and the other two down as
- * differences of kept rows, (1 − z^a)(1 − z^b), added up twice.
+ * Blurs row by row: the first box down where bins begin and end, three boxes along the row, and the
+ * other two down as differences of stored rows, (1 − z^a)(1 − z^b), added up twice.
  */
 class Blur {
   readonly #bins: SortedBins;
   readonly #taps: Taps;
-  /** What the first box down holds, as what is to be added up along the row. */
+  /** Contents of the first box down, as differences that are added up along the row. */
   readonly #held: Float64Array;
   /** The last a rows, and the last b rows of their differences; each row in the place of the oldest. */
   readonly #rows: Float64Array;
@@ -230,8 +231,8 @@ class Blur {
   }
 
   /**
-   * Rows come one after the other; where many are left out, all that is kept is 0.
-   * @param heat begins with the row that is complete now, which lies one radius above
+   * Adds one row. Rows come one after the other; after many empty ones all stored values are 0.
+   * @param heat begins with the row that is complete now, one radius above
    */
   step(row: number, heat: Float32Array): void {
     const { a, b, radius } = this.#taps;

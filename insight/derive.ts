@@ -11,9 +11,9 @@ import type { Click, Point, ScreenGeometry } from './place.ts';
 export interface Visit {
   screenId: string;
   enteredAtMs: number;
-  /** Null while it lasts, when no end of the session was given. */
+  /** End of the visit, or null while it lasts and no end of the session was given. */
   leftAtMs: number | null;
-  /** False for hover transitions, which are no step of the participant's path. */
+  /** The visit is a step of the participant's path; hover transitions are none. */
   inHistory: boolean;
 }
 
@@ -30,13 +30,16 @@ export interface SkippedPresses {
 }
 
 /**
- * What the embed told of the prototype: `shown` once it reported its load, a screen or a press;
- * `sign_in` and `password` while it asked for one; `silent` when nothing came (not loaded, or the
- * site is not registered with the tool).
+ * State of the prototype by its messages: `shown` once it reported its load, a screen or a press;
+ * `sign_in` and `password` while it displayed that page; `silent` without a message (not loaded, or
+ * the site is not registered with the tool).
  */
 export type PrototypeState = 'shown' | 'sign_in' | 'password' | 'silent';
 
-/** What `derive` reads of one session; `readSession` adds the places of clicks and the path. */
+/**
+ * The part of a session's reading that `derive` computes; `readSession` adds the places of clicks
+ * and the path.
+ */
 export interface SessionReading {
   prototypeState: PrototypeState;
   clicks: Click[];
@@ -44,9 +47,9 @@ export interface SessionReading {
   skipped: SkippedPresses;
 }
 
-/** What is known of a session beside its messages. */
+/** Facts about a session beside its messages. */
 export interface DeriveOptions {
-  /** The link's start node: the first screen, until a message tells another. */
+  /** The link's start node: the first screen, until a message names another. */
   startNodeId?: string | null;
   /** Length of the session; closes the last visit. */
   endedAtMs?: number | null;
@@ -63,12 +66,12 @@ const NAVIGATION_RACE_MS = 250;
 
 /**
  * Reads one session.
- *
+ * 
  * - One click per press: the embed reports a press once or twice.
- * - A release that lands on the next screen after a navigating press is no click there.
- * - A press behind an open overlay carries the overlay's id; it goes to the screen it hit.
+ * - A release on the next screen after a navigating press is no click there.
+ * - A press behind an open overlay has the overlay's id; it counts for the screen that it hit.
  * - A message without any mouse position is skipped and counted (specification, section 5).
- *
+ * 
  * @param events raw messages in any order; the same `seq` twice counts once.
  */
 export function derive(events: readonly RawEvent[], options: DeriveOptions = {}): SessionReading {
@@ -83,7 +86,7 @@ export function inOrder(events: readonly RawEvent[]): RawEvent[] {
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** Messages that tell what the participant has before them; the others tell nothing of it. */
+/** State of the prototype after each type of message; types that are missing do not change it. */
 const statesTold: Partial<Record<RawEvent['type'], PrototypeState>> = {
   LOGIN_SCREEN_SHOWN: 'sign_in',
   PASSWORD_SCREEN_SHOWN: 'password',
@@ -200,8 +203,8 @@ export class SessionReader {
 }
 
 /**
- * Whether `next` belongs to the press `open`, which has no partner yet.
- * Far apart it is a drag's end, except on another hotspot: that is a second, quick click.
+ * Returns whether `next` belongs to the press `open`, which has no partner yet.
+ * A distant one ends a drag, except on another hotspot, where it is a second, quick click.
  */
 function isEchoOf(open: Click, next: Click): boolean {
   if (next.atMs - open.atMs > ECHO_MS || next.screenId !== open.screenId) return false;
@@ -224,8 +227,8 @@ function between(a: Point | null, b: Point | null): number | null {
 }
 
 /**
- * Which screen is presented while messages are read: grows by one visit per change; seeded by the link's start node
- * or by the first mouse message.
+ * Log of the presented screen while messages are read: one visit per change, beginning with the
+ * link's start node or the first mouse message.
  */
 class VisitLog {
   readonly #visits: Visit[] = [];
@@ -242,7 +245,7 @@ class VisitLog {
     return this.#visits.at(-1)?.screenId ?? null;
   }
 
-  /** Whether a screen was presented before or is now. */
+  /** Returns whether a screen was presented before or is now. */
   hasSeen(nodeId: string): boolean {
     return this.#seen.has(nodeId);
   }
@@ -271,7 +274,7 @@ class VisitLog {
     this.#push(screenId, atMs, inHistory);
   }
 
-  /** A mouse message names the presented screen too: it stands in for a lost change. */
+  /** A mouse message names the presented screen too, so it replaces a lost change. */
   confirm(screenId: string, atMs: number): void {
     const nothingBefore = this.#assumed || this.current === null;
     this.enter(screenId, nothingBefore ? 0 : atMs, true);

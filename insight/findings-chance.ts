@@ -1,4 +1,5 @@
-// By chance: the share of presses in vain that hit a place when people press anywhere, or any layer.
+// Chance of a press in vain: the share of such presses that hit a place when people press anywhere,
+// or any layer.
 import type { ScreenGeometry } from './place.ts';
 import { areaOf, namedLayer } from './places.ts';
 import { SPOT_PX } from './spots.ts';

@@ -1,8 +1,8 @@
-// Where it went wrong: at most five findings by rule, each one beyond what people do by chance (docs/metrics.md).
+// Selects at most five findings by rule, each one beyond chance (docs/metrics.md).
 import { binomialTail } from './numbers/binomial.ts';
 import { wilson } from './numbers/share.ts';
 
-/** What all people of the filter did on one screen. */
+/** Actions of all people of the filter on one screen. */
 export interface ScreenCounts {
   screen: number;
   visitors: number;
@@ -11,7 +11,10 @@ export interface ScreenCounts {
   mostTimes: number;
   /** Presses of its visitors to which nothing reacted. */
   misses: number;
-  /** Of those who did not make it: whose last screen it was, and who of them said that they had done it. */
+  /**
+   * People without success whose last screen it was, and those of them who thought that they had
+   * succeeded.
+   */
   endedHere: number;
   thoughtDone: number;
   /** Times that it was presented to those who did not make it. */
@@ -44,14 +47,15 @@ export type FoundWrong =
 const FINDINGS_MAX = 5;
 /** Fewer people are an anecdote. */
 export const PEOPLE_MIN = 3;
-/** Of a screen's visitors, or of those who did not make it. */
+/** Smallest share of a screen's visitors, or of the people without success. */
 const SHARE_MIN = 0.1;
-/** Of a screen's visitors. */
+/** Smallest share of a screen's visitors. */
 const CAME_BACK_MIN = 0.2;
 
 /**
- * Chances that a page of people without a problem shows a finding of a kind, as far as the tests below know; measured
- * with all three it is one page in fourteen (`npm run bench -- findings`), and it must stay below one in ten.
+ * Chance that a page of people without a problem shows a finding of a kind, by the tests below.
+ * Measured with all three kinds it is one page in fourteen (`npm run bench -- findings`), and it
+ * must stay below one in ten.
  */
 const PAGE_CHANCE = 0.1 / 3;
 /** An end comes once a person: its test is coarse, and finds by chance a third of what it may. */

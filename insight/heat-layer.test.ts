@@ -1,4 +1,4 @@
-// What lies over an image: heat, marks, or both, at the scale of the picture.
+// The layer over an image: heat, marks, or both, at the scale of the picture.
 import { expect, it } from 'vitest';
 import { paintHeatLayer } from './heat-layer.ts';
 

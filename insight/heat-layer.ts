@@ -1,4 +1,4 @@
-// What lies over a screen's image: heat, marks, or heat with marks where clicks are few.
+// Paints the layer over a screen's image: heat, marks, or heat with marks where clicks are few.
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { markedClicks } from './crowds.ts';
 import { heatBins, paintHeat } from './density.ts';
@@ -7,14 +7,17 @@ import { type MarkedClick, paintMarks } from './marks.ts';
 export type HeatLook = 'heat' | 'marks' | 'heat and marks';
 
 export interface LayerInput {
-  /** On the screen's image, in its pixels; what heat counts a click as is its weight. */
+  /**
+   * Clicks in pixels of the screen's image; the weight is the number of clicks that heat counts it
+   * as.
+   */
   clicks: readonly (MarkedClick & { weight?: number })[];
   /** Size of the layer. */
   width: number;
   height: number;
   /** The layer's size in parts of the image's, 1 if not given. */
   scale?: number;
-  /** In the layer's pixels. */
+  /** Radius in pixels of the layer. */
   markRadius: number;
   look: HeatLook;
 }

@@ -4,7 +4,7 @@ import { heatColour, heatOpacity } from './heat-colours.ts';
 /** Colours are relative to the hottest place, which counts as at least this many clicks on a spot. */
 const FULL_HEAT_MIN_CLICKS = 4;
 
-/** However hot another place is, a place keeps this part of the heat that it has in a picture of few clicks. */
+/** Smallest share of its heat that a place has however hot another place is. */
 const KEPT_HEAT = 0.7;
 
 /** So many steps that neighbours differ by one level of a colour channel. */
@@ -88,7 +88,10 @@ function thresholdsOf(scale: Scale): Int32Array {
  */
 const PLACE_BITS = 13;
 
-/** Of a place in the table: the bits from which on a value has its second colour, both colours, and one to spare. */
+/**
+ * Length of a place's entry in the table: the bits from which on a value has its second colour,
+ * both colours, and one to spare.
+ */
 const PLACE_LENGTH = 4;
 
 interface Places {
@@ -97,7 +100,7 @@ interface Places {
   table: Int32Array;
 }
 
-/** From the place of the first threshold to that of the hottest value. */
+/** Returns the places from that of the first threshold to that of the hottest value. */
 function placesOf(thresholds: Int32Array, hottest: number): Places {
   const first = (thresholds[1] ?? 0) >> PLACE_BITS;
   const count = (bitsOf(hottest) >> PLACE_BITS) - first + 1;

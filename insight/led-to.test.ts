@@ -1,4 +1,4 @@
-// Where clicks led to, against examples by hand.
+// Screens that clicks led to, against examples by hand.
 import { describe, expect, it } from 'vitest';
 import { ledTo } from './run-sums.ts';
 

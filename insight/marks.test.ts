@@ -1,4 +1,4 @@
-// Where marks lie and how far they reach.
+// Position and reach of marks.
 import { describe, expect, it } from 'vitest';
 import { MARKS, markRadiusOf, paintMarks } from './marks.ts';
 

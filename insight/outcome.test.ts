@@ -138,7 +138,7 @@ const shows = (atMs: number, presentedNodeId: string, isStoredInHistory = true):
   { presentedNodeId, isStoredInHistory },
 ];
 
-/** What raw messages come to. */
+/** Returns the outcome of raw messages. */
 function outcomeOfMessages(events: readonly RawEvent[], endedAtMs: number | null) {
   const { visits, clicks, prototypeState } = readSession(events, {
     startNodeId: null,

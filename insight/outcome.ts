@@ -5,7 +5,7 @@ import type { PrototypeState } from './derive.ts';
 
 /** One session's passage through one task step. */
 export interface TaskRun {
-  /** By hand, with a reason. */
+  /** A member excluded the run, with a reason. */
   excluded: boolean;
   running: boolean;
   prototypeState: PrototypeState;
@@ -16,9 +16,9 @@ export interface TaskRun {
   pathAtMs: readonly number[];
   /** First presentation of the prototype, milliseconds since the recording started; null: none is known. */
   beganAtMs: number | null;
-  /** Null while it is not known. */
+  /** End of the run, or null while it is unknown. */
   endedAtMs: number | null;
-  /** To 'Did you do what was asked?'; null: not answered. */
+  /** Answer to 'Did you do what was asked?', or null without one. */
   saidDone: boolean | null;
   /** Pressed 'I'm stuck'. */
   saidStuck: boolean;
@@ -32,9 +32,9 @@ export interface Settled {
   goalAtMs: number | null;
   /** Screens of the path until the goal, it included; all of them without one. */
   pathLength: number;
-  /** From the first presentation to that visit. */
+  /** Time from the first presentation to the visit that reached the goal. */
   timeToGoalMs: number | null;
-  /** From the first presentation to the end. */
+  /** Time from the first presentation to the end. */
   timeOnTaskMs: number | null;
 }
 
@@ -42,8 +42,8 @@ export interface Settled {
 const BEGAN_FROM_MS = 10_000;
 
 /**
- * The outcome by the rules, without what a person made of it (an override is kept beside it).
- * A time that a clock's jump would make negative is 0. A run whose length is not known counts as 0 ms long.
+ * Returns the outcome by the rules. A member's override is stored separately.
+ * A time that a clock's jump would make negative is 0. A run of unknown length counts as 0 ms long.
  */
 export function outcomeOf(run: TaskRun, goal: Goal | null): Settled {
   const goalAt = goal?.kind === 'screens' ? firstOf(goal.screens, run.path) : -1;

@@ -1,4 +1,4 @@
-// The picture of paths: its counts add up for any paths, and what is thin keeps its counts.
+// The picture of paths: its counts add up for any paths, and rare paths have their counts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '#contract/outcomes.ts';

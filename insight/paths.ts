@@ -5,7 +5,7 @@ import { eachScreen, isCut, stepsOfRoute } from './route.ts';
 
 /** People with one route and one outcome. */
 export interface TakenRoute {
-  /** As `routeOf` writes it. */
+  /** Result of `routeOf`. */
   route: string;
   outcome: Outcome;
   people: number;
@@ -24,16 +24,16 @@ const THIN = 0.02;
 
 /** A route as columns. */
 interface Walk extends TakenRoute {
-  /** Of each column, by `keyOf`. */
+  /** Screens of each column, by `keyOf`. */
   keys: number[];
   loops: number[];
-  /** The path goes on beyond its columns here. */
+  /** The path continues beyond its columns here. */
   goesOn: boolean;
 }
 
 /**
- * At each node links in + `foldedIn` = `people` = links out + `foldedOut` + `reached` + `ended` + `beyond`; nodes of
- * column 0 have no links in, and all people.
+ * Returns the picture of paths. At each node, links in + `foldedIn` = `people` = links out +
+ * `foldedOut` + `reached` + `ended` + `beyond`; nodes of column 0 have no links in, and all people.
  * @param taken routes without a screen are left out
  */
 export function pathsPicture(taken: readonly TakenRoute[]): PathsPicture {
@@ -70,7 +70,7 @@ function walkOf(taken: TakenRoute, screens: Map<number, number>): Walk {
 
 interface Nodes {
   nodes: PathNode[];
-  /** By `keyOf`, the place in `nodes`. */
+  /** Index in `nodes` by `keyOf`. */
   placeOf: Int32Array;
 }
 

@@ -1,7 +1,7 @@
 // A click and its screen's geometry → the pixel of the screen image, or the reason why there is none.
 import type { ScreenImage } from '#contract/screens.ts';
 
-/** A position in canvas pixels, or in image pixels where a name says so. */
+/** A position in canvas pixels; names of positions in image pixels contain the word. */
 export interface Point {
   x: number;
   y: number;
@@ -15,23 +15,23 @@ export interface Click {
   atMs: number;
   /** The presented screen or overlay it belongs to. */
   screenId: string;
-  /** Whether a hotspot was hit; null when the message did not say. */
+  /** A hotspot was hit; null if the message has no such field. */
   handled: boolean | null;
-  /** True when no hotspot was hit. */
+  /** No hotspot was hit. */
   misclick: boolean;
   /** An overlay was open and the press went to the screen behind it, which is `screenId`. */
   behindOverlay: boolean;
   targetId: string | null;
-  /** From the target's top left corner. */
+  /** Position from the target's top left corner. */
   targetPosition: Point | null;
   scrollerId: string | null;
-  /** From the top left corner of the scroller's visible part. */
+  /** Position from the top left corner of the scroller's visible part. */
   scrollerPosition: Point | null;
-  /** How far the scroller is scrolled. */
+  /** Scroll offset of the scroller. */
   scrollerOffset: Point | null;
 }
 
-/** Where nodes lie, as kept with a screen's image. */
+/** Positions of nodes, stored with a screen's image. */
 export type ScreenGeometry = Pick<ScreenImage, 'nodeId' | 'width' | 'height' | 'origin' | 'boxes'>;
 
 /** Why a click can't be drawn. Such clicks are counted and shown as a number, never guessed. */
@@ -40,9 +40,9 @@ export type Unplaced =
   | 'node_unknown'
   /** Only a position inside a scrolled frame is known, not how far it was scrolled. */
   | 'scroll_unknown'
-  /** Target and scroller tell different places, and nothing explains the difference. */
+  /** Target and scroller give different places, and nothing explains the difference. */
   | 'evidence_disagrees'
-  /** The place lies outside the screen's image. */
+  /** The place is outside the screen's image. */
   | 'outside_screen';
 
 export type Placement =
@@ -130,10 +130,10 @@ function weigh(
   const visible = add(scroller, click.scrollerPosition);
   const content = add(visible, click.scrollerOffset);
   if (byTarget && 'at' in byTarget && !isNear(byTarget.at, content)) {
-    // A layer that did not move with the scroll is pinned even where the boxes don't say so.
+    // A layer that did not move with the scroll is pinned even if its box is not marked so.
     if (isNear(byTarget.at, visible)) return byTarget;
     const target = boxOf(screen, click.targetId);
-    // Boxes of rotated layers are their hull: the corner is wrong, but the place lies inside.
+    // Boxes of rotated layers are their hull: the corner is wrong, but the place is inside.
     if (!target || !contains(target, content)) return { reason: 'evidence_disagrees' };
   }
   if (click.scrollerId === screen.nodeId || contains(scroller, content)) {
@@ -148,7 +148,8 @@ function fromTarget(click: Click, screen: ScreenGeometry): Found | null {
   if (!box || !click.targetPosition) return null;
   const at = add(box, click.targetPosition);
   if (click.targetId !== click.scrollerId) {
-    // The position ignores the target's own scroll, which only its scroller's offset would tell.
+    // The position ignores the target's own scroll, which only the offset of its scroller would
+    // give.
     return scrolls(box) ? { reason: 'scroll_unknown' } : { at, innerScrolled: false };
   }
   if (!click.scrollerOffset) return { reason: 'scroll_unknown' };

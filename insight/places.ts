@@ -1,10 +1,11 @@
-// What a click hit: the layer by its name, else a spot of the screen's image.
+// Names the target of a click: its layer, or a spot of the screen's image.
 import type { ScreenGeometry } from './place.ts';
 
 /** Pixels of a spot's side on the screen's image: half a finger's width; results join neighbours. */
 export const CELL_PX = 24;
 /**
- * A layer of more than this share of its screen holds other things: its name says nothing of what was pressed.
+ * A layer of more than this share of its screen contains other things, so its name does not
+ * identify the target.
  * A card or a banner over the whole width of a screen is smaller.
  */
 const LAYER_MAX_SHARE = 1 / 8;

@@ -1,4 +1,5 @@
-// The whole reading of fixed sessions: where clicks lie or why they have no place, the path, and the version's digest.
+// The whole reading of fixed sessions: places of clicks or the reasons without one, the path, and
+// the version's digest.
 import { expect, it } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
 import type { ScreenGeometry } from './place.ts';
@@ -98,7 +99,10 @@ it('reads messages in any order alike', () => {
   expect(readSession(session.toReversed(), input)).toEqual(readSession(session, input));
 });
 
-/** Checksums of these sessions' readings by version. One that differs asks for a new version, and its row. */
+/**
+ * Checksums of these sessions' readings by version. A different checksum needs a new version with
+ * its own row.
+ */
 const checksums: Record<number, number> = { 1: 3669323943, 2: 165492894 };
 
 it('has the version of its readings', () => {

@@ -24,7 +24,7 @@ export interface ReadClick {
   /** Milliseconds since the recording started. */
   atMs: number;
   screenId: string;
-  /** Whether the prototype reacted; null when the message did not say. */
+  /** The prototype reacted; null if the message has no such field. */
   reacted: boolean | null;
   /** The press went to the screen behind an open overlay. */
   behindOverlay: boolean;
@@ -32,24 +32,24 @@ export interface ReadClick {
   /** Pixels of the screen's image; both null when the click has no place. */
   x: number | null;
   y: number | null;
-  /** The place lies in a frame that was scrolled; the image shows it unscrolled. */
+  /** The place is in a frame that was scrolled; the image shows it unscrolled. */
   innerScrolled: boolean;
   /** Why the click has no place; null when it has one. */
   unplaced: Unplaced | 'no_screen_image' | null;
   /** The session's first click on this screen. */
   isFirst: boolean;
-  /** What it hit (places.ts); null: without a place and a named layer. */
+  /** The target of the click (places.ts), or null without a place and a named layer. */
   place: string | null;
 }
 
 export interface Reading {
   prototypeState: PrototypeState;
-  /** In the order of their messages. */
+  /** Clicks in the order of their messages. */
   clicks: ReadClick[];
   visits: Visit[];
   /**
-   * Screens in the order in which they were presented, hover transitions left out; none of a prototype that told
-   * nothing.
+   * Screens in the order in which they were presented, without hover transitions; empty for a
+   * prototype without messages.
    */
   path: string[];
   /** When each of them was presented, in milliseconds since the recording started. */
@@ -57,7 +57,7 @@ export interface Reading {
   skipped: SkippedPresses;
 }
 
-/** What is known of a session beside its messages. */
+/** Facts about a session beside its messages. */
 export interface ReadingInput {
   /** The link's start node. */
   startNodeId: string | null;
@@ -94,7 +94,7 @@ export class OpenReading {
 
   finish(): Reading {
     const { clicks, visits, prototypeState, skipped } = this.#reader.finish();
-    // The start screen of a prototype that told nothing is assumed: no one is known to have seen it.
+    // The start screen of a silent prototype is only assumed: no message proves that it was seen.
     const isTold = prototypeState === 'shown' || visits.length > 1 || clicks.length > 0;
     const steps = isTold ? stepsOf(visits) : [];
     const placed = clicks.map((click) => placeClick(click, this.#images.get(click.screenId)));

@@ -8,10 +8,12 @@ export interface RouteStep {
   loops: number;
 }
 
-/** A screen of a route as the picture shows it: a loop's screens stand once, one after the other. */
+/**
+ * A screen of a route as the picture shows it: a loop's screens appear once, one after the other.
+ */
 export interface RouteColumn {
   screen: number;
-  /** With the last screen of a loop, the times that it was walked; else 1. */
+  /** The number of rounds at the last screen of a loop, otherwise 1. */
   loops: number;
   /** The screen's first place in the path, from 0. */
   at: number;
@@ -57,7 +59,7 @@ function isRepeated(screens: readonly number[], at: number, length: number): boo
   return screens[at] === screens[at + length];
 }
 
-/** Whether the path went on beyond the steps of its route. */
+/** Returns whether the path continued beyond the steps of its route. */
 export function isCut(route: string): boolean {
   return route.endsWith(CUT);
 }
@@ -90,8 +92,8 @@ export function columnsOfRoute(route: string): RouteColumn[] {
 }
 
 /**
- * Reads character by character: a picture of 10,000 routes reads 300,000 screens.
- * @param tell takes each screen; `loops` is null before the last one of a step
+ * Reads character by character, because a picture of 10,000 routes reads 300,000 screens.
+ * @param tell receives each screen; `loops` is null before the last one of a step
  */
 export function eachScreen(
   route: string,

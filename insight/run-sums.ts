@@ -1,11 +1,12 @@
-// What a run came to on each screen, and which places it pressed in vain: rows that SQL adds up over all sessions.
+// Sums of a run for each screen, and the places that it pressed in vain: rows that SQL adds up over
+// all sessions.
 
 import type { Step } from './derive.ts';
 import type { ReadClick, Reading } from './reading.ts';
 
 /** One screen of a run. Times in milliseconds since the recording started. */
 export interface ScreenSum {
-  /** Its number in the test. */
+  /** Number of the screen in the test. */
   screen: number;
   /** Times it was presented, hover transitions left out. */
   presented: number;
@@ -17,7 +18,10 @@ export interface ScreenSum {
   clicks: number;
   misclicks: number;
   unplaced: number;
-  /** From its first presentation to the first click that reacted, at least 0; null: none did. */
+  /**
+   * Milliseconds from the first presentation to the first click that reacted, at least 0, or null
+   * if none did.
+   */
   firstReactedMs: number | null;
   firstMissedAtMs: number | null;
   /** Number of the screen that its first click led to; null: to none. */
@@ -35,7 +39,7 @@ export interface PlaceSum {
 export interface RunSums {
   screens: ScreenSum[];
   places: PlaceSum[];
-  /** Of each click the number of the screen that it led to; null: to none. */
+  /** Number of the screen that each click led to, or null if it led to none. */
   ledTo: (number | null)[];
 }
 
@@ -111,13 +115,13 @@ function pressIn(
   else places.set(key, { screen, place, presses: 1, firstAtMs: atMs });
 }
 
-// Which screen each click led to: the first one presented after it, before the next click.
+// Finds the screen that each click led to: the first one presented after it, before the next click.
 
 interface Pressed {
   screenId: string;
   /** Milliseconds since the recording started. */
   atMs: number;
-  /** Whether the prototype reacted; null when the message did not say. */
+  /** The prototype reacted; null if the message has no such field. */
   reacted: boolean | null;
 }
 
@@ -144,7 +148,7 @@ export function ledTo(clicks: readonly Pressed[], steps: readonly Step[]): (stri
   });
 }
 
-/** A click whose screen's own message was lost stands for it: both have one time. */
+/** A click replaces the lost message of its own screen: both have one time. */
 function isBefore(step: Step | undefined, { atMs, screenId }: Pressed): boolean {
   if (!step) return false;
   return step.enteredAtMs < atMs || (step.enteredAtMs === atMs && step.screenId === screenId);

@@ -20,7 +20,8 @@ export interface Spot {
 }
 
 /**
- * Spots with so many people, the most first; none overlaps another, so that each tells its own people.
+ * Returns spots with at least so many people, the largest first. They do not overlap, so each has
+ * its own people.
  * @param cells of one screen; other places are left out
  */
 export function spotsOf(cells: readonly CellPresses[], leastPeople: number): Spot[] {
@@ -58,7 +59,7 @@ function cornersOf(cells: Iterable<string>): string[] {
   return [...corners].sort();
 }
 
-/** The places that clicks carry: a spot's four cells, or the place itself. */
+/** Returns the places stored with clicks: a spot's four cells, or the place itself. */
 export function placesOf(place: string): string[] {
   const [, columnText = '', rowText = ''] = /^spot:(-?\d{1,9}),(-?\d{1,9})$/.exec(place) ?? [];
   if (rowText === '') return [place];

@@ -1,4 +1,4 @@
-// Camera and microphone of a participant: asked for, previewed, exchanged, given to the recorder.
+// Opens, previews and exchanges a participant's camera and microphone for the recorder.
 import { type Observable, Store } from '../store.ts';
 import {
   DEFAULT_DEVICE_ID,
@@ -16,11 +16,14 @@ export interface DeviceCheckState {
   phase: 'idle' | 'asking' | 'ready' | 'problem';
   /** Set in phase `problem`. */
   problem: DeviceProblem | null;
-  /** With problem `denied`: what the browser's settings refuse; empty where it does not tell. */
+  /**
+   * Devices that the browser's settings refuse in problem `denied`, or empty if the browser does
+   * not report them.
+   */
   blocked: readonly BlockedDevice[];
   /** Microphone and, when there is one, camera; set in phase `ready`. */
   stream: MediaStream | null;
-  /** False when the microphone works but no camera does: the test goes on without a picture. */
+  /** There is a camera. A test continues without a picture if only the microphone works. */
   hasCamera: boolean;
   level: LevelMeter | null;
   list: DeviceList;
@@ -43,7 +46,7 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
   #opening = 0;
   /** Ends listening to the browser's devices and settings. */
   #watch: AbortController | null = null;
-  /** While the participant looks at the check, what changed is tried at once. */
+  /** While the participant sees the check, each change of a device is tried at once. */
   #isChecking = true;
 
   subscribe = this.#state.subscribe;
@@ -86,7 +89,7 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
     this.#state.merge({ phase: 'idle', problem: null });
   }
 
-  /** The participant goes on. The level is for the check only; the recorder needs the processor. */
+  /** Ends the check. The level meter stops because the recorder needs the processor. */
   endCheck(): void {
     this.#isChecking = false;
     this.#state.getSnapshot().level?.stop();
@@ -147,7 +150,9 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
     this.#readSettings().catch(warn);
   };
 
-  /** Unblocked in the browser's settings: opened at once, or asked for again by the next press. */
+  /**
+   * A device that the settings allow again is opened at once, or requested again at the next press.
+   */
   async #readSettings(): Promise<void> {
     if (!this.#isChecking || this.#state.getSnapshot().problem !== 'denied') return;
     const facts = await permissionFacts(await listDevices());
@@ -178,11 +183,11 @@ function warn(error: unknown): void {
   console.warn('The devices could not be looked at.', error);
 }
 
-// What the browser's settings say about camera and microphone, and when they change.
+// Browser settings for camera and microphone, and their changes.
 
 const names = ['camera', 'microphone'] as const;
 
-/** Asked after a refusal, to tell why. */
+/** Reads the settings after a refusal, to find its reason. */
 async function permissionFacts(devices: readonly DeviceFacts[]): Promise<PermissionFacts> {
   const [camera, microphone] = await Promise.all(names.map(stateOf));
   return {
@@ -192,12 +197,15 @@ async function permissionFacts(devices: readonly DeviceFacts[]): Promise<Permiss
   };
 }
 
-/** What the settings refuse; empty where the browser does not tell. */
+/**
+ * Returns the devices that the settings refuse, or an empty list if the browser does not report
+ * them.
+ */
 function blockedDevices(facts: PermissionFacts): BlockedDevice[] {
   return names.filter((name) => facts[name] === 'denied');
 }
 
-/** Tells each change of either setting until aborted; silent where the browser does not tell. */
+/** Reports each change of either setting until aborted. Some browsers report none. */
 async function watchPermissions(onChange: () => void, signal: AbortSignal): Promise<void> {
   for (const status of await Promise.all(names.map(statusOf))) {
     status?.addEventListener('change', onChange, { signal });
@@ -212,7 +220,7 @@ async function statusOf(name: BlockedDevice): Promise<PermissionStatus | null> {
   try {
     return await navigator.permissions.query({ name });
   } catch {
-    // Firefox before 128 and Safari don't know these names: then nothing is known.
+    // Firefox before 128 and Safari reject these names.
     return null;
   }
 }

@@ -16,7 +16,7 @@ export interface DeviceList {
 /** `deviceId` of the option that leaves the choice to the system. */
 export const DEFAULT_DEVICE_ID = '';
 
-/** What `enumerateDevices` gives, as far as it matters here. */
+/** The part of `enumerateDevices` that the check reads. */
 export type DeviceFacts = Pick<MediaDeviceInfo, 'deviceId' | 'label' | 'kind'>;
 
 /** Options of both selectors, each with a default first (specification, section 2); only that before permission. */
@@ -27,7 +27,7 @@ export function deviceList(devices: readonly DeviceFacts[]): DeviceList {
   };
 }
 
-/** Whether there is any device of a kind, named or not. */
+/** Returns whether there is any device of a kind, with or without a label. */
 export function hasDevice(devices: readonly DeviceFacts[], kind: DeviceKind): boolean {
   return devices.some((device) => device.kind === kind);
 }

@@ -21,7 +21,7 @@ export async function openStream(chosen: ChosenDevices): Promise<MediaStream> {
   }
 }
 
-/** What there is; empty where the browser does not tell. */
+/** Returns all devices, or an empty list if the browser does not report them. */
 export async function listDevices(): Promise<MediaDeviceInfo[]> {
   return (await navigator.mediaDevices?.enumerateDevices?.()) ?? [];
 }

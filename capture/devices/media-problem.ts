@@ -1,4 +1,4 @@
-// What the browser's refusals mean: cancelled ≠ denied ≠ no device ≠ in use ≠ insecure ≠ unsupported.
+// Meaning of the browser's refusals: cancelled, denied, no device, in use, insecure or unsupported.
 
 /** Why camera and microphone are not there. */
 export type DeviceProblem =
@@ -14,18 +14,18 @@ export type DeviceProblem =
 /** Why the screen is not shared. */
 export type DisplayProblem = 'devices_first' | 'cancelled' | 'denied' | 'unsupported' | 'failed';
 
-/** What is known beside the refusal itself. */
+/** Settings that help to explain a refusal. */
 export interface PermissionFacts {
-  /** State of the Permissions API, null where the browser does not tell. */
+  /** State of the Permissions API, or null if the browser does not report it. */
   camera: PermissionState | null;
   microphone: PermissionState | null;
   hasMicrophone: boolean;
 }
 
 /**
- * Reads a rejection of getUserMedia (names: Media Capture and Streams, section 10.2). Chromium's message tells a
- * closed prompt ('Permission dismissed') from the system's refusal ('… by system'); elsewhere a permission in state
- * `prompt` was not denied.
+ * Reads a rejection of getUserMedia (names: Media Capture and Streams, section 10.2). Chromium's
+ * message distinguishes a closed prompt ('Permission dismissed') from the system's refusal ('… by
+ * system'). In other browsers a permission in state `prompt` was not denied.
  */
 export function deviceProblem(error: unknown, facts: PermissionFacts): DeviceProblem {
   const { name, message } = nameAndMessage(error);
@@ -43,7 +43,10 @@ function refusal(message: string, facts: PermissionFacts): DeviceProblem {
   return states.includes('prompt') ? 'cancelled' : 'denied';
 }
 
-/** Reads a rejection of getDisplayMedia: NotAllowedError is a closed picker or a refusal, as Chromium's message says. */
+/**
+ * Reads a rejection of getDisplayMedia. Chromium's message shows whether NotAllowedError is a
+ * closed picker or a refusal.
+ */
 export function displayProblem(error: unknown): DisplayProblem {
   const { name, message } = nameAndMessage(error);
   if (name === 'AbortError') return 'cancelled';
@@ -51,13 +54,13 @@ export function displayProblem(error: unknown): DisplayProblem {
   return /system|policy|disallowed/i.test(message) ? 'denied' : 'cancelled';
 }
 
-/** Whether a camera alone is the reason, so that the microphone alone may still work. */
+/** Returns true if the camera is the only reason, so that the microphone alone may still work. */
 export function isCameraMissing(error: unknown): boolean {
   const { name } = nameAndMessage(error);
   return name === 'NotFoundError' || name === 'NotReadableError';
 }
 
-/** Whether a chosen device has gone, so that the default one may still work. */
+/** Returns true if a selected device is missing, so that the default one may still work. */
 export function isChoiceGone(error: unknown): boolean {
   return nameAndMessage(error).name === 'OverconstrainedError';
 }

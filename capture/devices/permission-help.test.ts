@@ -1,4 +1,4 @@
-// Table tests: user agent → where that browser keeps the permission.
+// Table tests: user agent → where that browser stores the permission.
 import { expect, it } from 'vitest';
 import { permissionHelp } from './permission-help.ts';
 

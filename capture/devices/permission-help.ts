@@ -1,12 +1,15 @@
-// Where each browser keeps a denied permission. Desktop browsers only: others can't share a display, and the page
-// says so before it asks for devices.
+// Place where each browser stores a denied permission. Only desktop browsers are listed, because
+// others can't share a display and get a message before any device is requested.
 
-/** What the browser refuses by its setting. */
+/** A device that the browser's settings can refuse. */
 export type BlockedDevice = 'camera' | 'microphone';
 
 const elsewhere = 'Open the settings of this site (usually the icon left of the address), allow %';
 
-/** The first match counts: all but Firefox call themselves Safari, and most Chrome. `%` stands for the devices. */
+/**
+ * The first match counts: all but Firefox call themselves Safari, and most Chrome. `%` is replaced
+ * by the devices.
+ */
 const settings: readonly [browser: RegExp, steps: string][] = [
   [/OPR\/|Vivaldi\//, elsewhere],
   [
@@ -19,9 +22,10 @@ const settings: readonly [browser: RegExp, steps: string][] = [
 ];
 
 /**
- * A sentence that names the browser's own setting.
- * @param userAgent `navigator.userAgent`; all we have where user-agent client hints are missing.
- * @param blocked what is refused; both where the browser does not tell.
+ * Returns a sentence that names the browser's own setting.
+ * @param userAgent `navigator.userAgent`, the only source in browsers without user-agent client
+ * hints
+ * @param blocked refused devices; both if the browser does not report them
  */
 export function permissionHelp(userAgent: string, blocked: readonly BlockedDevice[]): string {
   const [, steps = elsewhere] = settings.find(([browser]) => browser.test(userAgent)) ?? [];

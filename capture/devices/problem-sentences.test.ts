@@ -1,4 +1,4 @@
-// The sentences of section 8 stand first; what is known better follows.
+// The sentences of section 8 come first; more exact help follows.
 import { expect, it } from 'vitest';
 import { deviceSentences, displaySentences } from './problem-sentences.ts';
 

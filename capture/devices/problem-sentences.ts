@@ -2,7 +2,7 @@
 import type { DeviceProblem, DisplayProblem } from './media-problem.ts';
 import type { BlockedDevice } from './permission-help.ts';
 
-/** Said first; `help` says what to do about it. */
+/** Describes the problem; `help` describes the way out. */
 export interface Sentence {
   text: string;
   help: string;
@@ -44,7 +44,7 @@ export const deviceSentences: Record<DeviceProblem, Sentence> = {
   },
 };
 
-/** Help for `denied` where the browser tells which of the two it refuses. */
+/** Returns the help for `denied` in browsers that report which of the two devices they refuse. */
 export function blockedHelp([only, ...others]: readonly BlockedDevice[]): string {
   if (only === undefined || others.length > 0) return deviceSentences.denied.help;
   return `This site is blocked from using the ${only}.`;

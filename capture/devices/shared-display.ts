@@ -1,4 +1,5 @@
-// The participant's shared display (a monitor, a window or a tab): asked for, checked, watched until it ends.
+// Requests and checks the participant's shared display (a monitor, a window or a tab) and watches
+// it until it ends.
 import { SCREEN_FRAME_RATE } from '#contract/limits.ts';
 import { type Observable, Store } from '../store.ts';
 import { stopTracks } from './device-stream.ts';

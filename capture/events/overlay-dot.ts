@@ -1,4 +1,4 @@
-// Where a press shows over the embedded prototype: the dot of the live overlay.
+// Position of a press over the embedded prototype, for the dot of the live overlay.
 import { mousePress, type RawEvent } from '#contract/events.ts';
 import type { ScreenImage } from '#contract/screens.ts';
 import type { Point } from '#insight/place.ts';

@@ -34,7 +34,10 @@ export function isFrom(
   return frame !== null && event.source === frame && event.origin === source.messageOrigin;
 }
 
-/** Messages kept a second. Timed variants of a prototype send dozens; more is a loop that would use up EVENTS_MAX. */
+/**
+ * Maximum number of stored messages a second. Timed variants of a prototype send dozens; more is a
+ * loop that would use up EVENTS_MAX.
+ */
 const PER_SECOND_MAX = 60;
 
 /** The raw events of one session, in the order they came. */

@@ -59,7 +59,7 @@ async function encode(
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** On the page itself where there is no other: Safari before 16.4. */
+/** Safari before 16.4 has no OffscreenCanvas, so the picture is painted on a canvas of the page. */
 function newCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvasElement {
   if (typeof OffscreenCanvas !== 'undefined') return new OffscreenCanvas(width, height);
   const canvas = document.createElement('canvas');

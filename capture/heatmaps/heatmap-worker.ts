@@ -1,4 +1,5 @@
-// In a worker: a screen's image and its dots → one PNG. Painting takes 50 ms or more, in which the prototype would stall.
+// Worker that paints a screen's image and its dots as one PNG. Painting takes 50 ms or more, in
+// which the prototype would stall.
 import { heatmapPicture, type PaintJob } from './heatmap-picture.ts';
 
 export type PaintAnswer = { id: number; png: Blob } | { id: number; problem: string };

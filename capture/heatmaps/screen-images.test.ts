@@ -1,4 +1,4 @@
-// What the prototype has shown reaches the server before its images are asked for.
+// The server receives the prototype's messages before the page requests the images of its screens.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
 import { MemorySpool } from '../spool/memory-spool.ts';
@@ -10,7 +10,7 @@ import { ScreenImages } from './screen-images.ts';
 const begun = newSession();
 const session = newlySpooled(begun);
 let events: RawEvent[];
-/** What was asked of the server, in order: the number of messages, or the path. */
+/** Requests to the server in order: the number of messages, or the path. */
 let asked: (number | string)[];
 let answer: (count: number) => Response;
 

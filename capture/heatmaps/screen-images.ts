@@ -14,7 +14,7 @@ export interface LoadedScreen {
 /** The design tool renders a screen within seconds; stopping waits no longer for an image. */
 const TIMEOUT_MS = 20_000;
 
-/** What names the screens of a test. */
+/** Fields of a session that identify the screens of its test. */
 export type ScreenOwner = Pick<
   SpooledSession,
   'uniqueId' | 'token' | 'figmaUrl' | 'company' | 'testName'
@@ -27,7 +27,10 @@ export class ScreenImages {
   readonly #reported: () => Promise<void>;
   readonly #loading = new Map<string, Promise<LoadedScreen | null>>();
 
-  /** @param reported answers when the server knows what the prototype has shown: it gives no other images. */
+  /**
+   * @param reported resolves once the server has the prototype's messages, because it serves only
+   * images of screens in them
+   */
   constructor(owner: ScreenOwner, signal: AbortSignal, reported: () => Promise<void>) {
     this.#owner = owner;
     this.#reported = reported;

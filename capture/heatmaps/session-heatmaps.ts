@@ -14,13 +14,13 @@ export interface HeatmapsOptions {
   /** Every message so far. */
   events: () => readonly RawEvent[];
   images: ScreenImages;
-  /** Whether the video leaves bandwidth for anything else. */
+  /** Returns whether the video leaves bandwidth for other uploads. */
   isConnectionFree: () => boolean;
 }
 
 /** A hand rests this long between two screens; a press within it waits for the next pause. */
 const QUIET_MS = 1500;
-/** At least this long between two sendings, however many presses: each sends a whole image again. */
+/** Shortest time between two uploads, because each press sends a whole image again. */
 const EVERY_MS = 3000;
 
 export class SessionHeatmaps {
@@ -104,7 +104,7 @@ export class SessionHeatmaps {
     }
   }
 
-  /** Which dots go on which screens, with the screens' images. */
+  /** Returns the dots of each screen, and the screens' images. */
   async #plan(): Promise<Pick<HeatmapPlan, 'heatmaps'> & { loaded: Loaded }> {
     const { images, session } = this.#options;
     const { startNodeId } = session;
@@ -112,7 +112,8 @@ export class SessionHeatmaps {
     let loaded = await loadAll(images, clickedScreens(events, startNodeId));
     let planned = planHeatmaps(events, startNodeId, geometryOf(loaded));
     if (planned.hasUnknownNodes) {
-      // A press behind an overlay names the overlay: the boxes of the screens behind say whose node it was.
+      // A press behind an overlay names the overlay, so the boxes of the screens behind it are
+      // needed to find its screen.
       loaded = await loadAll(images, [...loaded.keys(), ...visitedScreens(events, startNodeId)]);
       planned = planHeatmaps(events, startNodeId, geometryOf(loaded));
     }

@@ -1,4 +1,4 @@
-// Refusals of real Chromiums, told apart; and a real end of the share.
+// Distinguishes refusals of real Chromiums, and ends a real share.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ChromiumOptions } from '#testing/chromium.ts';
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';

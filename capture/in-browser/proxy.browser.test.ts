@@ -1,4 +1,5 @@
-// A proxy that answers in the server's place: its refusals end nothing, and its limits are kept to.
+// A proxy that answers instead of the server: its refusals end nothing, and its limits are
+// respected.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectWhole, inPage, type Rig, startRig } from './run.fixture.ts';

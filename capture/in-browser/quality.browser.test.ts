@@ -10,7 +10,10 @@ const LIMIT_MS = 240_000;
 const eventually = { timeout: 90_000, interval: 250 };
 const SLOW_BITS_PER_SECOND = 300_000;
 const BEST_BITS_PER_SECOND = 2_500_000;
-/** From the page's paint to a captured frame; far below what a wrongly joined take is off. */
+/**
+ * Longest time from the page's paint to a captured frame. The error of a wrongly joined take is far
+ * larger.
+ */
 const TOLERANCE_MS = 500;
 let rig: Rig;
 
@@ -79,7 +82,7 @@ it(
     for (const share of [0.1, 0.35, 0.55, 0.75, 0.95]) {
       const { frameMs, clockMs, height } = await video.frameAt(share);
       heights.push(height);
-      // A busy machine paints the clock late: it stands until it is painted again.
+      // A busy machine paints the clock late: its picture stays until the next paint.
       const nextMs = paintsMs.find((paintMs) => paintMs >= clockMs + CLOCK_STEP_MS) ?? Infinity;
       const shown = `clock ${clockMs} to ${nextMs} in the frame of ${frameMs} ms`;
       expect(clockMs - frameMs, shown).toBeLessThan(TOLERANCE_MS);

@@ -42,7 +42,7 @@ export interface Rig {
   close: () => Promise<void>;
 }
 
-/** What the page's module offers, callable from the test. */
+/** Calls a function of the page's module from the test. */
 export async function inPage<K extends keyof RunPage>(
   page: Page,
   name: K,
@@ -109,7 +109,7 @@ export async function rigOn(server: ServerProcess, media: ChromiumOptions = {}):
   };
 }
 
-// What every test of a run ends with: all bytes recorded are stored, once and in order, and play.
+// Checks that end every test of a run: all recorded bytes are stored, once and in order, and play.
 
 /** Duration and codecs as ffprobe reads the stored file. */
 async function probe(

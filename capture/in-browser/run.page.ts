@@ -35,18 +35,18 @@ async function plainSpool(maxBytes: number | undefined): Promise<Spool> {
   return maxBytes === undefined ? await openSpool() : await openIndexedDbSpool({ maxBytes });
 }
 
-/** How a run is started otherwise than with a second spool that nothing leaves. */
+/** Options of a run. By default a second spool holds a copy of every piece. */
 interface RunOptions {
   /** Each piece goes to the test as it is made, in base64; there is no copy. */
   tellPieces?: boolean;
   waitingMaxBytes?: number;
-  /** Of the spool; with `tellPieces` alone. */
+  /** Size of the spool; read only with `tellPieces`. */
   maxBytes?: number;
 }
 
 declare const pieceMade: (base64: string) => Promise<void>;
 
-/** From now on every recorder of this page tells its pieces. */
+/** Wraps MediaRecorder so that every later recorder of this page sends its pieces to the test. */
 function tellPieces(): void {
   const Native = MediaRecorder;
   // Reading them takes different times: one behind the other, as they were made.
@@ -103,7 +103,7 @@ async function startAgain(): Promise<boolean> {
   return run?.start({ display: microphone, microphone }) ?? false;
 }
 
-/** What sharing the screen came to. */
+/** Shares the screen and returns the resulting state. */
 async function shareDisplay(): Promise<Omit<SharedDisplayState, 'stream'>> {
   const share = new SharedDisplay();
   await share.start(true);
@@ -112,7 +112,7 @@ async function shareDisplay(): Promise<Omit<SharedDisplayState, 'stream'>> {
   return shared;
 }
 
-/** What opening camera and microphone came to. */
+/** Opens camera and microphone and returns the resulting state. */
 async function openDevices(): Promise<Pick<DeviceCheckState, 'phase' | 'problem' | 'hasCamera'>> {
   await devices.open();
   const { phase, problem, hasCamera } = devices.getSnapshot();
@@ -125,7 +125,7 @@ function openTracks(): number {
   return tracks.filter((track) => track.readyState === 'live').length;
 }
 
-/** As when the system or a switch mutes the microphone: browsers say so on its track. */
+/** Mutes the microphone as the system or a switch does: browsers report it on the track. */
 function muteMicrophone(muted: boolean): void {
   const [track] = devices.getSnapshot().stream?.getAudioTracks() ?? [];
   if (!track) throw new Error('There is no microphone.');

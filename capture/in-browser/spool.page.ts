@@ -20,7 +20,7 @@ async function checkSpool(): Promise<Record<string, string | null>> {
   return outcomes;
 }
 
-/** What is left of a spool that a page of the last version kept, and whether it takes answers now. */
+/** Opens a spool that an older version of the page stored, and stores answers in it. */
 async function openOlderSpool(): Promise<{ testNames: string[]; ease: (number | null)[] }> {
   const name = 'older';
   const session = newlySpooled(newSession({ testName: 'From before' }));

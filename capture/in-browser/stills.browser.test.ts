@@ -27,7 +27,7 @@ const COLOURS: readonly (readonly [number, number, number])[] = [
   [40, 40, 40],
 ];
 const COLOUR_MS = 1000;
-/** From a change of the page to the frame that shows it, on a machine that does other work too. */
+/** Longest time from a change of the page to the frame that shows it, on a busy machine. */
 const LATENCY_MS = 800;
 /** A full sheet and the beginning of another. */
 const RECORDED_MS = 24_000;

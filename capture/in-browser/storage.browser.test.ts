@@ -1,4 +1,5 @@
-// No space on either side, and a slow disk: said and waited for, and nothing is lost.
+// A lack of space on either side and a slow disk: the page reports it and waits, and nothing is
+// lost.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
@@ -170,7 +171,7 @@ async function limitQuota(page: Page, bytes: number): Promise<void> {
   await cdp.send('Storage.overrideQuotaForOrigin', quota);
 }
 
-/** Everything that was said until the recording had stopped for want of space. */
+/** Returns every state that the page reported until the recording stopped for lack of space. */
 async function watchUntilStopped(page: Page) {
   const spaces = new Set<string>();
   const bitrates = new Set<number>();

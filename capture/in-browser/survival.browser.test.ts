@@ -1,5 +1,5 @@
-// What a recording survives, each in a real Chromium against the real server: SHA-256 of what was
-// recorded and of what is stored are equal. Storage and space: storage.browser.test.ts.
+// Failures that a recording survives, each in a real Chromium against the real server: SHA-256 of
+// the recorded and of the stored bytes are equal. Storage and space: storage.browser.test.ts.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
@@ -106,7 +106,7 @@ describe('the tab', { timeout: 120_000 }, () => {
     const made = await hearPieces(page);
     expect(await inPage(page, 'startRun', session, { tellPieces: true })).toBe(true);
     await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(0);
-    // What is not on the server must come from the browser's disk.
+    // The missing bytes must come from the browser's disk.
     await rig.server.kill();
     const before = made.count();
     await expect.poll(() => made.count(), eventually).toBeGreaterThan(before + 5);

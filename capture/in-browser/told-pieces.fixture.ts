@@ -1,15 +1,16 @@
-// Pieces as the recorder made them, told to the test at once: what a lost tab can't tell any more.
+// Pieces that the recorder of a page sends to the test at once, because a lost tab can't send them
+// later.
 import type { Page } from 'playwright-core';
 
 export interface ToldPieces {
   count: () => number;
   /** All of them, one behind the other. */
   bytes: () => Buffer;
-  /** How many of the first pieces are wholly within so many bytes. */
+  /** Returns how many of the first pieces fit wholly into a number of bytes. */
   within: (lengthBytes: number) => number;
 }
 
-/** To be called before the run is started with `tellPieces`. */
+/** Starts to collect pieces. Call it before the run starts with `tellPieces`. */
 export async function hearPieces(page: Page): Promise<ToldPieces> {
   const pieces: Buffer[] = [];
   await page.exposeFunction('pieceMade', (base64: string) => {

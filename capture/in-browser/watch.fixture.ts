@@ -8,7 +8,7 @@ import type { NewSession } from '../spool/spool.ts';
 import { CLOCK_BITS, CLOCK_CELL_PX, CLOCK_STEP_MS } from './clock.ts';
 
 export interface WatchedVideo {
-  /** The frame at a share of the whole, which lies behind the one asked for last. */
+  /** Returns the frame at a share of the whole, which must be after the previous one. */
   frameAt(share: number): Promise<SeenFrame>;
 }
 
@@ -16,7 +16,7 @@ export interface WatchedVideo {
 export interface SeenFrame {
   /** The frame's own time in the file. */
   frameMs: number;
-  /** What the clock in its picture says. */
+  /** Time that the clock in the picture shows. */
   clockMs: number;
   /** Height of the picture in pixels. */
   height: number;

@@ -2,7 +2,7 @@
 
 /** One whole element; of a container (segment, cluster) the head alone, its children follow. */
 export interface EbmlElement {
-  /** With its marker bits, as RFC 9559 prints it. */
+  /** Identifier with its marker bits, as RFC 9559 prints it. */
   id: number;
   /** Head and data. */
   bytes: Uint8Array<ArrayBuffer>;
@@ -79,13 +79,16 @@ function readElement(bytes: Uint8Array<ArrayBuffer>): EbmlElement | null {
   return { id, bytes: bytes.subarray(0, end), data: bytes.subarray(headLength, end) };
 }
 
-/** Length a variable-size integer says in its first byte (RFC 8794, section 4); null without one. */
+/**
+ * Returns the length that the first byte of a variable-size integer encodes (RFC 8794, section 4),
+ * or null without a byte.
+ */
 export function vintLength(first: number | undefined): number | null {
-  // A byte has 8 of the 32 bits that clz32 looks at.
+  // clz32 counts in 32 bits, of which a byte has 8.
   return first === undefined ? null : Math.clz32(first) - 23;
 }
 
-/** Null: 'unknown', all data bits set (RFC 8794, section 6.2). */
+/** Returns the size, or null if it is 'unknown', with all data bits set (RFC 8794, section 6.2). */
 function readSize(bytes: Uint8Array): number | null {
   const mask = 0xff >> bytes.length;
   const first = (bytes[0] ?? 0) & mask;

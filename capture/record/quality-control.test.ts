@@ -20,7 +20,7 @@ class Recording {
     this.control = new QualityControl(connectionBitsPerSecond);
   }
 
-  /** Seconds during which the connection carries what it can; answers the bitrate after each. */
+  /** Simulates seconds at the connection's full speed and returns the bitrate after each. */
   run(
     seconds: number,
     bitsPerSecond: number,

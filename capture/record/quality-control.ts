@@ -1,11 +1,11 @@
-// How connection, spool and encoder keep up → which quality to record with next.
+// Selects the next quality from the speed of connection, spool and encoder.
 import { LOWEST_LEVEL, levelFor, type Quality, qualityOf } from './quality.ts';
 
 /** Taken about every second. Counts run from the start of the recording. */
 export interface QualitySample {
   atMs: number;
   recordedBytes: number;
-  /** On the server. */
+  /** Bytes on the server. */
   storedBytes: number;
   /** The last answer was a good one. */
   connected: boolean;
@@ -17,17 +17,17 @@ export interface QualitySample {
   encodedFrames: number;
 }
 
-/** Judged over this long: two pieces may lie 1.9 s apart. */
+/** Length of the measured window: two pieces may be 1.9 s apart. */
 const WINDOW_MS = 6000;
 /** A second of recording that waits is ordinary; this much is not. */
 const BEHIND_SECONDS = 3;
-/** A connection that carries less than this share of what is recorded falls behind. */
+/** A connection that uploads less than this share of the recorded bytes falls behind. */
 const KEEPS_UP = 0.9;
 /** An encoder that makes fewer of the frames it gets than this is overloaded. */
 const FRAMES_LOST = 0.75;
 /** A still page gives hardly a frame: too few to judge by. */
 const FRAMES_MIN = 30;
-/** From these shares of the spool's space on: one level down, two, three. */
+/** Shares of the spool's space from which on the quality drops one level, two and three. */
 const SPACE_STEPS = [0.5, 0.7, 0.85] as const;
 
 export class QualityControl {
@@ -72,7 +72,7 @@ export class QualityControl {
     const stored = (to.storedBytes - from.storedBytes) / seconds;
     const waiting = to.recordedBytes - to.storedBytes;
     const isBehind = waiting > recorded * BEHIND_SECONDS;
-    // Without a connection the spool fills, which #minimumFor handles; nothing is known of its speed.
+    // Without a connection its speed is unknown. The spool fills, which #minimumFor handles.
     const isConnected = this.#samples.every(({ connected }) => connected);
     if (isConnected && isBehind && stored < recorded * KEEPS_UP) {
       this.#connection.down(to.atMs, levelFor(stored * 8));

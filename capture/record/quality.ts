@@ -1,5 +1,5 @@
-// Qualities of a recording, from the specification's 60 frames a second down to what a slow connection or a busy
-// computer carries. Figures: docs/decisions/0020-quality-that-fits.md.
+// Qualities of a recording, from the specification's 60 frames a second down to one for a slow
+// connection or a busy computer. Figures: docs/decisions/0020-quality-that-fits.md.
 import {
   AUDIO_BITS_PER_SECOND,
   SCREEN_FRAME_RATE,
@@ -16,7 +16,10 @@ export interface Quality {
   keyFrameIntervalMs: number;
 }
 
-/** As specified: 60 frames, full height, and bits for sharp text at 1080p: 375 MB in 20 minutes. */
+/**
+ * The specified quality: 60 frames, full height, and bits for sharp text at 1080p: 375 MB in 20
+ * minutes.
+ */
 export const BEST_QUALITY: Quality = {
   videoBitsPerSecond: VIDEO_BITS_PER_SECOND_MAX,
   frameRate: SCREEN_FRAME_RATE,
@@ -40,7 +43,7 @@ export const LOWEST_LEVEL = qualities.length - 1;
 /** The rest is for other traffic of the household, and for catching up. */
 const CONNECTION_SHARE = 0.7;
 
-/** The best level whose bytes a connection carries; the lowest when none fits. */
+/** Returns the best level whose bytes fit the connection, or the lowest if none does. */
 export function levelFor(connectionBitsPerSecond: number): number {
   const share = connectionBitsPerSecond * CONNECTION_SHARE;
   const level = qualities.findIndex(

@@ -1,8 +1,9 @@
-// The end of a recording: what a slow encoder hands over late belongs to it, what never comes is said.
+// The end of a recording: late pieces of a slow encoder belong to it, and a missing end is
+// reported.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Recorder } from './recorder.ts';
 
-/** Hands over a piece only when the test says so. */
+/** Delivers a piece only when the test calls for it. */
 class QuietRecorder extends EventTarget {
   static isTypeSupported = () => true;
   state = 'inactive';

@@ -18,11 +18,11 @@ export interface RecorderState {
   stopReason: StopReason | null;
   /** Milliseconds since the first frame; updated about every second. */
   elapsedMs: number;
-  /** The microphone went away: the video goes on without sound. */
+  /** The microphone is gone, and the video continues without sound. */
   microphoneLost: boolean;
   /** The browser did not hand over the end: its last moments are missing. */
   isCutOff: boolean;
-  /** The system or a switch keeps the microphone silent; it may come back. */
+  /** The system or a switch mutes the microphone at the moment. */
   microphoneMuted: boolean;
   mimeType: string;
 }
@@ -35,14 +35,17 @@ export interface RecorderStreams {
 /** Takes each piece in the order recorded. */
 export type PieceSink = (piece: RecordedPiece) => void;
 
-/** The time shown goes on by the second. */
+/** Interval in which the displayed time advances. */
 const TICK_MS = 1000;
 /** Encoders answer within milliseconds, on a busy machine within seconds; past this the participant waits no longer. */
 const STOP_LIMIT_TICKS = 15;
 
 /** Frames the capture gave and the encoder made, from the start. */
 export interface FrameCounts {
-  /** Null where the browser does not count them (Media Capture Statistics; Chromium has it). */
+  /**
+   * Number of frames that reached the encoder, or null if the browser does not count them (Media
+   * Capture Statistics; Chromium does).
+   */
   offered: number | null;
   encoded: number;
 }
@@ -118,12 +121,12 @@ export class Recorder implements Observable<RecorderState> {
     }
   }
 
-  /** As last asked for. */
+  /** The last requested quality. */
   get quality(): Quality {
     return this.#quality;
   }
 
-  /** How the encoder keeps up. */
+  /** Returns how many frames the encoder received and encoded. */
   frames(): FrameCounts {
     const [video]: CountingTrack[] = this.#streams.flatMap((stream) => stream.getVideoTracks());
     const offered = video?.stats?.deliveredFrames ?? null;
@@ -212,7 +215,8 @@ export class Recorder implements Observable<RecorderState> {
     if (this.#state.getSnapshot().phase !== 'recording') return;
     const elapsedMs = this.elapsedMs();
     this.#state.merge({ elapsedMs });
-    // By the clock: a timer of 20 minutes would stop while the computer sleeps.
+    // The limit is checked by the clock, because a timer of 20 minutes would stop while the
+    // computer sleeps.
     if (elapsedMs >= RECORDING_MAX_MS) this.#stopFor('time_limit');
   }
 

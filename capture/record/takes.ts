@@ -65,7 +65,7 @@ export class Takes {
     const startMs = this.elapsedMs;
     const ended = this.#handedOver;
     const turn = Promise.withResolvers<void>();
-    // Begins before the other one stops, which goes on when this fails.
+    // The next take begins before this one stops, so this one continues if the next fails.
     const next = this.#begin(quality, turn.promise);
     before.stop().catch(this.#options.onError);
     ended()
@@ -115,7 +115,7 @@ interface RecorderOptions extends MediaRecorderOptions {
 interface TakeEvents {
   /** Bytes in the order recorded; the last ones come before `stopped` resolves. */
   onPiece: (piece: Blob) => void;
-  /** It stopped without being asked to: every track ended, or it failed. */
+  /** Called when the take stops by itself: every track ended, or it failed. */
   onEnd: () => void;
   onError: (event: Event) => void;
 }
@@ -158,8 +158,8 @@ class Take {
 }
 
 /**
- * Container and codecs, best first. VP9 halves the bytes of VP8 on screens; h264 inside WebM comes out
- * unseekable, so MP4 (all that older Safari has) stands before the browser's own choice.
+ * Container and codecs, best first. VP9 halves the bytes of VP8 on screens. WebM with h264 is not
+ * seekable, so MP4 (the only format of older Safari) precedes the browser's own choice.
  */
 const preferred = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/mp4'];
 

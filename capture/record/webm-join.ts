@@ -10,7 +10,7 @@ import {
   vintLength,
 } from './ebml-elements.ts';
 
-/** What browsers write, and the default: timestamps are milliseconds (RFC 9559, section 5.1.2.9). */
+/** The default, which browsers write: timestamps are milliseconds (RFC 9559, section 5.1.2.9). */
 const MILLISECOND_NS = 1_000_000;
 /** RFC 9559, section 5.1.4.1.3. */
 const VIDEO_TYPE = 1;
@@ -41,7 +41,9 @@ export class WebmJoin {
   #videoTrack = 0;
   #videoFrames = 0;
 
-  /** Whether another take may follow: what came so far is WebM with its tracks told. */
+  /**
+   * Returns true if another take may follow: the bytes so far are WebM and contain their tracks.
+   */
   get canContinue(): boolean {
     return this.#reader !== null && this.#tracks !== null;
   }
@@ -52,9 +54,9 @@ export class WebmJoin {
   }
 
   /**
-   * What is added from now on comes from another recorder with the same tracks.
-   * @param startMs milliseconds from the recording's start; moved on when it lies before the end of
-   * the take before.
+   * Begins another take. The bytes that follow come from another recorder with the same tracks.
+   * @param startMs milliseconds from the recording's start; a start before the end of the previous
+   * take moves to that end
    */
   nextTake(startMs: number): void {
     this.#reader = new ElementReader();
@@ -86,7 +88,7 @@ export class WebmJoin {
     }
   }
 
-  /** An element as it stands in the joined file: clusters and blocks, at their times. */
+  /** Returns an element of the joined file: clusters and blocks get their times in it. */
   #continued(element: EbmlElement): Uint8Array {
     switch (element.id) {
       case EbmlId.info:

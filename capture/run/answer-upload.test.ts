@@ -1,4 +1,5 @@
-// Answers on their way to the server: kept first, sent until they are there, dropped once they are refused for good.
+// Upload of answers: they are stored first, retried until the server has them, and dropped once it
+// rejects them for good.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';

@@ -1,5 +1,5 @@
-// Answers to the card after the task, on their way to the server: kept in the spool first, sent until it has them,
-// beside the recording and without its end waiting for them.
+// Uploads the answers to the card after the task: stores them in the spool first and retries until
+// the server has them. The recording's end does not wait for it.
 import { sessions } from '#contract/sessions.api.ts';
 import type { Spool, SpooledAnswers } from '../spool/spool.ts';
 import { sendOf } from '../upload/call.ts';
@@ -43,7 +43,7 @@ async function sendAnswers(
       await sendOf(session, sessions.answers, {
         json: answers,
         timeoutMs: TIMEOUT_MS,
-        // It goes on when the tab is closed now.
+        // The request continues after the tab is closed.
         aside: { keepalive: true },
         signal,
       });
@@ -54,7 +54,8 @@ async function sendAnswers(
         await patience.wait(error, signal);
         continue;
       }
-      // Its session was deleted, or a day has passed: no later visit could send them either.
+      // The session was deleted or a day has passed, so a later visit could not send the answers
+      // either.
       console.warn('The answers were refused.', error);
       isTaken = false;
     }

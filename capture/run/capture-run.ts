@@ -24,11 +24,14 @@ import { QualityWatch } from './quality-watch.ts';
 export interface RunState {
   recorder: RecorderState;
   upload: UploadState;
-  /** Where pieces go: the disk (`ok`; `low`: nearly full), memory (`waiting`), or nowhere (`full`: it stops). */
+  /**
+   * Destination of pieces: the disk (`ok`; `low`: nearly full), memory (`waiting`), or nowhere
+   * (`full`: recording stops).
+   */
   space: PieceQueueState['space'] | 'low';
-  /** What is asked of the recorder now. */
+  /** Quality that the recorder uses now. */
   quality: Quality;
-  /** False: the browser gives no storage, a lost tab loses what is not uploaded. */
+  /** Recorded bytes survive the loss of the tab, because the browser gives storage. */
   durable: boolean;
 }
 
@@ -154,9 +157,9 @@ export class CaptureRun implements Observable<RunState> {
   }
 
   /**
-   * Keeps what the participant says of the task, and sends it.
-   * @param onKept it survives the tab from now on.
-   * @returns once the server has it; false: it never will.
+   * Stores the participant's answers about the task, and sends them.
+   * @param onKept called once the answers survive the loss of the tab
+   * @returns true once the server has the answers, or false if it rejected them for good
    */
   async answer(answers: TaskAnswers, onKept: () => void): Promise<boolean> {
     const { spool, session } = this.#parts;
@@ -190,7 +193,7 @@ export class CaptureRun implements Observable<RunState> {
     this.#presses.set(event);
   }
 
-  /** At most about the piece in the making is unsent. */
+  /** Returns true if no more than about the current piece is unsent. */
   #isConnectionFree(): boolean {
     const { connected, spooledBytes, storedBytes } = this.#upload.getSnapshot();
     return connected && spooledBytes - storedBytes < CONNECTION_FREE_BYTES;
@@ -240,7 +243,7 @@ export class CaptureRun implements Observable<RunState> {
     return { storedEvents };
   }
 
-  /** A failed upload keeps the lock, so that this tab can retry, unless the session is gone. */
+  /** A failed upload holds the lock, so that this tab can retry, unless the session is gone. */
   #letGo(): void {
     const { phase, problem } = this.#upload.getSnapshot();
     if (phase === 'failed' && !(problem && isGone(problem))) return;

@@ -1,4 +1,4 @@
-// How an earlier session ended, as the next visit tells the server.
+// The next visit reports the end of an earlier session to the server.
 import { afterEach, expect, it, vi } from 'vitest';
 import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';

@@ -1,4 +1,4 @@
-// On return to a link: finishes what an earlier visit left in the spool.
+// Finishes the uploads that an earlier visit left in the spool.
 import type { RawEvent } from '#contract/events.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
@@ -11,7 +11,10 @@ import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 
 export interface PendingUpload {
   sessionId: string;
-  /** Null while another tab works on it; this one takes over when that tab goes away. */
+  /**
+   * State of the upload, or null while another tab works on it. This tab takes over when the other
+   * one closes.
+   */
   upload: UploadState | null;
 }
 
@@ -43,7 +46,7 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     await Promise.all([...this.#uploads.values()].map((upload) => upload.retry()));
   }
 
-  /** Ends all work; the spool keeps what is left. */
+  /** Ends all work; the spool stores the rest. */
   close(): void {
     this.#abort.abort();
     for (const upload of this.#uploads.values()) upload.close();
@@ -80,7 +83,7 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     unsubscribe();
     const { phase, problem } = upload.getSnapshot();
     if (phase === 'nothing') this.#forget(session.sessionId);
-    // Its token has ended: no later visit could send it either.
+    // The session's token has expired, so a later visit could not send the rest either.
     if (phase === 'failed' && problem?.status === 401) {
       await this.#spool.remove(session.sessionId);
     }

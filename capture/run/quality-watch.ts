@@ -1,4 +1,5 @@
-// While recording: looks at connection, spool and encoder every second and sets the recorder's quality.
+// Measures connection, spool and encoder every second of a recording and sets the recorder's
+// quality.
 import { QualityControl } from '../record/quality-control.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { PieceQueue } from '../spool/piece-queue.ts';
@@ -9,13 +10,13 @@ export interface WatchedParts {
   recorder: Recorder;
   queue: PieceQueue;
   upload: SessionUpload;
-  /** Most bytes the spool keeps of a session. */
+  /** Maximum size of a session in the spool. */
   maxBytes: number;
 }
 
-/** As often as pieces come. */
+/** Interval between two measurements, the same as between two pieces. */
 const SAMPLE_MS = 1000;
-/** From this share on the page warns the participant. */
+/** Share of the spool's space from which on the page warns the participant. */
 const LOW_SHARE = 0.85;
 
 export class QualityWatch implements Observable<{ isSpaceLow: boolean }> {
@@ -33,7 +34,7 @@ export class QualityWatch implements Observable<{ isSpaceLow: boolean }> {
     this.#control = new QualityControl(connectionBitsPerSecond);
   }
 
-  /** What to start with. */
+  /** Quality at the start. */
   get quality() {
     return this.#control.quality;
   }

@@ -234,7 +234,7 @@ class IndexedDbSpool implements Spool {
       await work(tables);
     } catch (error) {
       if (!(error instanceof DOMException)) tables.abort();
-      // The transaction fails too; this error says why.
+      // The transaction fails too; this error has the reason.
       await outcome.catch(() => undefined);
       throw asSpoolError(error);
     }
@@ -252,7 +252,7 @@ function required(sessionId: string, kept: SpooledSession | undefined): SpooledS
   return kept;
 }
 
-/** What another version of this page kept in another shape is left alone. */
+/** Sessions that another version of this page stored in another shape are left alone. */
 function parse(kept: unknown): SpooledSession | null {
   const session = spooledSession.safeParse(kept);
   return session.success ? session.data : null;

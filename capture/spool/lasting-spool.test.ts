@@ -28,7 +28,7 @@ function broken(name: string): Spool {
 let session: NewSession;
 let storage: Spool;
 let opened: number;
-/** What the next opening gives. */
+/** Result of the next opening. */
 let next: Spool;
 let spool: LastingSpool;
 

@@ -14,7 +14,7 @@ import {
 } from './spool.ts';
 import { UnsentCopy } from './unsent-copy.ts';
 
-/** What IndexedDB says when it is closed, cleared or broken (quota: SpoolFullError). */
+/** Names of IndexedDB's errors when it is closed, cleared or broken (quota: SpoolFullError). */
 const lostNames = new Set([
   'AbortError',
   'InvalidStateError',
@@ -27,7 +27,7 @@ const lostNames = new Set([
 /** While a browser clears a site's storage, what is opened may be closed again: seen for some 100 ms. */
 const PAUSES_BEFORE_OPENING_MS = [0, 100, 400, 1000];
 
-/** Work that meets a lost storage more often than this goes on in memory. */
+/** After this many losses of the storage, a call continues in memory. */
 const LOSSES_BEFORE_MEMORY = 2;
 
 interface Loss {
@@ -82,7 +82,7 @@ export class LastingSpool implements Spool {
     const copy = this.#copies.get(sessionId);
     copy?.add(piece);
     return this.#on(async (spool, isOther) => {
-      // The copy brought it, or it was kept and only the answer was lost.
+      // The piece was in the copy, or it was stored and only the answer was lost.
       const endBytes = isOther && copy ? (await spool.get(sessionId))?.spooledBytes : undefined;
       if (endBytes === undefined || endBytes !== copy?.endBytes)
         await spool.append(sessionId, piece);

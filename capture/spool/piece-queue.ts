@@ -5,7 +5,7 @@ import { type Spool, SpoolFullError } from './spool.ts';
 export interface PieceQueueState {
   /** `waiting`: the spool takes nothing right now; `full`: memory is used up as well. */
   space: 'ok' | 'waiting' | 'full';
-  /** Bytes kept in the spool since the start. */
+  /** Bytes stored in the spool since the start. */
   spooledBytes: number;
   /** Bytes in memory only. */
   waitingBytes: number;
@@ -13,7 +13,7 @@ export interface PieceQueueState {
 
 /** About a minute of recording: time for the upload to free space; a crash of the tab loses no more. */
 export const WAITING_MAX_BYTES = 16 * 1024 ** 2;
-/** How soon a full spool is tried again. */
+/** Delay before a full spool is tried again. */
 const RETRY_MS = 1000;
 
 export class PieceQueue implements Observable<PieceQueueState> {

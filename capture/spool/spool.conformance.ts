@@ -1,4 +1,4 @@
-// What every spool must do; run on the one in memory and, inside a real browser, on IndexedDB.
+// Tests of every spool: of the one in memory and, inside a real browser, of the one on IndexedDB.
 import type { RawEvent } from '#contract/events.ts';
 import { newSession } from './session.fixture.ts';
 import { type Spool, type SpooledAnswers, SpoolFullError } from './spool.ts';

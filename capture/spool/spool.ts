@@ -1,4 +1,4 @@
-// The spool: everything of a session that the server does not have yet, kept in the browser.
+// The spool stores in the browser everything of a session that the server does not have yet.
 import { z } from 'zod/mini';
 import type { RawEvent } from '#contract/events.ts';
 import { sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
@@ -8,7 +8,7 @@ import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 /** started: nothing recorded yet; finishing: stopped, not yet answered by the server. */
 export const spooledState = z.enum(['started', 'recording', 'finishing']);
 
-/** A session as kept: all that is needed to finish it after the tab was lost. */
+/** A stored session: everything needed to finish it after the tab was lost. */
 export const spooledSession = z.object({
   sessionId,
   uniqueId,
@@ -26,10 +26,10 @@ export const spooledSession = z.object({
   figmaUrl: z.string(),
   startNodeId: z.nullable(z.string()),
   state: spooledState,
-  /** The sharing of its screen ended without a press on stop; kept since `finishing`. */
+  /** Screen sharing ended without a press on stop; stored since `finishing`. */
   sharingEnded: z.optional(z.boolean()),
   recordedMs: z.number(),
-  /** Where the next piece starts: bytes recorded so far. */
+  /** Start of the next piece: bytes recorded so far. */
   spooledBytes: z.int(),
   /** The server has everything below; pieces wholly below have left the spool. */
   releasedBytes: z.int(),
@@ -37,7 +37,7 @@ export const spooledSession = z.object({
 });
 export type SpooledSession = z.infer<typeof spooledSession>;
 
-/** What a session starts with; the counters start at zero. */
+/** Fields of a new session; the counters start at zero. */
 export type NewSession = Omit<
   SpooledSession,
   'state' | 'sharingEnded' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
@@ -50,8 +50,8 @@ export const spooledAnswers = z.extend(z.pick(spooledSession, { sessionId: true,
 export type SpooledAnswers = z.infer<typeof spooledAnswers>;
 
 /**
- * What is kept of a session that was just started.
- * @param startNodeId the prototype's first screen; null when it tells none or is no prototype.
+ * Returns the stored form of a session that has just started.
+ * @param startNodeId the prototype's first screen, or null if it reports none or is no prototype
  */
 export function newSessionOf(
   session: StartedSession,
@@ -82,7 +82,7 @@ export interface Piece {
   recordedMs: number;
 }
 
-/** What `read` answers: from `offset`, at most `maxBytes`. */
+/** Result of `read`: bytes from `offset`, at most `maxBytes`. */
 export interface Stretch {
   offset: number;
   maxBytes: number;
@@ -94,7 +94,9 @@ export interface SpooledHeatmap {
   png: Blob;
 }
 
-/** The browser's quota or the spool's own bound is used up. The piece was not kept. */
+/**
+ * Thrown when the browser's quota or the spool's own limit is used up. The piece was not stored.
+ */
 export class SpoolFullError extends Error {
   constructor(message = 'The browser has no space for more of the recording.') {
     super(message);
@@ -117,7 +119,7 @@ export const SPOOL_MAX_BYTES = 600 * 1024 ** 2;
 
 /** A resolved change is durable. Methods with a session reject when it is not there, except `remove`. */
 export interface Spool {
-  /** False: gone with the tab (the browser gives no storage here). */
+  /** The spool survives the loss of the tab, because the browser gives storage. */
   readonly durable: boolean;
   /** Most bytes of a session that are not on the server. */
   readonly maxBytes: number;
@@ -138,11 +140,11 @@ export interface Spool {
   release: (sessionId: string, offset: number) => Promise<void>;
   /** Keeps raw events; the same `seq` again replaces. */
   addEvents: (sessionId: string, events: readonly RawEvent[]) => Promise<void>;
-  /** In the order of `seq`. */
+  /** Returns the messages in the order of `seq`. */
   events: (sessionId: string) => Promise<RawEvent[]>;
   putHeatmap: (sessionId: string, heatmap: SpooledHeatmap) => Promise<void>;
   heatmaps: (sessionId: string) => Promise<SpooledHeatmap[]>;
-  /** Forgets a session with everything kept for it but its answers. */
+  /** Deletes a session and everything stored for it but its answers. */
   remove: (sessionId: string) => Promise<void>;
   /** Keeps a session's answers, whether the session is here or not; the last ones count. */
   keepAnswers: (kept: SpooledAnswers) => Promise<void>;
@@ -152,7 +154,7 @@ export interface Spool {
   close: () => void;
 }
 
-/** The session as `begin` keeps it. */
+/** Returns the session that `begin` stores. */
 export function newlySpooled(session: NewSession, startBytes = 0): SpooledSession {
   const counters = { recordedMs: 0, spooledBytes: startBytes, releasedBytes: startBytes };
   return { ...session, state: 'started', ...counters };

@@ -25,7 +25,7 @@ export class UnsentCopy {
     return this.#endBytes;
   }
 
-  /** Whether all the server lacks is here. */
+  /** Returns whether all bytes that the server lacks are here. */
   get isWhole(): boolean {
     return this.#startBytes <= this.#releasedBytes;
   }

@@ -1,4 +1,4 @@
-// What the page asks of the worker that paints stills, what comes back, and how pictures are fitted.
+// Requests to the worker that paints stills, its answers, and the fitting of pictures.
 
 export interface Size {
   width: number;

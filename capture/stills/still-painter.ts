@@ -1,7 +1,10 @@
 // The page's side of the worker that paints stills.
 import type { Area, Size, StillDone, StillJob } from './still-jobs.ts';
 
-/** Whether this browser can hand frames to a worker: Chromium 94, Firefox 130, Safari 16.4 and later. */
+/**
+ * Returns whether this browser can transfer frames to a worker: Chromium 94, Firefox 130, Safari
+ * 16.4 and later.
+ */
 export function canPaint(): boolean {
   return typeof VideoFrame !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
 }

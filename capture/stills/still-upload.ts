@@ -1,10 +1,11 @@
-// Stills → server, behind the video: while it keeps up with the recording, or once it is stored.
+// Uploads stills with lower priority than the video: while it keeps pace with the recording, or
+// once it is stored.
 import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
 import { CallError, send } from '../upload/call.ts';
 import type { UploadState } from '../upload/session-upload.ts';
 
 export interface StillImage {
-  /** Where it is stored: `stills.storePoster` or `stills.storeSheet`. */
+  /** Address of `stills.storePoster` or `stills.storeSheet`. */
   address: string;
   image: Blob;
 }
@@ -17,10 +18,13 @@ const WAITING_MAX = 70;
 const TRIES_MAX = 2;
 /** 256 kB over a slow connection. */
 const TIMEOUT_MS = 30_000;
-/** Requests that outlive their page may carry 64 kB in all (Fetch standard, 'inflight keep-alive bytes'). */
+/**
+ * Limit for requests that outlive their page: 64 kB in all (Fetch standard, 'inflight keep-alive
+ * bytes').
+ */
 const KEEPALIVE_MAX_BYTES = 48 * 1024;
 
-/** What is on its way goes on also when the run is over. */
+/** A request in progress continues after the run is over. */
 const never = new AbortController().signal;
 
 /** Best effort: what is refused, or fails twice, is left out. One image at a time. */
@@ -85,7 +89,7 @@ export class StillUpload {
   }
 }
 
-/** Whether anything but the video may be sent now. */
+/** Returns whether anything but the video may be sent now. */
 export function leavesBandwidth(video: UploadState): boolean {
   const { phase, connected, spooledBytes, storedBytes } = video;
   if (phase === 'done') return true;

@@ -1,12 +1,12 @@
-// In a worker: frames of the shared display → small pictures on canvases → bytes. Converting a frame of a full
-// screen takes 10 to 50 ms, in which the prototype would stall.
+// Worker that converts frames of the shared display into small pictures. Converting a frame of a
+// full screen takes 10 to 50 ms, in which the prototype would stall.
 import { type Area, fitInto, type StillDone, type StillJob } from './still-jobs.ts';
 
 /** Text of a prototype stays legible, at 10–60 kB for a sheet or a poster. */
 const QUALITY = 0.7;
 /** Half the bytes of a JPEG; Safari can't write it and answers with another type. */
 const PREFERRED = 'image/webp';
-/** What every browser can write. */
+/** Format that every browser can write. */
 const FALLBACK = 'image/jpeg';
 
 const canvases = new Map<number, OffscreenCanvasRenderingContext2D>();

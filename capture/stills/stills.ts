@@ -23,7 +23,7 @@ export interface StillsOptions {
   elapsedMs: () => number;
 }
 
-/** What taking stills needs, from the recording's start to its end. */
+/** Inputs of the stills, from the recording's start to its end. */
 interface Source {
   video: HTMLVideoElement;
   painter: StillPainter;
@@ -92,7 +92,7 @@ export class Stills {
   #takeAt(source: Source, timeMs: number): void {
     const { sheet } = source;
     sheet.add(source.video, timeMs);
-    // Not the first picture: the page may still load.
+    // The poster is not the first picture, because the page may still be loading then.
     const isFirstPoster = this.#posterBytes === 0 && timeMs >= STILL_EVERY_MS;
     if (this.#sheets === 0 && (isFirstPoster || sheet.isFull)) {
       this.#sendPoster(source, timeMs).catch((error) => this.#giveUp(error));
@@ -189,7 +189,7 @@ class SheetMaker {
     this.#timesMs.push(timeMs);
   }
 
-  /** What there is; null without a still. */
+  /** Returns the sheet so far, or null without a still. */
   async make(): Promise<MadeSheet | null> {
     if (this.#canvas === null) return null;
     return { image: await this.#canvas.encode(), timesMs: this.#timesMs };

@@ -4,9 +4,9 @@ import { errorBody } from '#contract/error-body.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 
 /**
- * unreachable: no answer (offline, server down, timed out); it may have been carried out.
- * busy: the server asks to wait, or a proxy answered instead. offset: the upload goes on
- * elsewhere (tus 409). refused: trying again gives the same answer.
+ * unreachable: no answer (offline, server down, timed out); the request may have succeeded.
+ * busy: the server requests a pause, or a proxy answered instead. offset: the upload continues at
+ * another offset (tus 409). refused: a retry gives the same answer.
  */
 export type FailureKind = 'unreachable' | 'busy' | 'offset' | 'refused';
 
@@ -74,7 +74,7 @@ export async function send(address: string, options: CallOptions): Promise<Respo
   throw new CallError(await failureOfAnswer(response));
 }
 
-/** What a session's calls need of it. */
+/** Fields of a session that its calls need. */
 export type SessionAccess = Pick<SpooledSession, 'sessionId' | 'token'>;
 
 /** Sends a session's call: the row gives method and address. @throws as `send` */
@@ -116,7 +116,7 @@ export function failureOf(status: number, body: unknown, headers: Headers): Fail
   return { kind: isOffset ? 'offset' : 'refused', status, code, message };
 }
 
-/** By these the server says that the session is no more. */
+/** Statuses that mean that the session no longer exists. */
 const goneStatuses = new Set([404, 410]);
 
 /** The test or the session was deleted: the recording will never be taken. */
@@ -136,7 +136,7 @@ async function failureOfAnswer(response: Response): Promise<Failure> {
   return { ...failureOf(response.status, parsedOrNothing(body), response.headers), body };
 }
 
-/** A proxy's page, or no body (HEAD), says nothing: the status decides. */
+/** The status decides if the body is a proxy's page or missing (HEAD). */
 function parsedOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -8,9 +8,9 @@ export interface ConnectionMeasure {
   end: () => number | null;
 }
 
-/** The first opens the connection and says whether more is worth sending. */
+/** The first request opens the connection and shows whether a larger one is worth sending. */
 const SIZES_BYTES = [32 * 1024, CONNECTION_MEASURE_MAX_BYTES] as const;
-/** A connection this slow carries the lowest quality at best. */
+/** A connection this slow supports the lowest quality at best. */
 const TIMEOUT_MS = 20_000;
 
 /** Starts at once; never disturbs anything. */

@@ -1,4 +1,4 @@
-// Raw messages on their way while a server asks for patience, or has taken all it keeps.
+// Upload of raw messages while a server requests pauses or has reached its limit.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
 import { EVENTS_RATE } from '#contract/limits.ts';

@@ -5,7 +5,7 @@ import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { isPassing, Patience } from './patience.ts';
 import { sendEvents } from './session-calls.ts';
 
-/** As often as pieces of the video: a lost tab loses the same of both. */
+/** The interval of the video's pieces, so that a lost tab loses the same time of both. */
 const SPOOL_EVERY_MS = 1000;
 /** A creator who watches live is a few seconds behind anyway. */
 const SEND_EVERY_MS = 2000;
@@ -68,7 +68,7 @@ export class EventUpload {
     this.#spool();
     await Promise.all([this.#sending, this.#spooling]);
     const last = AbortSignal.timeout(LAST_SEND_MS);
-    // What does not arrive goes with the last call.
+    // Messages that do not arrive go with the last call.
     if (!this.#isOver) await this.#send(last).catch(() => undefined);
     this.#giveUp();
     return this.#stored;
@@ -131,7 +131,7 @@ export class EventUpload {
     for (const { go } of ready) go();
   }
 
-  /** Until the next batch is due, or a caller of `reported` waits for it. */
+  /** Waits until the next batch, or until a caller of `reported` needs one. */
   async #pause(): Promise<void> {
     const timer = setTimeout(this.#asked.resolve, SEND_EVERY_MS);
     await this.#asked.promise;

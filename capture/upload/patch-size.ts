@@ -1,7 +1,7 @@
-// How many bytes one PATCH carries: many on a good connection, few on one that is slow or keeps breaking. And how long its
-// answer may take: a connection can die without a word, and is noticed by the silence alone.
+// Number of bytes in one PATCH (many on a good connection, few on a slow or unstable one) and the
+// timeout of its answer, because a connection can die without an error.
 
-/** 64 kB pass within the timeout at 10 kbit/s, which carries no video anyway. */
+/** 64 kB pass within the timeout at 10 kbit/s, a speed too low for any video. */
 const MIN_BYTES = 64 * 1024;
 /** Enough that the time between two requests does not matter. */
 const MAX_BYTES = 4 * 1024 ** 2;
@@ -10,7 +10,10 @@ const START_BYTES = 256 * 1024;
 /** Progress is seen to move, and a broken connection costs no more than this again. */
 const AIM_MS = 1500;
 
-/** Bytes a millisecond of a line that just carries a recording (100 kbit/s), until the line has shown what it carries. */
+/**
+ * Bytes a millisecond of a line that just supports a recording (100 kbit/s), until the line's speed
+ * is measured.
+ */
 const START_BYTES_PER_MS = 12.5;
 /** An answer may take so many times as long as the line's speed makes it. */
 const SLOWER = 4;
@@ -42,12 +45,15 @@ export class PatchSize {
     return Math.min(MOST_TIMEOUT_MS, timeoutMs);
   }
 
-  /** A PATCH arrived: the next carries what the connection carries in the time aimed at, at most twice as much. */
+  /**
+   * Records a successful PATCH. The next one has as many bytes as the connection sends in the
+   * target time, at most twice as many as this one.
+   */
   arrived({ sentBytes, tookMs }: { sentBytes: number; tookMs: number }): void {
     const bytesPerMs = sentBytes / Math.max(1, tookMs);
     const fitting = bytesPerMs * AIM_MS;
     this.#unanswered = 0;
-    // One short piece, or one slow answer, says little of the line.
+    // One short piece, or one slow answer, is a weak measurement of the line.
     this.#bytesPerMs = Math.max(bytesPerMs, this.#bytesPerMs / 2);
     // A short piece does not show the limit.
     const atLeast = tookMs < AIM_MS ? this.#bytes : MIN_BYTES;

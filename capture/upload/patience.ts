@@ -1,4 +1,4 @@
-// How long to wait before trying again: longer each time, until an answer comes or the connection is back.
+// Delay before a retry: longer each time, until an answer comes or the connection is restored.
 import { CallError } from './call.ts';
 
 /**
@@ -7,10 +7,11 @@ import { CallError } from './call.ts';
  */
 const DELAYS_MS = [300, 700, 1500] as const;
 /**
- * Random share of a pause: participants who lost the server in the same moment do not all come back in the same moment.
+ * Random share of a pause, so that participants who lost the server in the same moment do not all
+ * retry in the same moment.
  */
 const RANDOM_SHARE = 0.5;
-/** A server may ask for longer than the last delay, but not for longer than this: EVENTS_RATE asks for as long. */
+/** Longest pause that a server may request. EVENTS_RATE requests as much. */
 const LONGEST_MS = 30_000;
 
 export class Patience {
@@ -27,7 +28,7 @@ export class Patience {
     this.#failures = 0;
   }
 
-  /** Tries again at once, as when the person asks for it. */
+  /** Retries at once, for example when the participant presses a button. */
   wakeUp(): void {
     this.#wake?.();
   }
@@ -54,12 +55,13 @@ export class Patience {
   }
 }
 
-/** Random share of what the server asked for that is added to it. */
+/** Maximum random share that is added to a pause that the server requested. */
 export const ADDED_SHARE = 0.1;
 
 /**
- * Milliseconds to wait after a failure with so many before it in a row: at most as listed above, or at least as long as the
- * server asked for.
+ * Returns the milliseconds to wait after a failure: at most the listed delay, or at least the pause
+ * that the server requested.
+ * @param failures number of failures in a row before this one
  * @param random from 0 to 1
  */
 export function delayAfter(error: unknown, failures: number, random = Math.random()): number {
@@ -69,7 +71,10 @@ export function delayAfter(error: unknown, failures: number, random = Math.rando
   return Math.max(delayMs * (1 - RANDOM_SHARE * random), leastMs);
 }
 
-/** Whether trying again may help: after trouble with the spool too, not after a refusal. */
+/**
+ * Returns true if a retry can succeed: after network and spool errors, but not after the server
+ * rejected the request.
+ */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof CallError) || error.failure.kind !== 'refused';
 }

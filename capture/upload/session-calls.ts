@@ -20,8 +20,9 @@ const ABANDON_TIMEOUT_MS = 15_000;
 const never = new AbortController().signal;
 
 /**
- * Sends a batch of raw messages; an empty one only asks.
- * @returns how many messages the server has, counted from the first without a gap, and whether it takes no more.
+ * Sends a batch of raw messages. An empty batch only requests the state.
+ * @returns how many messages the server has, counted from the first without a gap, and whether it
+ * accepts no more
  */
 export async function sendEvents(
   session: SpooledSession,
@@ -36,7 +37,7 @@ export async function sendEvents(
   return sessions.events.answer.parse(await response.json());
 }
 
-/** Stores heatmaps of a session that goes on. @throws CallError */
+/** Stores heatmaps of a running session. @throws CallError */
 export async function sendHeatmaps(
   session: SpooledSession,
   heatmaps: readonly SpooledHeatmap[],

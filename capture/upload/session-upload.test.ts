@@ -1,4 +1,4 @@
-// What becomes of a recording that the server refuses to finish.
+// Recordings that the server refuses to finish.
 import { afterEach, expect, it, vi } from 'vitest';
 import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';
@@ -23,7 +23,7 @@ async function finishAgainst(answer: Response, releasedBytes = 0) {
   return { phase, isGone: problem && isGone(problem), kept };
 }
 
-/** Of a recording of three bytes. */
+/** Starts the upload of a recording of three bytes. */
 async function uploadOf(spool: MemorySpool, releasedBytes = 0): Promise<SessionUpload> {
   const { sessionId } = newSession();
   await spool.begin(newSession({ sessionId }));

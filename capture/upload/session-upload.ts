@@ -14,7 +14,7 @@ export interface UploadState {
   storedBytes: number;
   /** Bytes recorded. */
   spooledBytes: number;
-  /** False from a failure until the next answer; it goes on trying. */
+  /** The last call was answered. While it is false, the upload retries. */
   connected: boolean;
   /** Tries in a row that failed; 0 while connected. */
   failures: number;
@@ -71,7 +71,7 @@ export class SessionUpload implements Observable<UploadState> {
   stream(): void {
     if (this.#running !== null) return;
     this.#running = this.#video.run(this.#abort.signal);
-    // `finish` handles it; until then the recording goes on.
+    // `finish` handles the error; until then the recording continues.
     this.#running.catch((error) => {
       if (!this.#abort.signal.aborted) console.warn('The upload was refused.', error);
     });
@@ -118,7 +118,7 @@ export class SessionUpload implements Observable<UploadState> {
     await this.finish(Promise.resolve({ storedEvents: 0 }), how);
   }
 
-  /** Ends all work; the spool keeps what is there. */
+  /** Ends all work; the spool stores the rest. */
   close(): void {
     this.#abort.abort();
   }

@@ -1,4 +1,4 @@
-// The tus protocol 1.0.0 for an upload that exists already: where it stands, and the next bytes.
+// Client of the tus protocol 1.0.0 for an existing upload: its offset, and the next bytes.
 import { z } from 'zod/mini';
 import { CallError, send } from './call.ts';
 
@@ -7,7 +7,7 @@ export interface TusTarget {
   token: string;
 }
 
-/** Where an upload stands: bytes stored, and its whole length once it was said. */
+/** State of an upload: the number of stored bytes, and its whole length once the server has it. */
 export interface TusState {
   offset: number;
   lengthBytes: number | null;

@@ -21,8 +21,8 @@ export interface VideoUploadOptions {
 }
 
 /**
- * A HEAD carries nothing, so its answer comes soon or not at all. A lost connection that is being opened is tried less and
- * less often by TCP itself; a new one is tried at once.
+ * A HEAD has no body, so its answer comes soon or not at all. TCP retries a lost connection less
+ * and less often; a new one is tried at once.
  */
 const HEAD_TIMEOUT_MS = 4000;
 /** Every fourth HEAD in a row without an answer waits longer, for a server that is slow and not away. */
@@ -46,7 +46,7 @@ export class VideoUpload {
   readonly #size = new PatchSize();
   #ended = false;
   #storedBytes: number;
-  /** In a row, until a byte more is stored. */
+  /** Failed answers in a row, until another byte is stored. */
   #failedAnswers = 0;
   #wake: (() => void) | null = null;
 
@@ -138,7 +138,7 @@ export class VideoUpload {
     }
     await spool.release(session.sessionId, offset);
     this.patience.reset();
-    // The server tells its offset, and may still refuse what comes after it.
+    // The server reports its offset, and may still reject the bytes after it.
     if (this.#failedAnswers === 0 || offset > this.#storedBytes) this.#succeeded(offset);
   }
 

@@ -1,4 +1,4 @@
-// How likely so many people or more are by chance: the upper tail of the binomial distribution, summed exactly.
+// Chance of so many people or more: the upper tail of the binomial distribution, summed exactly.
 
 /**
  * P(X ≥ k) for X of n people, each with the same chance.

@@ -10,7 +10,7 @@ interface Count {
 interface Difference extends Interval {
   /** p1 − p2, −1 to 1. */
   value: number;
-  /** False: the interval spans 0, 'no difference shown'. */
+  /** The interval excludes 0. Otherwise the result is 'no difference shown'. */
   isShown: boolean;
 }
 

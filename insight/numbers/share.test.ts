@@ -72,7 +72,9 @@ const counts = fc
   .integer({ min: 1, max: 100_000 })
   .chain((n) => fc.record({ n: fc.constant(n), k: fc.integer({ min: 0, max: n }) }));
 
-/** Where the score test just does not refuse a share, found by halving, without Wilson's formula. */
+/**
+ * Returns the share that the score test just accepts, found by halving, without Wilson's formula.
+ */
 function edge({ k, n }: { k: number; n: number }, outermost: 0 | 1): number {
   let inside = k / n;
   let outside: number = outermost;

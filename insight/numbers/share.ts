@@ -33,9 +33,10 @@ export function wilson(k: number, n: number): Share | null {
   };
 }
 
-// What all intervals of results share: 95 % on both sides, and the quantile of the normal distribution.
+// Constants of all intervals of results: 95 % on both sides, and the quantile of the normal
+// distribution.
 
-/** Between which two values the true one lies, in 95 of 100 such samples. */
+/** Range that contains the true value in 95 of 100 such samples. */
 export interface Interval {
   low: number;
   high: number;

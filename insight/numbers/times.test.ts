@@ -70,7 +70,8 @@ describe('times', () => {
     expect(averageTime([44_000])).toEqual({ ...one, ...none });
   });
 
-  // By hand: logarithms to base 2 of seconds are 1, 2 and 3; mean 2, s = 1; 2 ± 4.3027 · 1/√3 = −0.4841 and 4.4841.
+  // Calculated by hand: logarithms to base 2 of seconds are 1, 2 and 3; mean 2, s = 1; 2 ± 4.3027 ·
+  // 1/√3 = −0.4841 and 4.4841.
   it('below 25 are the geometric mean with the t-interval of the logarithms', () => {
     expect(averageTime([8000, 2000, 4000])).toMatchObject({
       n: 3,
@@ -112,7 +113,7 @@ describe('times', () => {
     expect(averageTime(many)).toMatchObject({ value: 0, low: 0, high: 0 });
   });
 
-  // By hand: of the logarithms (base 2) 2, 4, 5 and 6 the quartiles are 3.5 and 5.25.
+  // Calculated by hand: of the logarithms (base 2) 2, 4, 5 and 6 the quartiles are 3.5 and 5.25.
   it('are far out beyond three times the half in the middle', () => {
     const times = [2, 4, 5, 6].map((power) => 2 ** power * 1000);
     expect(Math.log2(farOutAbove(times) / 1000)).toBeCloseTo(5.25 + 3 * 1.75, 6);
@@ -168,7 +169,8 @@ describe('times', () => {
 
 describe('answers', () => {
   const ease = { low: 1, high: 7 };
-  // By hand: mean 5, s² = (1 + 0 + 0 + 1 + 4 + 4) / 5 = 2; 5 ± 2.5706 · √(2/6) = 5 ± 1.4841.
+  // Calculated by hand: mean 5, s² = (1 + 0 + 0 + 1 + 4 + 4) / 5 = 2; 5 ± 2.5706 · √(2/6) = 5 ±
+  // 1.4841.
   it('have a mean with a t-interval', () => {
     expect(meanOnScale([4, 5, 5, 6, 3, 7], ease)).toEqual({
       n: 6,

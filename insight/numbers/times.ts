@@ -2,7 +2,10 @@
 import { type Average, DOTS_MAX, type Times } from '#contract/numbers.ts';
 import { meanOf } from './mean.ts';
 
-/** From this many times on we show the median; below, the geometric mean is the better guess (Sauro and Lewis 2010). */
+/**
+ * Smallest number of times that gets a median; below it, the geometric mean is the better estimate
+ * (Sauro and Lewis 2010).
+ */
 const MEDIAN_FROM = 25;
 
 /** Shorter times count as this in logarithms: no one does anything in less, and 0 has no logarithm. */
