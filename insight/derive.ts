@@ -66,12 +66,12 @@ const NAVIGATION_RACE_MS = 250;
 
 /**
  * Reads one session.
- * 
+ *
  * - One click per press: the embed reports a press once or twice.
  * - A release on the next screen after a navigating press is no click there.
  * - A press behind an open overlay has the overlay's id; it counts for the screen that it hit.
  * - A message without any mouse position is skipped and counted (specification, section 5).
- * 
+ *
  * @param events raw messages in any order; the same `seq` twice counts once.
  */
 export function derive(events: readonly RawEvent[], options: DeriveOptions = {}): SessionReading {

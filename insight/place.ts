@@ -1,7 +1,7 @@
 // A click and its screen's geometry → the pixel of the screen image, or the reason why there is none.
 import type { ScreenImage } from '#contract/screens.ts';
 
-/** A position in canvas pixels; names of positions in image pixels contain the word. */
+/** A position, in canvas pixels unless its name contains 'image'. */
 export interface Point {
   x: number;
   y: number;

@@ -32,7 +32,10 @@ function routeObject({ path, page }: Route): RouteObject {
   return { path, lazy };
 }
 
-/** The landing page is another document. Unsaved changes were asked about before (frames.tsx). */
+/**
+ * The landing page is another document. The frame has already confirmed the loss of unsaved changes
+ * (frames.tsx).
+ */
 async function leaveForLanding({ request }: LoaderFunctionArgs): Promise<Response> {
   if (isLeaving()) await new Promise<never>(() => undefined);
   discardUnsavedChanges();

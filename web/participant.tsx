@@ -8,7 +8,7 @@ import { loadChunk } from './lib/lazy-chunk.ts';
 import { start } from './start.tsx';
 import { LoadingPage } from './ui/loading.tsx';
 
-/** Few come back to it. */
+/** Few participants return to their recording, so its page is loaded later. */
 const MyRecordingPage = lazy(async () => ({
   default: (await loadChunk(() => import('./features/my-recording/my-recording.page.tsx')))
     .MyRecordingPage,

@@ -1,4 +1,4 @@
-// How each of our three documents begins: its page takes the place of the words that it loads.
+// Start of each of our three documents: its page replaces the loading text.
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CrashGuard } from './ui/error-page.tsx';

@@ -1,4 +1,4 @@
-// How the browser's code is built: root web/, output dist/web, chunks under static/js.
+// Build of the browser's code: root web/, output dist/web, chunks under static/js.
 
 import { join, relative } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
@@ -11,7 +11,7 @@ const server = 'http://127.0.0.1:3000';
 
 /** Calls share `/api/tests/…` with pages: a navigation gets the app. */
 const proxy = {
-  // Not as forwarded: the stand-in sign-in answers this machine alone.
+  // The stand-in sign-in answers this machine alone, so its requests are not marked as forwarded.
   '/auth': { target: server },
   '/api': {
     target: server,
@@ -62,7 +62,7 @@ export default defineConfig(({ mode }) => ({
   },
 }));
 
-// What our build does beyond Vite's own: a document for each address, and a list of sources for checks.
+// Additions to Vite's build: a document for each address, and a list of sources for checks.
 
 const repository = join(import.meta.dirname, '..');
 

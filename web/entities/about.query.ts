@@ -1,4 +1,4 @@
-// What pages show of this installation: its design tools, its support address.
+// Facts about this installation that pages show: its design tools and its support address.
 import { queryOptions } from '@tanstack/react-query';
 import { system } from '#contract/system.api.ts';
 import { call } from '#web/lib/api.ts';

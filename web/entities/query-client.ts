@@ -1,4 +1,4 @@
-// The one query client: when answers are asked for again, and what a lost sign-in does.
+// The one query client: when queries are refetched, and how a lost sign-in is handled.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { ApiError, isUnknown } from '#web/lib/api-error.ts';
@@ -35,8 +35,9 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * The sign-in ended elsewhere: pages behind the guard leave for the landing page. It is asked first: a
- * call that was on its way while the person signed in again came with the former token.
+ * Handles a sign-in that ended elsewhere: pages behind the guard leave for the landing page. The
+ * sign-in is read first, because a call sent before the person signed in again failed with the
+ * former token.
  */
 function noticeLostSignIn(error: unknown): void {
   if (error instanceof ApiError && error.code === 'not_signed_in') {

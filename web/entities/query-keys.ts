@@ -6,15 +6,18 @@ import type { PaceLimits } from '#web/lib/pace.ts';
 
 interface KeyRow {
   key: QueryKey;
-  /** None: only after a break of the stream. Null: the answer changes by this page's own calls alone. */
+  /**
+   * Updates that make the answer stale. An empty list: only a break of the stream. Null: only this
+   * page's own calls.
+   */
   staleBy: readonly PageUpdate['kind'][] | null;
   /** The test's id follows in the key: an update of one test leaves the others alone. */
   isPerTest?: true;
-  /** Of lists: what is asked for again is the one item that has this id. */
+  /** Field of an update with the id of the one list item that is refetched. */
   byId?: 'testId' | 'sessionId';
-  /** Of these keys alone. */
+  /** Limits the row to these keys. */
   only?: (key: QueryKey) => boolean;
-  /** How soon it is asked again; UPDATE_PACE without it. */
+  /** Pace of refetches; UPDATE_PACE by default. */
   pace?: PaceLimits;
 }
 
@@ -34,7 +37,7 @@ const sessions = [
   'session.deleted',
 ] as const;
 const noted = ['session.noted', 'session.deleted', 'test.deleted'] as const;
-/** What a filter by words or tags finds is another one. */
+/** A filter by words or tags finds other sessions after these updates. */
 const words = ['session.noted', 'transcript.changed'] as const;
 const changes = ['test.changed', 'test.deleted', ...sessions] as const;
 
@@ -91,7 +94,7 @@ export const queryKeys = {
   },
   /** Then the test's id, which results, and the filter. */
   results: { key: ['results'], staleBy: changes, isPerTest: true, pace: RESULTS_PACE },
-  /** Those whose filter asks for words or tags. */
+  /** Results whose filter contains words or tags. */
   resultsOfWords: { key: ['results'], staleBy: words, isPerTest: true, only: asksForWords },
   recordingOfWords: { key: ['recording'], staleBy: words, isPerTest: true, only: asksForWords },
   recordingsOfWords: {
@@ -131,7 +134,7 @@ function hasWords(part: unknown): boolean {
 
 interface Stale {
   queryKey: QueryKey;
-  /** Of lists: of the one item. */
+  /** Id of the one list item to refetch. */
   id: string | null;
   only: ((key: QueryKey) => boolean) | null;
 }
@@ -149,12 +152,12 @@ export function staleBy(update: PageUpdate): readonly Stale[] {
     }));
 }
 
-/** How soon these answers may be asked for again. */
+/** Returns the pace at which these answers may be refetched. */
 export function paceOf([first]: QueryKey): PaceLimits {
   return rows.find(({ key, pace }) => key[0] === first && pace)?.pace ?? UPDATE_PACE;
 }
 
-/** Of every query that an update, a missed one included, can make stale. */
+/** Keys of all queries that an update, even a missed one, can make stale. */
 export const changingKeys: readonly QueryKey[] = [
   ...new Set(rows.filter(({ staleBy }) => staleBy !== null).map(({ key }) => key[0])),
 ].map((first) => [first]);

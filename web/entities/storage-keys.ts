@@ -1,13 +1,13 @@
-// Everything the pages keep in the browser, with its key and shape (section 3).
+// All values that the pages store in the browser, with key and shape (section 3).
 import { z } from 'zod/mini';
 import { taskQuestion } from '#contract/task-questions.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
 /** The goal of a form that is not saved yet. */
 const keptGoal = z.object({
-  /** Null: nothing was chosen, the link decides. */
+  /** The selected goal, or null without a selection, which leaves the decision to the link. */
   choice: z.nullable(z.enum(['none', 'screens', 'judged'])),
-  /** Of the prototype that screens and routes are in; null: none was chosen. */
+  /** Prototype of the screens and routes, or null without a selection. */
   file: z.nullable(z.string()),
   screens: z.array(z.string()),
   routes: z.array(z.array(z.string())),
@@ -15,7 +15,7 @@ const keptGoal = z.object({
 });
 export type KeptGoal = z.infer<typeof keptGoal>;
 
-/** The create form's draft, kept across the sign-in. */
+/** The create form's draft, stored across the sign-in. */
 export const testDraft = sessionValue(
   'testData',
   z.object({
@@ -43,5 +43,5 @@ export const invitationToken = sessionText('invitationToken');
 /** Invitations that were put off in this tab, by their ids. */
 export const invitationsPutOff = sessionValue('invitationsPutOff', z.array(z.string()));
 
-/** Whether recordings play with captions. */
+/** Captions are visible while recordings play. */
 export const captionsShown = localValue('captionsShown', z.boolean());

@@ -1,4 +1,4 @@
-// How long ago something was, by the clock and by the calendar of a time zone.
+// Time since an event, by the clock and by the calendar of a time zone.
 import { expect, test } from 'vitest';
 import { daysIn, formatAgo } from './ago.ts';
 import { formatDate } from './format-time.ts';
@@ -13,7 +13,8 @@ test.each([
   ['2026-11-21T23:00:00Z', '2026-11-22T01:00:00Z', 'UTC', '2 h ago'],
   ['2026-11-21T10:00:00Z', '2026-11-22T09:00:00Z', 'UTC', 'yesterday'],
   ['2026-11-20T23:00:00Z', '2026-11-22T01:00:00Z', 'UTC', '2 days ago'],
-  // Midnight lies elsewhere: in Auckland (UTC+13) both are the 22nd, in Los Angeles (UTC-8) the 20th and the 21st.
+  // Midnight differs: in Auckland (UTC+13) both are the 22nd, in Los Angeles (UTC-8) the 20th and
+  // the 21st.
   ['2026-11-21T11:30:00Z', '2026-11-22T07:00:00Z', 'Pacific/Auckland', '19 h ago'],
   ['2026-11-21T07:30:00Z', '2026-11-21T20:00:00Z', 'America/Los_Angeles', 'yesterday'],
   ['2026-11-21T07:30:00Z', '2026-11-21T20:00:00Z', 'UTC', '12 h ago'],

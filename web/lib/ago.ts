@@ -1,11 +1,14 @@
-// How long ago something was, in words that tick: the time of the page, and calendar days in the browser's zone.
+// Time since an event, in words that tick: the time of the page, and calendar days in the browser's
+// zone.
 import { useSyncExternalStore } from 'react';
 import { formatDate } from './format-time.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** As often words change that name minutes, at their most; a page shows many of them, so all change at once. */
+/**
+ * Shortest interval of the words with minutes; a page shows many of them, so all change at once.
+ */
 const TICK_MS = 15 * SECOND_MS;
 
 /** Epoch milliseconds, some seconds behind at most; the component renders again as time passes. */
@@ -38,7 +41,7 @@ export const localDay = daysIn();
 
 /** So long the hours count, past midnight too; after that the calendar does. */
 const HOURS_SHOWN = 12;
-/** After that a date says more. */
+/** After so many days a date is more useful. */
 const DAYS_SHOWN = 30;
 
 /** `just now`, `2 min ago`, `3 h ago`, `yesterday`, `6 days ago`, `on Oct 12, 2026`. */

@@ -1,4 +1,4 @@
-// Which sentence of a failed call people read: the server's, or the page's own.
+// Sentence of a failed call: the server's, or the page's own.
 import { afterEach, expect, it, vi } from 'vitest';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from './api.ts';

@@ -1,19 +1,19 @@
-// A call that did not succeed: what the server said, or why nothing was said.
+// A failed call: the server's answer, or the reason why there is none.
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 
 export class ApiError extends Error {
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number;
   /**
-   * Of contract/errors.ts, or empty when the answer named none (a proxy's, say);
-   * or `unreachable` (no answer), `unexpected_answer` (one that makes no sense).
+   * Code of contract/errors.ts, or empty if the answer has none (from a proxy, for example);
+   * `unreachable` (no answer) or `unexpected_answer` (one that does not parse).
    */
   readonly code: string;
   /** A sentence per bad field, by the field's name. */
   readonly fields: Record<string, string>;
-  /** How long the server asks to wait (Retry-After); null when it does not say. */
+  /** Pause that the server requests (Retry-After), or null without one. */
   retryAfterMs: number | null = null;
-  /** What is there now, where another change came first; not parsed. */
+  /** Current state if another change came first; not parsed. */
   present: unknown;
 
   constructor(status: number, body: { code: string; message: string }, fields = {}) {
@@ -25,12 +25,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The server said no, and why; anything else (no answer, a crash) may pass when tried again. */
+/**
+ * Returns whether the server rejected the request. Other failures (no answer, a crash) may pass
+ * with a retry.
+ */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** The server does not know of it; asking again would tell the same. */
+/** Returns whether the server does not have the thing; a retry would give the same answer. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
@@ -40,17 +43,20 @@ export function sentenceOf(error: unknown, otherwise: string): string {
   return isRefusal(error) ? serverSentenceOf(error, otherwise) : otherwise;
 }
 
-/** Codes whose sentence is our own, or says less than the page can. */
+/** Codes whose sentence is our own, or less exact than the page's. */
 const withoutSentence = new Set<string>(['unreachable', 'unexpected_answer', 'internal']);
 
-/** As `sentenceOf`, where the server's word comes first even when it failed (section 8). */
+/**
+ * Returns the same as `sentenceOf`, but prefers the server's sentence even after a crash (section
+ * 8).
+ */
 export function serverSentenceOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && !withoutSentence.has(error.code) ? error.message : otherwise;
 }
 
 /**
- * What a page says when a call fails: its sentence where the server gives none, or a function that makes one of the
- * error.
+ * Text of a page when a call fails: its sentence if the server gives none, or a function that makes
+ * one of the error.
  */
 export type Failure = string | ((error: unknown) => string);
 
@@ -58,7 +64,7 @@ export function failureText(failed: Failure, error: unknown): string {
   return typeof failed === 'string' ? sentenceOf(error, failed) : failed(error);
 }
 
-/** What the server says of a field that has no place in the form's own values. */
+/** Returns the server's error for a field that is not among the form's own values. */
 export function fieldErrorOf(error: unknown, field: string): string | undefined {
   return error instanceof ApiError ? error.fields[field] : undefined;
 }

@@ -103,7 +103,7 @@ async function readJson(response: Response): Promise<unknown> {
     return await response.json();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    // Not JSON: the schema refuses undefined with a sentence of its own.
+    // The body is no JSON; the schema rejects undefined with its own message.
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ export interface Breadcrumb {
   href: string;
 }
 
-/** What every trail starts with (section 2). */
+/** First link of every trail (section 2). */
 const home: readonly Breadcrumb[] = [{ label: 'Home', href: pages.dashboard.href() }];
 
 const trail = new Store(home);

@@ -1,10 +1,10 @@
-// Where calls go: to the table's own addresses, or below a link for viewing in that link's pages.
+// Addresses of calls: those of the table, or below a link for viewing in that link's pages.
 import { addressOf as ownAddress } from '#contract/endpoint.ts';
 import { viewCallsPath } from '#contract/paths.ts';
 
 let below: string | null = null;
 
-/** From now on calls go below this link. */
+/** Sends all later calls below this link. */
 export function callBelow(viewLinkId: string): void {
   below = viewLinkId;
 }

@@ -68,7 +68,7 @@ export function ConfirmDialog({
           >
             {confirmLabel}
           </Button>
-          {/* Below the buttons, so that they keep their place. */}
+          {/* The message is below the buttons, so that they do not move. */}
           {failure && (
             <Alert tone="danger" className="basis-full">
               {failure}

@@ -1,4 +1,4 @@
-// What a framed prototype or page may do, wherever we show it.
+// Permissions of a framed prototype or page.
 
-/** What embeds need and no more: no top navigation, no downloads, no device of ours. */
+/** The least that embeds need: no top navigation, no downloads, no device of ours. */
 export const EMBED_SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-forms';

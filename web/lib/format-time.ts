@@ -47,7 +47,7 @@ export function formatSeconds(durationMs: number): string {
   return tenths < 600 ? `${(tenths / 10).toFixed(1)} s` : formatDuration(durationMs + 50);
 }
 
-/** From the largest unit down; each holds while the distance is below its limit of the next. */
+/** Units from the largest down; each applies while the distance is below its limit of the next. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],

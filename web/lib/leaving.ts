@@ -1,5 +1,5 @@
-// Whether this document is being left on purpose, by an address of its own: the guard of the creator's pages then
-// leaves it alone, or it would go to the landing page that asks to sign in.
+// State of a deliberate departure from this document by an address of its own: the guard of the
+// creator's pages then does nothing, because it would open the landing page with its sign-in.
 let isUnderWay = false;
 
 // The browser may show this document again, as it was.

@@ -6,31 +6,31 @@ interface Parser<T> {
 }
 
 export interface StoredValue<T> {
-  /** Null when absent, unreadable, or of another shape. */
+  /** Returns null for a value that is absent, unreadable, or of another shape. */
   read: () => T | null;
   write: (value: T) => void;
   clear: () => void;
 }
 
-/** A value kept for this browser until it is cleared. */
+/** A value stored for this browser until it is cleared. */
 export function localValue<T>(key: string, parser: Parser<T>): StoredValue<T> {
   // biome-ignore lint/style/noRestrictedGlobals: the one place it may be used.
   return storedValue(() => localStorage, key, parser);
 }
 
-/** A value kept for this tab. */
+/** A value stored for this tab. */
 export function sessionValue<T>(key: string, parser: Parser<T>): StoredValue<T> {
   // biome-ignore lint/style/noRestrictedGlobals: the one place it may be used.
   return storedValue(() => sessionStorage, key, parser);
 }
 
-/** A plain text kept for this browser, as scripts before the app read it. */
+/** A plain text stored for this browser, in the form that scripts before the app read. */
 export function localText(key: string): StoredValue<string> {
   // biome-ignore lint/style/noRestrictedGlobals: the one place it may be used.
   return storedText(() => localStorage, key);
 }
 
-/** A plain text kept for this tab. */
+/** A plain text stored for this tab. */
 export function sessionText(key: string): StoredValue<string> {
   // biome-ignore lint/style/noRestrictedGlobals: the one place it may be used.
   return storedText(() => sessionStorage, key);

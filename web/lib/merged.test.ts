@@ -1,4 +1,4 @@
-// Two people's changes put together, or told apart.
+// Two people's changes, merged or in conflict.
 import { expect, it } from 'vitest';
 import { mergedOrder, mergedValue } from './merged.ts';
 

@@ -1,4 +1,4 @@
-// What two people changed at once, put together where their changes do not touch each other.
+// Merges two people's simultaneous changes if they do not conflict.
 
 /** @returns the value that only one side changed, or both alike; undefined: both changed it, each otherwise. */
 export function mergedValue<T>(base: T, mine: T, theirs: T): T | undefined {
@@ -7,9 +7,9 @@ export function mergedValue<T>(base: T, mine: T, theirs: T): T | undefined {
 }
 
 /**
- * Keys in order: what one side added or took away counts, and the order of the side that moved something. What the other
- * side added stands behind what stood before it there.
- * @returns null: both moved something, each otherwise
+ * Merges the order of keys: additions and removals of both sides count, and the order of the side
+ * that moved something. The other side's additions follow the same key as there.
+ * @returns null if both sides moved something differently
  */
 export function mergedOrder(
   base: readonly string[],

@@ -1,4 +1,4 @@
-// How often something is asked again: at once after a quiet while, then ever less often while it goes on.
+// Pace of requests: at once after a quiet while, then less and less often while they continue.
 
 /** Milliseconds. */
 export interface PaceLimits {
@@ -9,9 +9,9 @@ export interface PaceLimits {
 }
 
 export interface Pace {
-  /** Milliseconds until the next question may be asked. */
+  /** Returns the milliseconds until the next request may be sent. */
   waitMs(): number;
-  /** One is asked now. */
+  /** Records a request. */
   ask(): void;
 }
 

@@ -27,11 +27,11 @@ export const pages = {
     href: (address: RecordingAddress) => `/api/tests/${recordingPath(address)}`,
   },
   settings: { path: '/settings', href: () => '/settings' },
-  /** Where the tab of a repeated sign-in ends. */
+  /** Last page in the tab of a repeated sign-in. */
   signedInAgain: { path: '/signed-in-again', href: () => '/signed-in-again' },
   emailChange: { path: EMAIL_CHANGE_PAGE, href: () => EMAIL_CHANGE_PAGE },
   emailUndo: { path: EMAIL_UNDO_PAGE, href: () => EMAIL_UNDO_PAGE },
-  /** With a token in its fragment that invitation, else those that wait for the signed-in person. */
+  /** Shows the invitation of the token in its fragment, or those of the signed-in person. */
   invitation: { path: INVITATION_PAGE, href: () => INVITATION_PAGE },
   participate: { path: '/tryout/:uniqueId', href: participantPath },
   terms: { path: '/terms', href: () => '/terms' },
@@ -43,7 +43,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Null when the address is not one of a recording (a stray '%', a segment missing). */
+/** Returns null if the address is not one of a recording (a stray '%', a segment missing). */
 export function readRecordingAddress(pathname: string): RecordingAddress | null {
   const [, api, tests, ...segments] = pathname.replace(/\/$/, '').split('/');
   if (api !== 'api' || tests !== 'tests' || segments.length !== 5) return null;
@@ -57,7 +57,7 @@ function decode(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // Not percent-encoding: no address of ours.
+    // The segment is no percent-encoding, so the address is not ours.
     return null;
   }
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 const PAUSE_MS = 250;
 
 interface Search {
-  /** What is searched for now. */
+  /** The current search. */
   search: string;
   /** Kept from one painting to the next: the pause begins again with another one. */
   setSearch: (search: string) => void;

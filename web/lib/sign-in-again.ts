@@ -4,7 +4,7 @@
 import { Store } from '#capture/store.ts';
 import { useStore } from './use-store.ts';
 
-/** What the tab of the sign-in says to those that wait. */
+/** Channel on which the tab of the sign-in notifies waiting tabs. */
 const CHANNEL = 'tryout-signed-in-again';
 
 /** `recent`: it was too long ago; `ended`: it holds no more. */
@@ -34,7 +34,7 @@ export function answerSignInAgain(goOn: boolean): void {
   for (const { resolve } of answered) resolve(goOn);
 }
 
-/** Whether a call waits for it now. */
+/** Returns whether a call waits for the sign-in. */
 export function isSignInAwaited(): boolean {
   return waiting.getSnapshot().length > 0;
 }

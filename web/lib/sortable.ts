@@ -1,5 +1,5 @@
-// Dragging things of a list by pointer or finger, over the browser's own drag and drop (decision 68). What the keyboard
-// does stands beside it, as buttons.
+// Drag and drop of list items by pointer or finger, over the browser's own (decision 68). Buttons
+// beside them do the same for the keyboard.
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import {
   draggable,
@@ -7,13 +7,13 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** What is dragged: its kind, which lists take or refuse, and its id. */
+/** The dragged item: its kind, by which lists accept or reject it, and its id. */
 interface Dragged {
   kind: string;
   id: string;
 }
 
-/** Which half of the thing below it the pointer is over. */
+/** The half of the item below that the pointer is over. */
 export type Edge = 'before' | 'after';
 
 interface Sortable extends Dragged {

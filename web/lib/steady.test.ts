@@ -1,4 +1,4 @@
-// What stays in its place while a list is replaced.
+// Items that do not move while a list is replaced.
 import { expect, test } from 'vitest';
 import { steadyList } from './steady.ts';
 

@@ -1,4 +1,5 @@
-// Lists that are replaced while a person points at them: what stands under the pointer or the focus stays there.
+// Lists that are replaced while a person points at them: the item under the pointer or the focus
+// does not move.
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
 export interface SteadyList<T> {
@@ -8,9 +9,9 @@ export interface SteadyList<T> {
 }
 
 /**
- * @param held keys in the order in which they stand.
- * @returns those in that order, as they are now, without what is gone; what is new at the end alone, where it moves
- * nothing. Each item has a key of its own.
+ * @param held keys in the displayed order
+ * @returns the current items in that order, without those that are gone; new ones only at the end,
+ * because they move nothing there. Each item has a key of its own.
  */
 export function steadyList<T>(
   held: readonly string[],
@@ -30,7 +31,7 @@ export function steadyList<T>(
 
 interface SteadyOptions<T> {
   keyOf: (item: T) => string;
-  /** Which list it is: another search, order or filter takes its own order at once. */
+  /** Identity of the list: another search, order or filter applies its own order at once. */
   view: string;
 }
 
@@ -55,7 +56,10 @@ export function useSteady<T>(now: T, view: string) {
   return { value, isBehind: value !== now, listeners };
 }
 
-/** Whether the pointer or the focus is in the element that listens; a finger comes and goes with each press. */
+/**
+ * Tracks whether the pointer or the focus is in the element; a finger enters and leaves with each
+ * press.
+ */
 function useInUse() {
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);

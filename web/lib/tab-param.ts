@@ -1,4 +1,4 @@
-// Which tab is open, kept in the address (`?tab=recordings`), so that a reload or a link finds it.
+// The open tab, stored in the address (`?tab=recordings`), so that a reload or a link opens it.
 import { useSearchParams } from 'react-router';
 
 /** @param ids of the tabs; the first one is open when the address names none. */

@@ -38,7 +38,7 @@ export const toast = {
   error: (text: string) => add('danger', text),
 };
 
-/** What a person reads when the browser does not let us copy. */
+/** Shows the error when the browser does not allow copying. */
 export function copyRefused(): void {
   toast.error('Your browser did not allow copying. Select the link.');
 }

@@ -1,13 +1,18 @@
-// Which forms in view hold changes that are not saved. Leaving the page asks first (features/shell/
-// frames.tsx); closing the browser's tab is asked about by the browser itself.
+// Forms in view with unsaved changes. Leaving the page opens a question first
+// (features/shell/frames.tsx); the browser itself confirms the closing of its tab.
 import { useEffect, useId } from 'react';
 import { Store } from '#capture/store.ts';
 import { useStore } from './use-store.ts';
 
-/** `page`: lost with the page; `tab`: kept in this tab, so only closing it loses them. */
+/**
+ * Changes of a `page` are lost with the page. Changes of a `tab` are stored in it, so only closing
+ * it loses them.
+ */
 type Reach = 'page' | 'tab';
 
-/** Web Lock of each tab that would lose something, so that another one can ask before it takes it along. */
+/**
+ * Web Lock of each tab with unsaved changes, so that another tab can warn before it closes them.
+ */
 const LOCK = 'tryout-unsaved';
 
 /** Forms with unsaved changes, by their id. */
@@ -24,7 +29,7 @@ function change(next: ReadonlyMap<string, Reach>): void {
 }
 
 function showOtherTabs(): void {
-  // An insecure origin has no locks: there the other tabs are not asked.
+  // An insecure origin has no locks, so other tabs are not checked there.
   if (!('locks' in navigator) || hasUnsavedChanges() === (releaseLock !== null)) return;
   if (releaseLock) {
     releaseLock();
@@ -45,14 +50,14 @@ async function isHeldElsewhere(): Promise<boolean> {
   return locks.some(({ name }) => name === LOCK);
 }
 
-/** The browser asks in its own words whether to leave. */
+/** The browser shows its own question before it leaves. */
 function keepTab(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
 const losesSomething = (forms: ReadonlyMap<string, Reach>) => [...forms.values()].includes('page');
 
-/** Whether leaving this page now would lose something. */
+/** Returns whether leaving this page now would lose changes. */
 export function hasUnsavedChanges(): boolean {
   return losesSomething(held.getSnapshot());
 }
@@ -72,14 +77,20 @@ export function useUnsavedChanges(unsaved: boolean, reach: Reach = 'page'): void
   }, [unsaved, reach, id]);
 }
 
-/** For ways out that take all tabs along, such as signing out: asks first where one would lose something. */
+/**
+ * Leaves all tabs along with this one, for example to sign out, after a question if one has unsaved
+ * changes.
+ */
 export async function leaveBy(way: () => void): Promise<void> {
   const isElsewhere = !hasUnsavedChanges() && (await isHeldElsewhere());
   if (isElsewhere || hasUnsavedChanges()) leaving.set({ way, isElsewhere });
   else way();
 }
 
-/** Whether such a way out waits, whether for another tab's changes, and what answers it. */
+/**
+ * Returns the departure that waits for an answer, whether another tab has the changes, and the
+ * functions that answer it.
+ */
 export function useWaitingLeave() {
   const waiting = useStore(leaving);
   return {
@@ -97,7 +108,7 @@ function answerLeave(leave: boolean): void {
   waiting?.way();
 }
 
-/** Before the page is left on purpose, with what it was about: nothing is asked. */
+/** Discards all changes before a deliberate departure, so that no question opens. */
 export function discardUnsavedChanges(): void {
   change(new Map());
 }

@@ -1,4 +1,4 @@
-// What can be done with the thing of a page, in its header: buttons, and below 1,024 px one menu of the same.
+// Actions of a page, in its header: buttons, and below 1,024 px one menu with the same actions.
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';

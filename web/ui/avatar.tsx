@@ -15,7 +15,10 @@ export function Avatar({ name, className }: { name: string; className?: string }
   );
 }
 
-/** What people count as one character, such as a letter with its accent or an emoji of several parts. */
+/**
+ * Splits a text into visible characters, such as a letter with its accent or an emoji of several
+ * parts.
+ */
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** First letters of the first and the last word, in any script; invisible marks do not count. */

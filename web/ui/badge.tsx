@@ -29,7 +29,10 @@ export function Badge({
   );
 }
 
-/** A dot that says 'now' beside a word; still where less motion is asked for (motion.css). */
+/**
+ * A dot that means 'now' beside a word. It does not move if the system requests less motion
+ * (motion.css).
+ */
 export function Pulse() {
   return <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />;
 }

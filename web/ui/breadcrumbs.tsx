@@ -9,8 +9,8 @@ interface BreadcrumbLink {
 }
 
 /**
- * The way from Home to this page. A link to the page itself is read out, and shown while the keyboard is on it:
- * otherwise its name stands once, in the title right below.
+ * The way from Home to this page. A link to the page itself is read out, and visible while the
+ * keyboard is on it: otherwise its name appears once, in the title right below.
  */
 export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
   return (

@@ -1,10 +1,10 @@
-// How a button looks, shared by buttons and by links that look like one.
+// Look of a button, shared by buttons and by links that look like one.
 import { classNames } from './class-names.ts';
 
 export type ButtonVariant = 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-/** Where the system paints over a fill, an edge says that this is a button. */
+/** An edge marks the button if the system paints over its fill. */
 const filled = 'forced-colors:border';
 
 const variants: Record<ButtonVariant, string> = {
@@ -23,8 +23,8 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 /**
- * A control that cannot be used: its outline stays, its fill goes. Shared, so that all controls grey out alike.
- * One that is busy (data-busy) keeps its look.
+ * A control that cannot be used has its outline but no fill, the same for all controls. A busy one
+ * (data-busy) does not change its look.
  */
 export const unavailable =
   'disabled:bg-transparent disabled:text-muted disabled:shadow-none not-data-busy:aria-disabled:bg-transparent not-data-busy:aria-disabled:text-muted not-data-busy:aria-disabled:shadow-none';
@@ -43,7 +43,7 @@ function outline(): string {
   return 'disabled:inset-ring disabled:inset-ring-line not-data-busy:aria-disabled:inset-ring not-data-busy:aria-disabled:inset-ring-line';
 }
 
-/** Where the label is hidden below 768 px: the icon in a square. */
+/** Below 768 px the label is hidden, and the icon is in a square. */
 export const compactStyle = 'max-md:aspect-square max-md:px-0';
 
 export function buttonStyle(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {

@@ -1,4 +1,4 @@
-// A button, with a busy state that keeps its place and the focus.
+// A button, with a busy state that does not move it or take the focus.
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
 import {
   type ButtonSize,
@@ -17,7 +17,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean;
   /** Replaces the label while busy ('Deleting...'). */
   busyLabel?: string;
-  /** Below 768 px the icon stands alone; the label is still read out. */
+  /** Below 768 px only the icon is visible; the label is still read out. */
   compact?: boolean;
 }
 
@@ -36,11 +36,11 @@ export function Button({
   onBlur,
   ...rest
 }: ButtonProps) {
-  // Browsers take the focus from what is disabled: it is said and done otherwise until the focus has left,
-  // so that the keyboard does not lose its place.
+  // Browsers take the focus from a disabled button, so it gets `aria-disabled` until the focus has
+  // left, and the keyboard does not lose its place.
   const [isFocused, setFocused] = useState(false);
   const isUnavailable = busy || disabled;
-  // Without an icon's place the spinner lies over the label: the button stays as wide as it is.
+  // The spinner covers the label of a button without an icon, so its width does not change.
   const covers = busy && !icon && busyLabel === undefined;
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (isUnavailable) event.preventDefault();
@@ -97,7 +97,7 @@ export function IconButton({ label, icon, tone = 'plain', className, ...rest }: 
       className={classNames(
         'grid size-control shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover',
         tone === 'danger' ? 'hover:text-danger' : 'hover:text-text',
-        // Quiet already: grey alone would not tell.
+        // The look is quiet already, so grey alone would not be visible.
         'disabled:opacity-40 not-data-busy:aria-disabled:opacity-40',
         unavailable,
         className,

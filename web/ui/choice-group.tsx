@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react';
 
 interface ChoiceGroupProps<Id extends string> {
-  /** What is chosen, for those who do not see the choices. */
+  /** Name of the choice for screen readers. */
   label: string;
   choices: readonly { id: Id; label: ReactNode }[];
   value: Id;

@@ -1,4 +1,4 @@
-// Copies a text and says so for four seconds.
+// Copies a text and confirms it for four seconds.
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { COPY_CONFIRMATION_MS } from '#contract/limits.ts';
@@ -54,7 +54,7 @@ export function CopyButton({
   );
 }
 
-/** False when the browser refuses. */
+/** Returns false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

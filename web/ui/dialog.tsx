@@ -20,12 +20,12 @@ interface DialogProps {
   children?: ReactNode;
   /** Actions at the bottom, the main one last. */
   actions?: ReactNode;
-  /** What is not part of the task, under its actions. */
+  /** Content under the actions that is not part of the task. */
   below?: ReactNode;
   size?: 'sm' | 'lg';
 }
 
-/** What a slip of the hand would lose. */
+/** Fields whose content a slip of the hand would lose. */
 const TEXTS = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=search])';
 
 const sizes = { sm: 'max-w-md', lg: 'max-w-4xl' };
@@ -66,7 +66,7 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
       onClick={pressBeside}
       onInput={noteTyped}
       className={classNames(
-        // Its top stays where it is when a message makes it higher.
+        // The top of the dialog does not move when a message makes it higher.
         'mt-[12dvh] max-h-[84dvh] w-[calc(100%-2rem)] whitespace-normal rounded-xl border border-line bg-raised shadow-lg',
         sizes[size],
       )}

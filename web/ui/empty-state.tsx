@@ -1,4 +1,4 @@
-// What stands in the place of what is not there: a list with nothing in it, or something that failed.
+// Replaces missing content: an empty list, or a part that failed.
 import type { ReactNode } from 'react';
 import { BrokenIllustration } from './broken-illustration.tsx';
 import { Button } from './button.tsx';

@@ -1,11 +1,11 @@
-// The server-error page: says what failed, and Retry loads the page again (section 2).
+// The server-error page: names the failure, and Retry loads the page again (section 2).
 
 import { Component, type ReactNode } from 'react';
 import { ErrorView } from './empty-state.tsx';
 
 interface ErrorPageProps {
   error: unknown;
-  /** `div` in the place of one page, where the main part of the page already stands around it. */
+  /** Use `div` instead of one page, inside the main part of another. */
   as?: 'main' | 'div';
 }
 

@@ -1,4 +1,4 @@
-// What every form field shares: label, the kept line for hint or error, and how they are tied together.
+// Parts of every form field: label, the line for hint or error, and the ids that connect them.
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
@@ -13,8 +13,8 @@ export interface FieldTexts {
   /** Hides the label from the eye, not from a screen reader. */
   hideLabel?: boolean | undefined;
   /**
-   * The longest message that may stand under the field: its room is kept at every width, so that nothing moves
-   * when a message comes or goes. One line without it; null where none can come.
+   * The longest message that may appear under the field. Its room is reserved at every width, so
+   * that no message moves the page. One line by default; null if no message can appear.
    */
   room?: string | null | undefined;
   /** Opposite to the label, such as an offer to fill the field. */
@@ -23,7 +23,7 @@ export interface FieldTexts {
   beside?: ReactNode;
 }
 
-/** What a caller gives a field, apart from what goes to its control. */
+/** Properties of a field, apart from those of its control. */
 interface FieldLook extends FieldTexts {
   className?: string | undefined;
 }
@@ -94,7 +94,7 @@ interface MessageProps extends Pick<FieldTexts, 'hint' | 'error' | 'counter'> {
   room: string | null;
 }
 
-/** Hint, error and the longest of them lie on each other: the highest gives the height, whichever is shown. */
+/** Hint, error and the longest message overlap, so the highest of them sets the height. */
 function Message({ id, hint, error, counter, room }: MessageProps) {
   if (room === null && !hint && !error && !counter) return null;
   return (

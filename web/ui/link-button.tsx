@@ -8,7 +8,7 @@ interface LinkButtonProps extends ComponentProps<typeof Link> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Below 768 px the icon stands alone; the label is still read out. */
+  /** Below 768 px only the icon is visible; the label is still read out. */
   compact?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A turning ring; says what is waited for when it stands alone.
+// A turning ring, with a label if it is alone.
 import { classNames } from './class-names.ts';
 
 const sizes = { sm: 'size-4', md: 'size-5', lg: 'size-8' };
@@ -31,12 +31,12 @@ export function LoadingPage() {
   );
 }
 
-/** Give it its size by `className`; the region around it says that it is loading. */
+/** The size comes from `className`; the region around it is announced as loading. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames('shimmer rounded-md', className)} />;
 }
 
-/** How far something is: 0 to 1, or unknown (null). */
+/** Progress from 0 to 1, or null if unknown. */
 export function Progress({ value, label }: { value: number | null; label: string }) {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

@@ -22,7 +22,7 @@ export function LongList<Item>(props: LongListProps<Item>) {
   const isPrinted = useIsPrinted();
   const isMoreThere = total > items.length;
   useEffect(() => {
-    // What it needs is there before the next page is. A failure shows when it is used.
+    // Loads the next page's code before the page. A failure shows when it is used.
     if (isMoreThere) load().catch(() => undefined);
   }, [isMoreThere]);
   if (isPrinted || items.length <= WHOLE_MAX) return <WholeList {...props} />;

@@ -18,7 +18,7 @@ export function Menu(props: MenuProps) {
   // The button stays, with the focus, until the list has arrived.
   const [isLoading, startTransition] = useTransition();
   const open = () => startTransition(() => setOpened(true));
-  // Ahead of the press; that one tells of a failure.
+  // Loads the menu before the press, which shows a failure.
   const loadAhead = () => void load().catch(() => undefined);
   if (wasOpened) {
     return (

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import type { Ref } from 'react';
 import { IconButton } from './button.tsx';
 
-/** For the pointer alone; the keyboard has the buttons. */
+/** Handle for the pointer; the keyboard has the buttons. */
 export function DragHandle({ ref }: { ref: Ref<HTMLButtonElement> }) {
   return (
     <button
@@ -19,14 +19,14 @@ export function DragHandle({ ref }: { ref: Ref<HTMLButtonElement> }) {
 }
 
 interface MoveButtonsProps {
-  /** What is moved, as it is read out. */
+  /** Name of the moved item for screen readers. */
   what: string;
   isFirst: boolean;
   isLast: boolean;
   onMove: (by: -1 | 1) => void;
 }
 
-/** At the ends a button stays and does nothing, so that the keyboard keeps its place. */
+/** At the ends a button stays and does nothing, so that the keyboard does not lose its place. */
 export function MoveButtons({ what, isFirst, isLast, onMove }: MoveButtonsProps) {
   return (
     <>

@@ -28,7 +28,7 @@ export function OpenedMenu({ trigger, items }: MenuProps) {
     if (action !== null) queueMicrotask(action);
   };
   return (
-    // Not modal: a modal menu would inject an inline style, which the content policy forbids.
+    // A modal menu would inject an inline style, which the content policy forbids.
     <DropdownMenu.Root modal={false} defaultOpen>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>

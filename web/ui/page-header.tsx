@@ -5,13 +5,19 @@ import { Skeleton } from './loading.tsx';
 import { Name } from './name.tsx';
 
 interface PageHeaderProps {
-  /** As people typed it; the page's h1. What does not fit is cut, and shown as the browser's hint. */
+  /**
+   * The page's h1, unchanged from its author. A long title is cut, and the browser's hint shows it
+   * whole.
+   */
   title: string;
   /** Short badges beside the title, on half of its line at most, on a phone after it; those without room are left out. */
   mark?: ReactNode;
   /** Quiet text behind the marks, such as a date: the first to be cut where room is short. */
   meta?: ReactNode;
-  /** At the right. Where room is short: `compact` buttons (icon alone), or one menu (ui/action-bar.tsx). */
+  /**
+   * Actions at the right. If room is short, use `compact` buttons (icon alone), or one menu
+   * (ui/action-bar.tsx).
+   */
   actions?: ReactNode;
   /** A line below, only where a page cannot be used without it. */
   children?: ReactNode;

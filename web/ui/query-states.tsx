@@ -1,11 +1,11 @@
-// What a section of a page shows while it loads and when it cannot be loaded.
+// A section of a page while it loads and when it cannot be loaded.
 import type { ReactNode } from 'react';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Skeleton } from './loading.tsx';
 
 interface QueryStatesProps<T> {
-  /** What it is, as in 'The API keys could not be loaded'. */
+  /** Name of the section, as in 'The API keys could not be loaded'. */
   of: string;
   query: { data: T | undefined; isPending: boolean; refetch: () => unknown };
   children: (data: T) => ReactNode;

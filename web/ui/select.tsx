@@ -1,4 +1,5 @@
-// A choice from a list: the browser's own select, so that it works on every device. Any choice is valid: no line is kept.
+// A choice from a list: the browser's own select, so that it works on every device. Any choice is
+// valid, so it has no line for errors.
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -6,7 +7,7 @@ import { controlHeight, controlStyle, Field, type FieldTexts, partField } from '
 
 interface SelectProps extends FieldTexts, ComponentProps<'select'> {
   options: { value: string; label: string; disabled?: boolean }[];
-  /** What is chosen, as a picture before it. */
+  /** Picture of the selected option. */
   icon?: ReactNode;
 }
 

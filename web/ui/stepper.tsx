@@ -1,4 +1,4 @@
-// Where someone is in a sequence of steps: completed, active, pending.
+// Position in a sequence of steps: completed, active, pending.
 import { Check } from 'lucide-react';
 import { classNames } from './class-names.ts';
 

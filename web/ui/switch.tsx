@@ -1,10 +1,10 @@
-// On or off, at once: a native checkbox in the role of a switch.
+// A switch with immediate effect: a native checkbox in the role of a switch.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: ReactNode;
   hint?: ReactNode;
-  /** How its words and the switch stand to each other; words left, switch right without it. */
+  /** Layout of words and switch; words left, switch right by default. */
   className?: string;
 }
 

@@ -8,7 +8,10 @@ export interface Tab<Id extends string> {
   id: Id;
   label: ReactNode;
   panel: ReactNode;
-  /** Once opened, the panel stays while others are looked at: what is typed in it is kept. */
+  /**
+   * Once opened, the panel stays in the page while others are visible, so that its fields are not
+   * lost.
+   */
   keep?: boolean;
 }
 
@@ -64,7 +67,7 @@ function useUnderline(value: string) {
     const tabs = [...(element?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
     const open = tabs.find((tab) => tab.id.endsWith(`-${value}`));
     if (element === null || open === undefined) return;
-    // In a narrow window the row scrolls: the open one is in view.
+    // In a narrow window the row scrolls to the open tab.
     element.scrollLeft = open.offsetLeft - (element.clientWidth - open.offsetWidth) / 2;
     const place = () => {
       element.style.setProperty('--tab-left', `${open.offsetLeft}px`);

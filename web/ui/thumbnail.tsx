@@ -1,5 +1,5 @@
-// A small picture of a screen beside what names it, or what stands in its place: it says nothing that the
-// text beside it doesn't, so screen readers pass it by.
+// A small picture of a screen beside its name, or a replacement. Screen readers skip it because the
+// text beside it has the same content.
 import { type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
 

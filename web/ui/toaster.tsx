@@ -21,7 +21,7 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
   const element = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
 
-  // Shown again with each toast: what enters the top layer last lies above an open dialog.
+  // Opened again with each toast, because the last element of the top layer covers an open dialog.
   useEffect(() => {
     const layer = element.current;
     if (layer === null || newest === undefined) return;

@@ -1,5 +1,5 @@
-// The part of a long list that is in view, a little around it, and the row that had the focus last; empty room stands for
-// the rest. Rows are as many items wide as the list's grid has columns.
+// The part of a long list that is in view, a little around it, and the row that had the focus last;
+// empty room replaces the rest. Rows are as many items wide as the list's grid has columns.
 import {
   defaultRangeExtractor,
   useWindowVirtualizer,
@@ -19,17 +19,20 @@ import {
 /** Rows above and below what is in view: the next one is there for the Tab key, and while a page is scrolled. */
 const ROWS_AROUND = 2;
 
-/** For the element of an item: where it stands, for screen readers, and how its height is known. */
+/**
+ * Properties of an item's element: its position, for screen readers, and the measurement of its
+ * height.
+ */
 export type ItemPlace = Pick<ComponentProps<'li'>, 'ref' | 'aria-posinset' | 'aria-setsize'> & {
   'data-index'?: number;
 };
 
 export interface LongListProps<Item> extends Omit<ComponentProps<'ul'>, 'children' | 'ref'> {
   items: readonly Item[];
-  /** How many there are, loaded or not. */
+  /** Number of items, loaded or not. */
   total: number;
   keyOf: (item: Item) => string;
-  /** Of one that was not in view yet, in pixels. */
+  /** Height of an item that was not in view yet, in pixels. */
   itemHeight: number;
   /** Between rows, in pixels. */
   gap?: number;
@@ -96,17 +99,17 @@ export function WindowedList<Item>(props: LongListProps<Item>) {
 
 const byNumber = (a: number, b: number) => a - b;
 
-/** Where what follows this row begins. */
+/** Returns the end of a row, with its gap. */
 function endOf(row: VirtualItem | undefined, { top, gap }: { top: number; gap: number }): number {
   return row === undefined ? top : row.end + gap;
 }
 
-/** In place of rows that are not in the page. */
+/** Empty room for rows that are not in the page. */
 function Room({ px }: { px: number }) {
   return px > 0 ? <li aria-hidden className="col-span-full" style={{ height: px }} /> : null;
 }
 
-/** Where the list begins in the document, how wide it is, and how many columns its grid has. */
+/** Measures the list's top in the document, its width, and the number of columns of its grid. */
 function usePlace(element: RefObject<HTMLUListElement | null>) {
   const [place, setPlace] = useState({ columns: 1, top: 0, width: 0 });
   useLayoutEffect(() => {
@@ -126,7 +129,7 @@ function usePlace(element: RefObject<HTMLUListElement | null>) {
     read();
     const sizes = new ResizeObserver(read);
     sizes.observe(list);
-    // What stands above it may come and go.
+    // Content above the list may appear and disappear.
     sizes.observe(document.body);
     return () => sizes.disconnect();
   }, [element]);

@@ -1,4 +1,4 @@
-// Who is signed in; every page asks here.
+// The signed-in person, for every page.
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
@@ -37,7 +37,10 @@ interface Asked {
   client: QueryClient;
 }
 
-/** One that has ended is kept while a form holds what is not saved: saving it asks for another (lib/api.ts). */
+/**
+ * An ended sign-in stays in place while a form has unsaved changes: saving them starts another
+ * sign-in (lib/api.ts).
+ */
 async function readSignIn({ signal, client }: Asked): Promise<SignIn | null> {
   const signIn = await askSignIn(signal);
   const isKept = mayBeSignedIn() && (hasUnsavedChanges() || isSignInAwaited());

@@ -1,15 +1,21 @@
-// What the person's role lets them do here; the server decides, pages hide what it would refuse.
+// Rights of the person's role. The server decides; pages hide actions that it would reject.
 import { useQuery } from '@tanstack/react-query';
 import type { Authorship } from '#contract/notes.ts';
 import { signInQuery, userInfoQuery } from './account.query.ts';
 
-/** Whether they may change tests, recordings and outcomes: a viewer watches, reads and notes, a visitor of a link watches and reads. */
+/**
+ * Returns whether the person may change tests, recordings and outcomes. A viewer can watch, read
+ * and write notes, a visitor of a link can watch and read.
+ */
 export function useMayChange(): boolean {
   const role = useQuery(signInQuery).data?.role;
   return role === 'owner' || role === 'member';
 }
 
-/** Whether they may change or delete a note or a clip: a viewer their own. */
+/**
+ * Returns whether the person may change or delete a note or a clip. A viewer may change only their
+ * own.
+ */
 export function useMayEdit(): (author: Authorship['author']) => boolean {
   const signIn = useQuery(signInQuery).data;
   const mayChange = useMayChange();
@@ -18,7 +24,7 @@ export function useMayEdit(): (author: Authorship['author']) => boolean {
   return (author) => mayChange || (author !== null && author.id === own);
 }
 
-/** Whether they may write notes and cut clips: everyone who is signed in. */
+/** Returns whether the person may write notes and cut clips, as everyone who is signed in may. */
 export function useMayNote(): boolean {
   return Boolean(useQuery(signInQuery).data);
 }

@@ -1,8 +1,8 @@
-// Whether this browser may be signed in, as far as it can be seen without a call.
+// Checks without a call whether this browser may be signed in.
 import { EMAIL_COOKIE } from '#contract/cookies.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 
-/** False is certain; true may be out of date, and the next call says so. */
+/** The result false is certain. True may be out of date, until the next call fails. */
 export function mayBeSignedIn(): boolean {
   return readCookie(EMAIL_COOKIE) !== null;
 }

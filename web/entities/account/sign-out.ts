@@ -1,4 +1,4 @@
-// After a sign-in has ended: everything kept for it goes, and the landing page follows (section 4).
+// Clears all stored data of a sign-in that has ended, and opens the landing page (section 4).
 import { accounts } from '#contract/accounts.api.ts';
 import {
   companyName,
@@ -29,7 +29,7 @@ export const endingSignIn = {
   onFailure: () => setLeaving(false),
 };
 
-/** What this tab keeps beyond a reload, and what was being changed on it. */
+/** Clears the data that this tab stores across reloads, and its unsaved changes. */
 export function clearKept(): void {
   discardUnsavedChanges();
   const kept = [companyName, testDraft, emailChangeToken, emailUndoToken, invitationToken];

@@ -1,4 +1,4 @@
-// Which stretch of a recording a clip is: of a moment, or between two ends that a person sets.
+// The stretch of a clip: around a moment, or between two ends that a person sets.
 import {
   CLIP_AFTER_MS,
   CLIP_BEFORE_MS,
@@ -14,7 +14,10 @@ export interface Stretch {
   toMs: number;
 }
 
-/** From 3 s before a moment to 10 s after it, within the recording. @param endMs null: not known */
+/**
+ * Returns the stretch from 3 s before a moment to 10 s after it, within the recording. @param endMs
+ * null if unknown
+ */
 export function clipAround(atMs: number, endMs: number | null): Stretch {
   const end = endMs === null ? Number.POSITIVE_INFINITY : Math.floor(endMs);
   const at = Math.min(Math.max(Math.round(atMs), 0), end);
@@ -41,7 +44,7 @@ export function shortTitle(text: string): string {
   return [...text.replace(isolates, '')].slice(0, CLIP_TITLE_MAX_CHARACTERS).join('').trim();
 }
 
-/** How many people a list is of: '17 people ', '1 person: ', '3 of 14 '. */
+/** Number of people in a list's title: '17 people ', '1 person: ', '3 of 14 '. */
 const counted = /^[\d,]+(?: (?:person|people)| of [\d,]+(?: people)?):? /;
 
 /** A list's title for the clip of one of its people: '17 people pressed Snake plant' → 'Pressed Snake plant'. */

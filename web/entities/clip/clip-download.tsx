@@ -1,4 +1,5 @@
-// Saves a clip as a file, or a reel as one ZIP. A file begins at a key frame: its download says how early that is.
+// Saves a clip as a file, or a reel as one ZIP. A file begins at a key frame, so its download shows
+// how early that is.
 import { Download } from 'lucide-react';
 import type { Clip } from '#contract/clips.ts';
 import type { ReelId } from '#contract/ids.ts';

@@ -1,4 +1,5 @@
-// A clip where it stands in a list or a report: its picture, and after a press the clip itself. On paper the picture.
+// A clip in a list or a report: its picture, and after a press the clip itself. On paper the
+// picture.
 import { Play } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
@@ -70,7 +71,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
   );
 }
 
-/** Of a clip whose recording has no poster for these eyes. */
+/** Picture of a clip whose recording has no poster that this person may see. */
 function FirstPicture({ src, span }: ClipSource) {
   return (
     <video
@@ -94,7 +95,7 @@ interface ClipPictureProps {
   clip: Pick<Clip, 'still' | 'recording'>;
   /** Gives the size. */
   className: string;
-  /** In its place where there is no picture. */
+  /** Replacement for a missing picture. */
   children?: ReactNode;
 }
 

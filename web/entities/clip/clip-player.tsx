@@ -21,7 +21,7 @@ interface ClipPlayerProps {
   captions?: { src: string; language: string } | undefined;
   /** A time worth looking at, marked on the bar. */
   markMs?: number;
-  /** As high as the page lets it be. */
+  /** The player is as high as the page allows. */
   isLarge?: boolean;
   /** Further controls, at the end of the row. */
   children?: ReactNode;
@@ -132,7 +132,7 @@ function SoundButton({ player }: { player: Player }) {
   );
 }
 
-/** Where the stretch is, and its length. */
+/** Position in the stretch, and its length. */
 function SpanBar(props: { player: Player; span: Span; markMs: number | undefined }) {
   const { player, span, markMs } = props;
   const now = useStore(player, (state) => Math.round(state.atMs / 100) * 100);
@@ -168,7 +168,7 @@ function SpanBar(props: { player: Player; span: Span; markMs: number | undefined
   );
 }
 
-/** In the place of a clip's player: why visitors can't play the clip, and what they can do. */
+/** Replaces a clip's player: why visitors can't play the clip, and what they can do. */
 export function ClipRefusal({ sentence }: { sentence: string }) {
   return (
     <div className="grid aspect-video w-full place-content-center justify-items-center gap-2 overflow-y-auto rounded-lg border border-line border-dashed bg-sunken p-4 text-center">

@@ -1,4 +1,5 @@
-// Where a clip plays from: the recording's video, or a file of its own for visitors whose link shows no whole recordings.
+// Source of a clip's video: the recording's video, or a file of its own for visitors whose link
+// shows no whole recordings.
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { clips } from '#contract/clips.api.ts';
 import { CLIP_EARLY_HEADER, type Clip } from '#contract/clips.ts';
@@ -13,14 +14,14 @@ import { fetchRange } from '#web/lib/fetch-range.ts';
 
 export interface ClipSource {
   src: string;
-  /** Within `src`. */
+  /** Stretch within `src`. */
   span: Span;
   isOwnFile: boolean;
   /** Why the server does not give the file, and what to do; null where it does. */
   refusal: string | null;
 }
 
-/** By the clip's id; those that are not known yet are missing. @param isAsked without it no file is asked for */
+/** Returns the known sources by the clip's id. @param isAsked false to request no file */
 export function useClipSources(
   of: readonly Clip[],
   isAsked = true,
@@ -32,20 +33,20 @@ export function useClipSources(
   return new Map(
     asked.flatMap((clip, at) => {
       const file = files[at];
-      // One that fails says so where it plays.
+      // The player shows the failure of its file.
       return file && !file.isPending ? [[clip.id, sourceOfFile(clip, file)]] : [];
     }),
   );
 }
 
-/** Why a clip can't be played here, as far as its file was asked for; null where it can. */
+/** Returns why a clip can't be played here, or null if it can or its file was not requested. */
 export function useClipRefusal(clip: Clip): string | null {
   const hasFiles = useOwnFiles();
   const { error } = useQuery({ ...earlyQuery(clip), enabled: false });
   return hasFiles ? refusalOf(error) : null;
 }
 
-/** Whether each clip plays from a file of its own. */
+/** Returns whether each clip plays from a file of its own. */
 function useOwnFiles(): boolean {
   const viewing = useViewing();
   return viewing !== null && showsStretches(viewing);
@@ -88,7 +89,10 @@ export function clipAddress({ id }: Pick<Clip, 'id'>): string {
   return callAddress(clips.video, { params: { clipId: id } });
 }
 
-/** How long before the clip its file begins, at the key frame before it; of a reel's download the most of its files. */
+/**
+ * Returns how long before the clip its file begins, at the key frame before it; for a reel's
+ * download, the maximum of its files.
+ */
 export async function readEarlyMs(address: string): Promise<number> {
   const answer = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
   return earlyIn(answer.headers);

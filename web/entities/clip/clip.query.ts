@@ -66,7 +66,7 @@ export function clipChoicesQuery(testId: TestId) {
   });
 }
 
-/** Ends and title to keep: of a new clip, or of one as it was seen. */
+/** Ends and title to store, for a new clip or for a version that the person has seen. */
 export type ClipDraft = ClipInput & { seen: Pick<Clip, 'id' | 'version'> | null };
 
 /** Makes a clip of a recording, or changes one. After a conflict the recording's list holds the clip of the other. */

@@ -10,13 +10,13 @@ import { clipAround, shortTitle, stretchText } from './clip-around.ts';
 interface MomentToClip {
   sessionId: SessionId;
   atMs: number;
-  /** Of the recording; null: not known. */
+  /** Length of the recording, or null if unknown. */
   durationMs: number | null;
-  /** What the moment is. */
+  /** Description of the moment. */
   title: string;
 }
 
-/** Stores it at once, and says so in a corner. */
+/** Stores the clip at once and confirms it in a toast. */
 export function useMomentClip(testId: TestId): (moment: MomentToClip) => void {
   const making = useCall(
     ({ sessionId, atMs, durationMs, title }: MomentToClip) =>

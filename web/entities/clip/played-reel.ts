@@ -6,7 +6,10 @@ import { CARD_MS, type Reel } from '#contract/reels.ts';
 import type { Span } from '#web/entities/recording/player.ts';
 import { type ClipSource, useClipSources } from './clip-source.ts';
 
-/** Null: not known yet from where. The same as long as nothing changes: another reel would begin again. */
+/**
+ * Returns the items, or null until their sources are known. The list stays the same object without
+ * a change, because another one would restart the reel.
+ */
 export function usePlayedReel(items: Reel['items']): readonly ReelItem[] | null {
   const sources = useClipSources(items.flatMap(clipsOf));
   const known = JSON.stringify([...sources]);

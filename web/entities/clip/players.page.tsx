@@ -9,16 +9,16 @@ import { ReelPlayer } from './reel-player.tsx';
 /** A picture that the browser has shown. */
 interface Picture {
   video: number;
-  /** Of the recording. */
+  /** Length of the recording. */
   seconds: number;
   shownAtMs: number;
-  /** Whether its video is in front. */
+  /** The video is in front. */
   isSeen: boolean;
-  /** How many videos are heard at this time. */
+  /** Number of audible videos at this time. */
   heard: number;
 }
 
-/** Far below what anybody hears. */
+/** A volume that no person can hear. */
 const HEARD_VOLUME = 0.001;
 
 const pictures: Picture[] = [];

@@ -12,9 +12,9 @@ import type { ReelItem } from './played-reel.ts';
 import { Reel } from './reel.ts';
 
 interface ReelPlayerProps {
-  /** In order. Others at a later time: what is shown goes on, unless it is gone. */
+  /** Items in order. After a change the current item continues, unless it is gone. */
   items: readonly ReelItem[];
-  /** Of the reel, for those who hear the page: 'Reel Checkout'. */
+  /** Name of the reel for screen readers: 'Reel Checkout'. */
   label: string;
   /** Hears which item is shown, by its position. */
   onItem?: (at: number) => void;
@@ -101,7 +101,7 @@ function Screen({ reel, slot }: { reel: Reel; slot: 0 | 1 }) {
   );
 }
 
-/** Behind the words that say that a clip is gone nothing of it stays in a video. */
+/** No part of a deleted clip stays in a video behind the words that it is gone. */
 function heldClip<Clip extends { id: string }>(items: readonly ReelItem[], clip: Clip | null) {
   return items.some(({ kind, id }) => kind === 'gone' && id === clip?.id) ? null : clip;
 }
@@ -138,17 +138,17 @@ function Card({ reel }: { reel: Reel }) {
   );
 }
 
-/** Null: the video is seen. */
+/** Returns the words in place of the video, or null if the video is visible. */
 function wordsOf(item: ReelItem, hasFailed: boolean): string | null {
   if (item.kind === 'title') return item.text;
   if (item.kind === 'gone') return GONE_WORDS[item.why];
   return hasFailed ? GONE_WORDS.failed : null;
 }
 
-/** From more than these on marks between items would be one grey bar. */
+/** Maximum number of items with marks between them, because more marks would be one grey bar. */
 const MARKED_ITEMS_MAX = 24;
 
-/** Where the reel is, and which item that is. */
+/** Position in the reel, and the current item. */
 function Progress({ reel }: { reel: Reel }) {
   const items = useStore(reel, (state) => state.items);
   const at = useStore(reel, (state) => state.at);

@@ -19,9 +19,9 @@ interface ReelState {
   playing: boolean;
   /** After the last item. */
   ended: boolean;
-  /** Of the whole reel, in milliseconds. */
+  /** Position in the whole reel, in milliseconds. */
   atMs: number;
-  /** What both videos hold, and which of them is in front. */
+  /** Clips in both videos, and the index of the video in front. */
   clips: readonly [ReelClip | null, ReelClip | null];
   front: 0 | 1;
 }
@@ -42,7 +42,7 @@ export class Reel extends Store<ReelState> {
   #turn = 0;
   /** The video behind is shown as soon as it has a picture. */
   #isComing = false;
-  /** Of the clip in the video behind, while the reel plays. */
+  /** Run-up of the clip in the video behind, while the reel plays. */
   #runUp: RunUp | null = null;
 
   constructor(items: readonly ReelItem[]) {
@@ -87,7 +87,9 @@ export class Reel extends Store<ReelState> {
     };
   };
 
-  /** Items as they are now: the one that is shown stays, or says that it is gone and goes on. */
+  /**
+   * Replaces the items. The current one stays; if it is gone, the reel shows that and continues.
+   */
   setItems(items: readonly ReelItem[]): void {
     const { at, playing } = this.getSnapshot();
     const before = this.#item;
@@ -123,7 +125,7 @@ export class Reel extends Store<ReelState> {
     else this.play();
   }
 
-  /** Of both videos. */
+  /** Mutes both videos, or neither. */
   toggleMute(): void {
     for (const { player } of this.#screens) player.toggleMute();
   }
@@ -157,7 +159,7 @@ export class Reel extends Store<ReelState> {
     return this.startOf(this.getSnapshot().items.length);
   }
 
-  /** Where an item begins in the whole reel. */
+  /** Returns the start of an item in the whole reel. */
   startOf(at: number): number {
     return this.getSnapshot()
       .items.slice(0, at)
@@ -275,7 +277,7 @@ export class Reel extends Store<ReelState> {
     }
     this.merge({ atMs: this.startOf(at) + Math.max(0, atMs - item.span.fromMs) });
     if (playing && ended) this.#goOn();
-    // By the system's own keys, or because another sound began.
+    // The system's own keys or another sound paused the video.
     else if (playing && wasPaused) this.merge({ playing: false });
   }
 
@@ -285,7 +287,7 @@ export class Reel extends Store<ReelState> {
     else this.merge({ playing: false, ended: true, atMs: this.durationMs });
   }
 
-  /** A card, or in place of a clip that can't be loaded the words that say so. */
+  /** Shows a card, or the words in place of a clip that can't be loaded. */
   #runCard(): void {
     const item = this.#item;
     if (!item) return;
@@ -313,12 +315,12 @@ interface CardRun {
   onEnd: () => void;
 }
 
-/** How long a card of a reel has been shown, and when it is over. A card has no video whose time would say so. */
+/** Measures how long a card of a reel has been visible, because a card has no video with a time. */
 class CardClock {
   #shownMs = 0;
   #run: { sinceMs: number; lengthMs: number; timer: number } | null = null;
 
-  /** Until its end; null while it stands still. */
+  /** Time until the end of the card, or null while it is paused. */
   get leftMs(): number | null {
     return this.#run && this.#run.lengthMs - this.#nowMs;
   }

@@ -4,9 +4,12 @@ import { type Player, pictureMs } from '#web/entities/recording/player.ts';
 
 /** So long before its beginning a clip waits for its turn. */
 export const RUN_UP_MS = 500;
-/** What a browser takes to begin; what it takes more or less the rate makes up for. */
+/** Usual time until a browser begins to play; the rate corrects the difference. */
 const BEGIN_MS = 100;
-/** At the end of the run-up it has its own rate again, with which sound goes on evenly. */
+/**
+ * Time before the end of the run-up from which on the video plays at its own rate, so that its
+ * sound continues evenly.
+ */
 const STEADY_MS = 120;
 /** It arrives a picture late rather than early: early would lose its first picture. */
 const LATE_MS = 8;
@@ -17,7 +20,7 @@ const RATES = { least: 0.5, most: 2 };
 export interface RunUpOptions {
   /** Waits paused, at most `RUN_UP_MS` before the beginning. */
   player: Player;
-  /** Where the clip begins. */
+  /** Start of the clip. */
   fromMs: number;
   /** Until its turn. */
   leftMs: () => number;
@@ -38,7 +41,7 @@ export class RunUp {
     this.#frame = requestAnimationFrame(this.#look);
   }
 
-  /** Its turn has come: calls back with its first picture, now or when it is there. */
+  /** Starts the clip's turn. Calls back with its first picture, now or when it has loaded. */
   come(onThere: () => void): void {
     this.#onThere = onThere;
     this.#begin();
@@ -70,7 +73,7 @@ export class RunUp {
     this.#lookedAtMs = atMs;
     const leftMs = this.#options.leftMs();
     const wayMs = this.#wayMs;
-    // Without a way it cannot make up for having begun too early.
+    // A run-up without length cannot correct an early start.
     if (leftMs <= wayMs + Math.min(wayMs, BEGIN_MS)) this.#begin();
     if (this.#hasBegun && this.#options.player.nowMs > this.#waitsAtMs) this.#keepStep(leftMs);
     this.#arrive();

@@ -17,7 +17,7 @@ import { findingsQuery, useAddEvidence, useAddFinding } from './finding.query.ts
 interface AddToReportProps {
   testId: TestId;
   evidence: EvidenceInput;
-  /** What is added, in a few words: '14 people pressed Snake plant'. */
+  /** The added thing, in a few words: '14 people pressed Snake plant'. */
   what: string;
   look?: 'button' | 'icon';
 }

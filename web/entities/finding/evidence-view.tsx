@@ -16,12 +16,12 @@ import { Name } from '#web/ui/name.tsx';
 import { hasChanged, valueText } from './number-text.ts';
 import { goneText } from './report-text.ts';
 
-/** What differs between the team's page and a link for viewing. */
+/** Differences between the team's page and a link for viewing. */
 export interface EvidenceContext {
   /** Path of the page where the evidence comes from; null: the reader may not open it. */
   hrefOf: (evidence: Evidence) => string | null;
   personOf: (of: Pick<Clip, 'recording'>) => string;
-  /** What numbers are now, by the evidence's id; undefined: not known, or not said. */
+  /** Current numbers by the evidence's id; undefined if unknown or not given. */
   nowOf?: (id: string) => NumberValue | null | undefined;
   /** Names the screens of filters; null: not known. */
   choices: ResultChoices | null;
@@ -71,7 +71,7 @@ function Shown({ evidence, of, href }: ShownProps) {
   }
 }
 
-/** In the place of what is gone. */
+/** Replacement for a deleted or withdrawn thing. */
 export function GonePlace({ what, why }: { what: 'clip' | 'note'; why: Gone }) {
   return (
     <p className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-muted text-sm">

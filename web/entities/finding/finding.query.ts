@@ -16,7 +16,7 @@ import { useCall } from '#web/lib/use-call.ts';
 
 const keyOf = (testId: TestId, ...rest: string[]) => [...queryKeys.findings.key, testId, ...rest];
 
-/** In order, with their evidence. */
+/** Findings in order, with their evidence. */
 export function findingsQuery(testId: TestId) {
   return queryOptions({
     queryKey: keyOf(testId, 'list'),
@@ -32,7 +32,7 @@ export function reportQuery(testId: TestId) {
   });
 }
 
-/** What the report's numbers are now, by the id of the evidence. */
+/** Current numbers of the report, by the id of the evidence. */
 export function numbersNowQuery(testId: TestId) {
   return queryOptions({
     queryKey: [...queryKeys.reportNumbers.key, testId],
@@ -58,7 +58,7 @@ export function useAddEvidence(testId: TestId) {
   );
 }
 
-/** A refusal because of another change carries that one: `theirsOf`. */
+/** A call that is rejected because of another change returns that change: `theirsOf`. */
 export function useChangeFinding(testId: TestId) {
   return useCall(
     ({ id, ...body }: FindingChange & { id: FindingId }) =>

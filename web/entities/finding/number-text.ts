@@ -38,7 +38,7 @@ function pointsInterval({ low, high }: { low: number | null; high: number | null
   return low === null || high === null ? null : `${low.toFixed(1)}–${high.toFixed(1)}`;
 }
 
-/** Whether people would read another number: what is rounded alike is alike. */
+/** Returns whether people would read another number. Numbers that round alike are equal. */
 export function hasChanged(before: NumberValue | null, now: NumberValue | null): boolean {
   return valueText(before) !== valueText(now);
 }
@@ -69,7 +69,7 @@ function withHeading(moments: string, heading: { title: string; subtitle: string
 
 interface ShownNumber {
   number: NumberKind;
-  /** Of the page. */
+  /** Filter of the page. */
   filter: ResultFilter;
   /** The people behind it; left out: those of the filter. */
   query?: AskedMoments['query'];
@@ -80,7 +80,9 @@ interface ShownNumber {
 /** Headings are cut: names of layers may be long. */
 const HEADING_MAX_CHARACTERS = 400;
 
-/** A number of a page of results as evidence: what the page asked, as its address holds it. */
+/**
+ * Returns a number of a page of results as evidence: the page's query, in the form of its address.
+ */
 export function numberEvidence(shown: ShownNumber): Extract<EvidenceInput, { kind: 'number' }> {
   const { number, filter, query, title, subtitle = '' } = shown;
   return {

@@ -6,7 +6,7 @@ import { partText } from './report-text.ts';
 
 interface ReportHeadProps {
   report: Report;
-  /** The page around it says the test's name. */
+  /** The page around the head shows the test's name. */
   isNamed?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function ReportHead({ report, isNamed = false }: ReportHeadProps) {
   );
 }
 
-/** What a finding says, above its evidence: its sentence as a heading, and its text. */
+/** Head of a finding, above its evidence: its sentence as a heading, and its text. */
 export function FindingHeading({ sentence, number }: Pick<Finding, 'sentence'> & OfReport) {
   return (
     <h3 className="min-w-0 grow basis-60 break-after-avoid py-1.5 text-lg">
@@ -59,7 +59,7 @@ export function FindingHeading({ sentence, number }: Pick<Finding, 'sentence'> &
 }
 
 interface OfReport {
-  /** From 1. */
+  /** Number of the finding, from 1. */
   number: number;
 }
 

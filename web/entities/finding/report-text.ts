@@ -1,4 +1,4 @@
-// The report as text in Markdown: what stands on the page, with addresses.
+// The report as text in Markdown, with addresses.
 
 import type { Clip } from '#contract/clips.ts';
 import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
@@ -10,7 +10,7 @@ import { valueText } from './number-text.ts';
 interface TextOptions {
   /** Address of a page, from its path. */
   addressOf: (evidence: Evidence) => string | null;
-  /** What a participant is called. */
+  /** Returns the name of a participant. */
   personOf: (clip: Pick<Clip, 'recording'>) => string;
 }
 
@@ -70,12 +70,12 @@ function evidenceText(evidence: Evidence, { addressOf, personOf }: TextOptions):
   }
 }
 
-/** What stands in the place of a clip or a note that is gone. */
+/** Returns the text in place of a deleted or withdrawn clip or note. */
 export function goneText(what: 'clip' | 'note', why: 'deleted' | 'withdrawn'): string {
   return why === 'withdrawn' ? 'This participant withdrew.' : `This ${what} was deleted.`;
 }
 
-/** What Markdown would read as more than text stands as it was typed. */
+/** Escapes Markdown's special characters. */
 function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }

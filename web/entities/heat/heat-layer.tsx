@@ -60,7 +60,7 @@ class LayerPainter {
     this.#onPainted = onPainted;
   }
 
-  /** What was painted for an earlier job is left out. */
+  /** Replaces the waiting job; the result of an earlier job is ignored. */
   paint(job: LayerJob): void {
     this.#waiting = job;
     if (this.#busyWith === null) this.#start();

@@ -1,4 +1,4 @@
-// How strongly heat covers the picture below it.
+// Opacity of the heat over the picture.
 interface HeatStrengthProps {
   /** 0 to 1. */
   value: number;

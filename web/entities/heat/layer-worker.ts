@@ -1,4 +1,5 @@
-// In a worker: paints heat and marks, so that the page goes on reacting while thousands of clicks are summed up.
+// Worker that paints heat and marks, so that the page still reacts while it sums up thousands of
+// clicks.
 import { type LayerJob, type PaintedLayer, paintedLayer } from './painted-layer.ts';
 
 export type LayerAnswer = PaintedLayer | { problem: string };

@@ -23,7 +23,7 @@ export function packBins(bins: HeatBinLists, missed: HeatBinLists | null): Packe
   const missedAt = new Set(missed?.x.map((x, at) => keyOf(x, missed.y[at] ?? 0)));
   for (const [at, x] of bins.x.entries()) {
     const y = bins.y[at] ?? 0;
-    // In the middle of their pixel.
+    // The middle of the click's pixel.
     packed[FIELDS * at] = x + 0.5;
     packed[FIELDS * at + 1] = y + 0.5;
     packed[FIELDS * at + 2] = bins.weight[at] ?? 0;
@@ -46,7 +46,7 @@ function keyOf(x: number, y: number): number {
   return y * ROW + x;
 }
 
-/** How many marks there are, and how many of them crosses. */
+/** Returns the number of marks, and of the crosses among them. */
 export function marksIn(packed: PackedClicks): ClickCount {
   let misclicks = 0;
   for (let at = FIELDS - 1; at < packed.length; at += FIELDS) misclicks += packed[at] ?? 0;

@@ -1,4 +1,5 @@
-// Clicks → the bitmap that lies over a screen's image, in a worker or, where one can't start, on the page.
+// Paints clicks as the bitmap over a screen's image, in a worker or, if none can start, on the
+// page.
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { mostOnOnePlace } from '#insight/crowds.ts';
 import { type HeatLook, paintHeatLayer } from '#insight/heat-layer.ts';
@@ -11,14 +12,14 @@ export interface LayerJob {
   height: number;
   /** The layer's size in parts of the image's. */
   scale: number;
-  /** In the layer's pixels. */
+  /** Radius in pixels of the layer. */
   markRadius: number;
   look: HeatLook;
 }
 
 export interface PaintedLayer {
   bitmap: ImageBitmap;
-  /** How many clicks, by their weights, the strongest place holds. */
+  /** Number of clicks, by their weights, in the strongest place. */
   most: number;
 }
 

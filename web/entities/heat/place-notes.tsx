@@ -43,7 +43,7 @@ export function unplacedReasons(
     .map(([code, count]) => ({ reason: reasons[code] ?? code.replaceAll('_', ' '), count }));
 }
 
-/** What is said on a picture whose places are not exact. */
+/** Note on a picture whose places are not exact. */
 export function ApproximateNote() {
   return (
     <p className="flex gap-2 border-line border-b px-4 py-2.5 text-muted text-sm">

@@ -51,13 +51,13 @@ function Sign({ text, children }: { text: ReactNode; children: ReactNode }) {
 
 interface ClickMarkProps {
   misclick?: boolean;
-  /** Its size; 14 px beside text, if none is given. */
+  /** Size of the mark; 14 px beside text by default. */
   className?: string;
 }
 
 /**
- * The mark of a click as the heatmaps draw it (insight/marks.ts), as sharp as the screen allows. On white, dark and
- * coloured grounds alike, the rim or the ring stands out.
+ * The mark of a click, drawn as in the heatmaps (insight/marks.ts), as sharp as the screen allows.
+ * The rim or the ring makes it visible on white, dark and coloured grounds.
  */
 export function ClickMark({ misclick = false, className }: ClickMarkProps) {
   const { discs, cross } = misclick ? MARKS.missed : MARKS.hit;

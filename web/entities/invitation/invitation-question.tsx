@@ -1,4 +1,4 @@
-// Asks about an invitation and carries the answer out; nothing joins or switches without a press here.
+// Question about an invitation, whose answer it sends. Joining or switching needs a press here.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -20,7 +20,7 @@ import { invitationsQuery } from './invitation.query.ts';
 
 export interface InvitationQuestionProps {
   invitation: Invitation;
-  /** By its token where the mailed link was opened. */
+  /** Identifies the invitation, by its token if the mailed link was opened. */
   by: InvitationKey;
   heading?: 'h1' | 'h2';
   /** The team was joined: the question stays until `onClose`. */
@@ -104,7 +104,7 @@ export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuesti
   );
 }
 
-/** With room for it, the answers stand beside the question. */
+/** The answers are beside the question if there is room. */
 const cardStyle = 'flex flex-wrap items-center gap-x-8 gap-y-5 *:first:grow *:first:basis-120';
 
 function Facts({ invitation }: { invitation: Invitation }) {

@@ -13,23 +13,23 @@ const KEPT_MAX = 20;
 
 const kept = localValue('tryoutMyRecordings', z.array(keptLink));
 
-/** From the moment a session begins. */
+/** Stores a link when its session begins. */
 export function keepPrivateLink(link: KeptLink): void {
   kept.write([...(kept.read() ?? []), link].slice(-KEPT_MAX));
 }
 
-/** Of one test, the newest first. */
+/** Returns the links of one test, the newest first. */
 export function keptPrivateLinks(uniqueId: string): PrivateToken[] {
   const links = (kept.read() ?? []).filter((link) => link.uniqueId === uniqueId);
   return links.map(({ token }) => token).reverse();
 }
 
-/** Its recording is gone, or another person sits here now. */
+/** Deletes a link whose recording is gone, or after a change of the person at this browser. */
 export function forgetPrivateLink(token: PrivateToken): void {
   kept.write((kept.read() ?? []).filter((link) => link.token !== token));
 }
 
-/** Of the whole browser: another person sits here now. */
+/** Deletes all links of this browser after a change of the person who uses it. */
 export function forgetPrivateLinks(): void {
   kept.clear();
 }

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { forgetPrivateLink } from './kept-links.ts';
 
-/** @returns null when it is gone. @throws ApiError when the server could not say */
+/** Returns the recording, or null if it is gone. @throws ApiError if the server could not answer */
 export async function askForRecording(token: PrivateToken): Promise<MyRecording | null> {
   try {
     return await call(myRecording.get, { token });
@@ -17,7 +17,7 @@ export async function askForRecording(token: PrivateToken): Promise<MyRecording 
   }
 }
 
-/** Also when it was gone already. @throws ApiError when it may still be there */
+/** Deletes the recording, or does nothing if it is gone. @throws ApiError if it may still exist */
 export async function withdrawRecording(token: PrivateToken): Promise<void> {
   try {
     await call(myRecording.withdraw, { token });

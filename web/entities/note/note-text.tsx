@@ -1,4 +1,4 @@
-// The text of a note or a clip's title, with its tags told apart.
+// The text of a note or a clip's title, with its tags marked.
 import { Fragment } from 'react';
 import { textParts } from '#contract/tags.ts';
 

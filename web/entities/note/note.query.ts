@@ -13,7 +13,7 @@ import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
-/** Whose notes and clips. */
+/** Session of the notes and clips. */
 export interface NotedSession {
   testId: TestId;
   sessionId: SessionId;
@@ -40,7 +40,7 @@ export function newestNotesQuery(
   });
 }
 
-/** A text to keep: of a new note, or of one as it was seen. */
+/** Text to store, for a new note or for a version that the person has seen. */
 export type NoteChange = NoteInput & { seen: Pick<Note, 'id' | 'version'> | null };
 
 /** After a conflict the list holds the note of the other, so that both texts can be shown. */
@@ -89,7 +89,10 @@ export function withOne<Item extends { id: string }>(
   return [...items.filter(({ id }) => id !== one.id), one].toSorted((a, b) => atMs(a) - atMs(b));
 }
 
-/** What a refusal says is there now, where another member's change came first; undefined: it is another failure. */
+/**
+ * Returns the current state from the answer to a rejected change, if another member changed it
+ * first; undefined for other failures.
+ */
 export function presentOf<T>(
   error: unknown,
   schema: { safeParse(value: unknown): { data?: T } },

@@ -1,10 +1,10 @@
-// How clicks are counted in words, the same on every page: all of them, and how many of these missed.
+// Number of clicks in words, the same on every page: all of them, and how many of these missed.
 import type { PlacedClick } from '#contract/recordings.ts';
 
 export interface ClickCount {
   /** All, also those that missed and those without a place. */
   clicks: number;
-  /** Of these, on something that does not react. */
+  /** Number of these that hit something without a reaction. */
   misclicks: number;
 }
 
@@ -15,7 +15,10 @@ export function clickCountText({ clicks, misclicks }: ClickCount): string {
   return misclicks === 0 ? all : `${all}, ${misclicks} missed`;
 }
 
-/** Whether a click hit nothing that reacts. When the prototype did not say, it is no miss. */
+/**
+ * Returns whether a click hit nothing that reacts. It is no miss if the prototype did not report
+ * it.
+ */
 export function isMisclick({ handled }: Pick<PlacedClick, 'handled'>): boolean {
   return handled === false;
 }

@@ -1,4 +1,4 @@
-// Deleting a recording, wherever it is asked for: what the confirmation says, and what follows (sections 4 and 8).
+// Deletion of a recording from any page: the confirmation and its consequences (sections 4 and 8).
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';

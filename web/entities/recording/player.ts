@@ -1,5 +1,5 @@
-// The player: a store of its state over a <video>. It outlives the element, so that a moment chosen on
-// another tab plays when the video comes back into view.
+// The player: a store of its state over a <video>. It outlives the element, so that a moment
+// selected on another tab plays when the video is visible again.
 import { Store } from '#capture/store.ts';
 
 interface PlayerState {
@@ -25,14 +25,14 @@ export interface Span {
   toMs: number;
 }
 
-/** A browser shows the time some milliseconds before or after the one that it was asked for. */
+/** Largest difference between the requested time and the time that a browser shows. */
 const END_SLACK_MS = 100;
 /** Milliseconds from one picture of a display to the next. */
 const PICTURE_MS = { least: 7, most: 34 };
 
 /**
- * Less than 16 bits of sound can tell from silence. A muted video, or one without any volume, plays to no sound device in
- * Chromium, and stands still for most of a tenth of a second when it gets one.
+ * A volume below the resolution of 16-bit sound. In Chromium a muted video, or one without any
+ * volume, plays to no sound device, and stops for most of a tenth of a second when it gets one.
  */
 const HUSHED_VOLUME = 0.00001;
 
@@ -43,7 +43,7 @@ const initial: PlayerState = {
   ended: false,
   atMs: 0,
   durationMs: 0,
-  // What most screens have; the video's own once it is known.
+  // Shape of most screens, until the video's own is known.
   aspect: 16 / 9,
   rate: 1,
   volume: 1,
@@ -68,7 +68,7 @@ const watched = [
 
 export class Player extends Store<PlayerState> {
   #video: HTMLVideoElement | null = null;
-  /** Done as soon as the element knows its video. */
+  /** Runs as soon as the element has the metadata of its video. */
   #pending: { atMs: number; play: boolean } | null = null;
   #span: Span = { fromMs: 0, toMs: Number.POSITIVE_INFINITY };
   #isHushed = false;
@@ -105,7 +105,10 @@ export class Player extends Store<PlayerState> {
     };
   };
 
-  /** Lets go of the source with its pictures: without its attribute alone a video keeps them. */
+  /**
+   * Releases the source with its pictures, because a video without its attribute alone still has
+   * them.
+   */
   unload(): void {
     this.#video?.removeAttribute('src');
     this.#video?.load();
@@ -116,7 +119,7 @@ export class Player extends Store<PlayerState> {
     this.#span = span;
   }
 
-  /** Before the source is replaced by a longer one of the same recording: goes on where it is. */
+  /** Stores the position before the source is replaced by a longer one of the same recording. */
   keepSlot(): void {
     const { atMs, playing, ended } = this.#state;
     this.#pending = { atMs, play: playing || ended };
@@ -142,7 +145,7 @@ export class Player extends Store<PlayerState> {
     this.#tellPicture();
   }
 
-  /** Not for the picture that a video has while it loads: that is another time's. */
+  /** Ignores the picture of a video that loads, because it belongs to another time. */
   #tellPicture(): void {
     const video = this.#video;
     const isThere = video !== null && this.#state.phase === 'ready' && !video.seeking;
@@ -183,7 +186,7 @@ export class Player extends Store<PlayerState> {
     else this.play();
   }
 
-  /** @param atMs is kept within the video. */
+  /** @param atMs limited to the video's length */
   seek(atMs: number): void {
     const video = this.#video;
     if (video === null || this.#state.phase !== 'ready') {
@@ -225,7 +228,7 @@ export class Player extends Store<PlayerState> {
     this.#applySound();
   }
 
-  /** Not heard for a while, whatever sound is chosen: it plays where it is not seen. */
+  /** Silences the video, whatever volume is selected, while it plays out of view. */
   hush(isHushed: boolean): void {
     this.#isHushed = isHushed;
     this.#applySound();
@@ -236,11 +239,11 @@ export class Player extends Store<PlayerState> {
     if (this.#video === null) return;
     this.#video.volume = this.#isHushed ? Math.min(volume, HUSHED_VOLUME) : volume;
     const isHeard = this.#video.volume > 2 * HUSHED_VOLUME;
-    // On phones of one maker the volume is the system's alone.
+    // Phones of one maker allow only the system to set the volume.
     this.#video.muted = muted || (this.#isHushed && isHeard);
   }
 
-  /** Where it is now, in milliseconds; the state has it as of the last event or picture. */
+  /** The current time in milliseconds; the state has the time of the last event or picture. */
   get nowMs(): number {
     return this.#video === null ? this.#state.atMs : this.#video.currentTime * 1000;
   }
@@ -273,14 +276,17 @@ export class Player extends Store<PlayerState> {
     requestAnimationFrame(this.#tick);
   };
 
-  /** Also by `timeupdate`, late: pages in the background have no pictures. It rests on the last one of the stretch. */
+  /**
+   * Stops on the last picture of the stretch. `timeupdate` calls it too, late, because pages in the
+   * background have no pictures.
+   */
   #stopAtEnd(video: HTMLVideoElement): void {
     const { toMs } = this.#span;
     const leftMs = toMs - video.currentTime * 1000;
     if (video.paused || leftMs > this.#pictureMs * video.playbackRate) return;
     video.pause();
     if (leftMs <= 0) video.currentTime = (toMs - 1) / 1000;
-    // Its event comes later than the next picture of a reel should.
+    // The video's own event comes later than the next picture of a reel should.
     this.merge({ playing: false, ended: true, atMs: video.currentTime * 1000 });
   }
 
@@ -296,8 +302,8 @@ function durationOf(video: HTMLVideoElement): number {
 }
 
 /**
- * How much later the display shows what a page does now: a picture.
- * @param sinceLastMs from one frame of the page to the next
+ * Returns the delay until the display shows a change of the page: one picture.
+ * @param sinceLastMs time between two frames of the page
  */
 export function pictureMs(sinceLastMs: number): number {
   return Math.min(Math.max(sinceLastMs, PICTURE_MS.least), PICTURE_MS.most);

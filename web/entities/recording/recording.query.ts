@@ -1,4 +1,4 @@
-// What the server is asked of recordings: the list of a test, one recording, its video's presence, its heatmaps.
+// Queries of recordings: the list of a test, one recording, its video's presence, its heatmaps.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
@@ -33,7 +33,10 @@ export function recordingQuery(address: RecordingAddress, within?: RecordingsVie
   });
 }
 
-/** Updates announce its first piece, its end and the return of a silent one; the pieces in between are asked for. */
+/**
+ * Updates announce a recording's first piece, its end and the return of a silent one; the pieces in
+ * between are polled.
+ */
 function isGrowing(recording: RecordingDetail): boolean {
   return presenceOf(recording) === 'live' && !isAwaited(recording);
 }
@@ -85,7 +88,7 @@ const PAGE_RECORDINGS = 30;
 const NEXT_PAGE_RECORDINGS = 170;
 
 export interface RecordingsView {
-  /** As the calls take it; empty: all recordings. */
+  /** Filter in the form of the calls; empty for all recordings. */
   filter: z.input<typeof resultFilter>;
   sort: RecordingSort;
 }
@@ -93,10 +96,10 @@ export interface RecordingsView {
 /** A row of the list, with when it may be silent. */
 export type ListedRecording = RecordingRow & SortedItem & { silentAtMs: number | null };
 
-/** Of all lists of a test's recordings, whatever the filter. */
+/** Key of all lists of a test's recordings, for any filter. */
 export const recordingsKey = (testId: string) => [...testQuery(testId).queryKey, 'recordings'];
 
-/** A test's recordings, a page at a time; what changes is asked for by id. */
+/** Recordings of a test, a page at a time; changed ones are requested by id. */
 export function recordingsQuery(testId: string, { filter, sort }: RecordingsView) {
   const read = async (
     asked: { ids: string } | { limit: number; cursor?: string },

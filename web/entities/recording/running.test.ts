@@ -1,4 +1,4 @@
-// What is said of recordings that run, and when a page asks again.
+// Texts for running recordings, and the time of the next request.
 import { expect, test } from 'vitest';
 import { presenceOf, runningText, untilSilentMs } from './running.tsx';
 

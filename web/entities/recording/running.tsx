@@ -1,4 +1,5 @@
-// Recordings that run: live, or silent once nothing was heard of their participants for a while; rules and badges.
+// Rules and badges of running recordings: live, or silent if their participants have sent nothing
+// for a while.
 import type { RecordingInfo } from '#contract/recordings.ts';
 import type { RunningCounts } from '#contract/test-summary.ts';
 import { formatTime } from '#web/lib/format-time.ts';
@@ -18,7 +19,7 @@ export function PresenceBadge({ presence }: { presence: ReturnType<typeof presen
   return <Badge tone="warning">Silent</Badge>;
 }
 
-/** What is known of a silent one: what happened, what is kept, what follows. */
+/** Describes a silent recording: the event, the stored part, and the next step. */
 export function silentText({ lastHeardAt }: Pick<RecordingInfo, 'lastHeardAt'>): string {
   const since = lastHeardAt === null ? '' : ` since ${formatTime(lastHeardAt)}`;
   return `Nothing has arrived${since}. What arrived is kept. The recording goes on when the connection returns; if the tab was closed, it ends here.`;
@@ -36,12 +37,12 @@ export function RunningBadge({ running }: { running: RunningCounts }) {
   );
 }
 
-// The server decides whether a recording is silent. A page asks again when the first live one may have fallen silent,
-// and the stream of updates reports when a silent one is live again.
+// The server decides whether a recording is silent. A page refetches when the first live one may
+// have become silent, and the stream of updates reports when a silent one is live again.
 
 type Running = Pick<RecordingInfo, 'state' | 'silentInMs'>;
 
-/** Null: it is over. */
+/** Returns the presence, or null if the recording is over. */
 export function presenceOf({ state, silentInMs }: Running): 'live' | 'silent' | null {
   if (state === 'ready') return null;
   return silentInMs === 0 ? 'silent' : 'live';
@@ -60,7 +61,7 @@ export function silentAtMs(
   return silentInMs ? nowMs + silentInMs : null;
 }
 
-/** An answer that is on its way for as long comes after the moment it is asked for. */
+/** Added to the moment of a request, so that its answer is not computed too early. */
 const MARGIN_MS = 250;
 /** After a call that failed. */
 const AGAIN_MS = 5000;

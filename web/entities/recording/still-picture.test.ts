@@ -1,4 +1,4 @@
-// Which still a moment is shown by.
+// Selection of the still for a moment.
 import { expect, it } from 'vitest';
 import { stillAt, stillStyles } from './still-picture.tsx';
 

@@ -1,4 +1,4 @@
-// Stills: which one shows a moment of the recording, where it lies in its sheet, and its picture.
+// Stills: the one for a moment of the recording, its place in its sheet, and its picture.
 import { type ReactNode, useState } from 'react';
 import {
   SHEET_COLUMNS,
@@ -14,7 +14,7 @@ interface StillPictureProps {
   still: ShownStill | null;
   /** Gives the size. */
   className: string;
-  /** In its place without a still, also when it can't be loaded. */
+  /** Replacement if there is no still or it can't be loaded. */
   children: ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function Still({ still, className, onError }: StillProps) {
   return (
     <span className={classNames('relative overflow-hidden', className)} style={hole}>
       <img
-        // Another sheet's picture would stand in this one's place until this one is there.
+        // The key prevents another sheet's picture in this place until this one has loaded.
         key={still.url}
         src={still.url}
         alt=""

@@ -52,7 +52,7 @@ export function useAddToReel(testId: TestId) {
 /** Name and items as they shall be, of the version that was seen. */
 export type ReelDraft = Omit<ReelChange, 'items'> & { id: ReelId; items: ReelItemInput[] };
 
-/** A refusal because of another change carries that one: `theirReelOf`. */
+/** A call that is rejected because of another change returns that change: `theirReelOf`. */
 export function useChangeReel(testId: TestId) {
   const client = useQueryClient();
   return useCall(

@@ -1,4 +1,5 @@
-// Whom a test's results speak of: the filter of the address, to read and to change, with the people it leaves.
+// The filter of a test's results in the address, to read and to change, with the number of people
+// that match.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
@@ -28,7 +29,7 @@ import { useResultFilter } from './use-filter.ts';
 
 interface FilterBarProps {
   testId: TestId;
-  /** What is meant without a revision in the address: all of them, or the newest that sessions have run. */
+  /** The address has no revision. It then means all of them, or the newest one with sessions. */
   isOfAll: boolean;
 }
 
@@ -79,7 +80,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
         </search>
         {/* Beside what scrolls sideways on a phone. */}
         <SaidSearch testId={testId} />
-        {/* On paper in words. */}
+        {/* Words for paper. */}
         <p className="hidden text-sm print:block">{filterText(filter, choices)}</p>
         <p role="status" className="shrink-0 text-muted text-sm tabular-nums">
           {choices && peopleText(choices, isFiltered)}
@@ -163,7 +164,7 @@ function TextFilter({ filter, setFilter }: Pick<BarProps, 'filter' | 'setFilter'
     [setFilter],
   );
   const [text, onTextChange] = useSearchText({ search: filter.text ?? '', setSearch });
-  // A visitor's link may keep names back: it looks for no words.
+  // A visitor's link may hide names, so it has no search for words.
   if (useViewing()) return null;
   return (
     <SearchBox
@@ -192,7 +193,7 @@ const fieldWords: Record<FilterField, string> = {
 
 const SHOWN_CHARACTERS = 40;
 
-/** Enough of a value to know it by; an address holds thousands of characters. */
+/** Enough of a value to recognize it; an address can have thousands of characters. */
 function shortened(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
@@ -202,7 +203,7 @@ interface RemarksProps extends Pick<ReturnType<typeof useResultFilter>, 'leftOut
   onForget: () => void;
 }
 
-/** What the numbers leave out or wait for. */
+/** Sessions that the numbers leave out or wait for. */
 function Remarks({ leftOut, choices, onForget }: RemarksProps) {
   return (
     <>
@@ -231,7 +232,10 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
   );
 }
 
-/** Finds what people of a test said; the moments open in the drawer. Shown once a recording has a transcript. */
+/**
+ * Searches the transcripts of a test and opens the moments in the drawer. Visible once a recording
+ * has a transcript.
+ */
 function SaidSearch({ testId }: { testId: TestId }) {
   const { data: counts } = useQuery(transcriptCountsQuery(testId));
   const [text, setText] = useState('');

@@ -1,4 +1,4 @@
-// One field of the filter bar: a chip that opens what can be chosen, and says what is chosen.
+// One field of the filter bar: a chip that opens its options and shows the selected ones.
 import { ChevronDown, X } from 'lucide-react';
 import { DropdownMenu, Popover } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
@@ -18,7 +18,7 @@ const looks = {
 
 interface ChipProps {
   label: string;
-  /** What is chosen; null: nothing, all are shown. */
+  /** The selected options in words, or null if all are included. */
   chosen: string | null;
   /** Takes the choice away; absent: there is always one. */
   onRemove?: (() => void) | undefined;
@@ -26,7 +26,10 @@ interface ChipProps {
   children?: (trigger: ReactNode) => ReactNode;
 }
 
-/** @param children puts the button where it opens something; without it the chip only says what is chosen */
+/**
+ * @param children puts the button in the place that it opens; without it the chip only shows the
+ * selection
+ */
 export function Chip({ label, chosen, onRemove, children }: ChipProps) {
   const text = chosen === null ? label : `${label}: ${chosen}`;
   return (
@@ -77,7 +80,7 @@ interface MenuChipProps extends Omit<ChipProps, 'children'> {
   onChange: (values: string[]) => void;
   /** Named groups of values, above the values. */
   groups?: readonly { label: string; values: readonly string[] }[];
-  /** In the place of options that there are not. */
+  /** Text in place of missing options. */
   nothing: string;
 }
 
@@ -92,7 +95,7 @@ export function MenuChip({ options, values, many, onChange, groups = [], ...rest
   return (
     <Chip {...shown}>
       {(trigger) => (
-        // Not modal: a modal menu would inject an inline style, which the content policy forbids.
+        // A modal menu would inject an inline style, which the content policy forbids.
         <DropdownMenu.Root modal={false}>
           <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
           <DropdownMenu.Portal>

@@ -1,4 +1,5 @@
-// What the filter bar offers and says of each field: values with the people behind them, and what is chosen in words.
+// Options of the filter bar and their words: values with the number of people, and the selection in
+// words.
 import { type Outcome, outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import { answerFilter, type ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
@@ -8,10 +9,10 @@ import { peopleCount, wholeText } from './number-words.ts';
 import { outcomeWords } from './outcome-badge.tsx';
 
 export interface FilterOption {
-  /** As it stands in the address. */
+  /** Value in the form of the address. */
   value: string;
   label: string;
-  /** Null: not known. */
+  /** Number of people, or null if unknown. */
   people: number | null;
   outcome?: Outcome;
 }
@@ -114,7 +115,7 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
 /** Those of n come first: what one filters by. */
 const ORDER: readonly Outcome[] = [...madeIt, ...didNotMakeIt, ...outcome.options];
 
-/** What is chosen is always offered, also when no one has it. */
+/** Adds the selected options, even those that match no one. */
 function withChosen(
   options: FilterOption[],
   chosen: readonly string[],
@@ -131,7 +132,7 @@ function withChosen(
   ];
 }
 
-/** Above so many values a chip tells their number. */
+/** Maximum number of values that a chip names; more are counted. */
 const NAMED_MAX = 2;
 
 /** 'did not make it', 'Left, Stopped' or '3 chosen': as short as a chip is. */

@@ -1,5 +1,6 @@
-// The one filter of a test's results, in the address of its page and of its recordings' pages: what stands there is
-// what the calls are asked with (contract/result-filter.ts). What does not parse is left out, and the bar says so.
+// The one filter of a test's results, in the address of its page and of its recordings' pages, in
+// the form of the calls (contract/result-filter.ts). Values that do not parse are left out, and the
+// bar shows them.
 import type { z } from 'zod/mini';
 import { LIST_TEXT_MAX_CHARACTERS } from '#contract/lists.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
@@ -8,7 +9,7 @@ import { pages } from '#web/lib/pages.ts';
 
 export type FilterField = keyof ResultFilter;
 
-/** In the order of the bar. */
+/** Fields in the order of the bar. */
 export const filterFields = Object.keys(resultFilter.shape) as FilterField[];
 
 /** Fields with several values: one that does not parse leaves the others. */
@@ -16,7 +17,7 @@ const lists: readonly FilterField[] = ['outcome', 'screen', 'answer', 'tag'];
 
 interface ReadFilter {
   filter: ResultFilter;
-  /** Values of the address that mean nothing, as they stand there. */
+  /** Values of the address without a meaning, unchanged. */
   leftOut: { field: FilterField; text: string }[];
 }
 
@@ -42,7 +43,10 @@ export function readFilter(params: URLSearchParams): ReadFilter {
   return { filter: filter as ResultFilter, leftOut };
 }
 
-/** As a call takes it and an address holds it: lists joined by commas, fields without a value left out. */
+/**
+ * Returns the filter as parameters of a call or an address: lists joined by commas, fields without
+ * a value left out.
+ */
 export function filterQuery(filter: Unset<ResultFilter>): z.input<typeof resultFilter> {
   return queryOf(filter);
 }
@@ -64,7 +68,7 @@ export function withFilter(params: URLSearchParams, filter: ResultFilter): URLSe
   return next;
 }
 
-/** Of a query that extends the filter: its part of the filter. */
+/** Returns the filter of a query that extends it. */
 export function filterOf(query: ResultFilter): ResultFilter {
   const own = filterFields.filter((field) => query[field] !== undefined);
   return Object.fromEntries(own.map((field) => [field, query[field]]));
@@ -73,7 +77,7 @@ export function filterOf(query: ResultFilter): ResultFilter {
 interface RecordingLink {
   /** Previous and next are among its recordings. */
   filter?: ResultFilter;
-  /** Where its video begins, in milliseconds. */
+  /** Start of the video in milliseconds. */
   atMs?: number;
 }
 

@@ -1,5 +1,5 @@
-// The one drawer of moments: the people of a number, each with the moment in their recording. It stands beside the
-// page where there is room, else above it from below.
+// The one drawer of moments: the people of a number, each with the moment in their recording. It is
+// beside the page if there is room, otherwise it opens over it from below.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ExternalLink, Scissors, X } from 'lucide-react';
 import {
@@ -38,7 +38,7 @@ import { type AskedMoments, usePlaying } from './open-moments.ts';
 import { type ListedMoment, type MomentsPage, momentsQuery, nameOf } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 
-/** What names a test in a recording's address. */
+/** Fields of a test for a recording's address. */
 export type MomentsTest = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'>;
 
 interface MomentDrawerProps {
@@ -141,7 +141,10 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
   );
 }
 
-/** '3 of 14'; a person may say a word several times, so of what was said it is people alone. */
+/**
+ * Returns '3 of 14'. A person may say a word several times, so a search of words counts only
+ * people.
+ */
 function countText(
   { total, morePeople }: MomentsPage,
   { at, of }: { at: number; of: AskedMoments['query']['of'] },
@@ -210,7 +213,10 @@ function BesideFrame({ heading, onKeyDown, children, ...shown }: FrameProps) {
   );
 }
 
-/** A dialog from below: the browser keeps the focus in it and gives it back, if it is closed while still in the page. */
+/**
+ * A dialog from below. The browser traps the focus in it and returns it, if the dialog closes while
+ * still in the page.
+ */
 function SheetFrame({ onClose, onKeyDown, children, ...shown }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -238,7 +244,10 @@ function SheetFrame({ onClose, onKeyDown, children, ...shown }: FrameProps) {
   );
 }
 
-/** What the number is of; of words that were said how much of the test can be searched now. */
+/**
+ * Returns the subject of the number; for a search of words, the share of the test that can be
+ * searched.
+ */
 function useSubtitle(testId: TestId, { query, subtitle }: AskedMoments): string | undefined {
   const isSaid = query.of === 'said';
   const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
@@ -305,7 +314,7 @@ interface MomentPlayerProps {
   /** The recording's page at the moment. */
   href: string;
   /** Keeps the moment as a clip. */
-  /** Null for those who may keep none. */
+  /** Creates a clip; null for people without the right. */
   onClip: (() => void) | null;
   /** It was chosen by a press; one that a reload finds waits. */
   plays: boolean;
@@ -313,7 +322,8 @@ interface MomentPlayerProps {
 
 /** Use it with the session as its key: another recording is another element. */
 function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPlayerProps) {
-  // As it was when it was chosen: more bytes of one that runs would begin it again.
+  // The source of the first rendering, because a longer one of a running recording would restart
+  // the video.
   const [src] = useState(() => sourceOf(moment, address));
   return (
     <ClipPlayer
@@ -343,13 +353,16 @@ function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPl
   );
 }
 
-/** What is played of a recording, in milliseconds since its start. */
+/** Returns the played stretch of a recording, in milliseconds since its start. */
 function clipOf({ atMs, durationMs }: Pick<Moment, 'atMs' | 'durationMs'>): Span {
   const fromMs = Math.max(0, Math.min(atMs, durationMs ?? atMs) - MOMENT_BEFORE_MS);
   return { fromMs, toMs: Math.min(atMs + MOMENT_AFTER_MS, durationMs ?? Number.POSITIVE_INFINITY) };
 }
 
-/** A running recording's video has another address for each length: browsers keep what they know of a file's size. */
+/**
+ * A running recording's video has another address for each length, because browsers cache a file's
+ * size.
+ */
 function sourceOf({ outcome, durationMs }: Moment, address: RecordingAddress): string {
   const url = callAddress(recordings.video, { params: address });
   return outcome === 'running' && durationMs !== null ? `${url}?arrived=${durationMs}` : url;

@@ -1,4 +1,4 @@
-// The people of the moment drawer, a page of 50 at a time, or what stands in their place.
+// The people of the moment drawer, a page of 50 at a time, or a text in their place.
 
 import { Play } from 'lucide-react';
 import { Fragment } from 'react';
@@ -129,7 +129,7 @@ function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
   );
 }
 
-/** What the outcome and the heading do not say; empty: nothing. */
+/** Returns details that the outcome and the heading lack, or an empty text. */
 function didText({ times, click }: Moment, of: AskedMoments['query']['of']): string {
   if (times < 2) return '';
   if (of === 'clicked') return `${times} ${click?.missed ? 'misses' : 'presses'}`;

@@ -1,4 +1,4 @@
-// What stands in the place of results that are not there, and why.
+// Text in place of missing results, with the reason.
 import type { TestOverview } from '#contract/test-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -9,7 +9,7 @@ import { useResultFilter } from './use-filter.ts';
 
 interface NoResultsProps {
   test: TestOverview;
-  /** Within the filter, and without it. */
+  /** Number of people within the filter, and of all. */
   people: number;
   total: number;
 }

@@ -1,4 +1,4 @@
-// Which moments are open beside a test's results, kept in the address: a reload or a link finds them.
+// Open moments beside a test's results, in the address, so that a reload or a link restores them.
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { z } from 'zod/mini';
@@ -9,24 +9,30 @@ import { queryOf } from './filter.ts';
 
 /** The query of the moments with its headings, as one text. */
 const MOMENTS_PARAM = 'moments';
-/** Which moment plays: the number of its session, and of what is said the segment. */
+/**
+ * Parameter of the moment that plays: the number of its session and, in a search of words, the
+ * segment.
+ */
 const PLAYING_PARAM = 'playing';
 
-/** The people of a number, or what people said. */
+/** The people of a number, or moments of a search of words. */
 export interface AskedMoments {
-  /** What goes beyond the filter of the page, or in place of one of its fields: `{ of: 'clicked', at: 2 }`. */
+  /**
+   * Query of a number, in addition to the page's filter or instead of one of its fields: `{ of:
+   * 'clicked', at: 2 }`.
+   */
   query: AskedPeople | z.infer<typeof askedWords>;
   /** '14 people pressed Snake plant'. */
   title: string;
   /** 'All plants · nothing reacts · 33 presses' */
   subtitle?: string | undefined;
-  /** Which number of a report it is; left out: these people of all whom the filter keeps. */
+  /** Kind of number in a report; left out for these people of everyone within the filter. */
   number?: NumberKind | undefined;
 }
 
 type AskedPeople = Omit<MomentsQuery, 'cursor' | 'limit'>;
 const askedPeople = z.omit(momentsQuery, { cursor: true, limit: true });
-/** Moments in which these words are said. */
+/** Moments whose transcript contains these words. */
 const askedWords = z.extend(z.omit(spokenQuery, { cursor: true, limit: true }), {
   of: z.literal('said'),
 });
@@ -35,7 +41,7 @@ const askedQuery = z.union([askedWords, askedPeople]);
 /** Texts of a made-up address end here. */
 const HEADING_MAX_CHARACTERS = 200;
 
-/** Null: none are open, or the address asks for what there is not. */
+/** Returns null if none are open, or if the address does not parse. */
 export function readMoments(params: URLSearchParams): AskedMoments | null {
   const given = Object.fromEntries(new URLSearchParams(params.get(MOMENTS_PARAM) ?? ''));
   const parsed = askedQuery.safeParse(given);

@@ -1,4 +1,4 @@
-// The outcomes in words, and the badge with their colour and pattern; the word alone says it all.
+// The outcomes in words, and the badge with their colour and pattern. The word alone is enough.
 import '#web/styles/outcomes.css';
 import type { Outcome } from '#contract/outcomes.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -26,11 +26,11 @@ export function OutcomeSwatch({ outcome, className }: { outcome: Outcome; classN
 
 interface OutcomeWords {
   label: string;
-  /** What it means, in one sentence (docs/metrics.md). */
+  /** Meaning in one sentence (docs/metrics.md). */
   meaning: string;
 }
 
-/** What a run came to, in words: the same on every page, in tables and in copied text. */
+/** Outcomes in words, the same on every page, in tables and in copied text. */
 export const outcomeWords: Record<Outcome, OutcomeWords> = {
   direct: {
     label: 'Direct',

@@ -16,7 +16,7 @@ const MomentDrawer = lazy(async () => {
 
 interface ResultsFrameProps {
   test: MomentsTest;
-  /** Without a revision in the address this tab is about all of them. */
+  /** This tab shows all revisions if the address has none. */
   isOfAll?: boolean;
   children: ReactNode;
 }

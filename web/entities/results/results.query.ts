@@ -1,5 +1,5 @@
-// What the server is asked of a test's results, each with the filter of the page. Answers of the filter before stay
-// in view until the next ones are there; changes are folded together (query-keys.ts).
+// Queries of a test's results, each with the filter of the page. Answers for the previous filter
+// stay in view until the next ones arrive; changes are batched (query-keys.ts).
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Moment } from '#contract/moments.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
@@ -57,7 +57,7 @@ export function heatQuery(testId: string, filter: ResultFilter, asked: AskedHeat
   return queryOptions({
     queryKey: keyOf(testId, 'heat', number, query),
     queryFn: ({ signal }) => call(results.heat, { params: { id: testId, number }, query, signal }),
-    // Not of another screen.
+    // The previous answer stays only if it is for the same screen.
     placeholderData: (before, last) => (last?.queryKey[3] === number ? before : undefined),
   });
 }
@@ -85,13 +85,13 @@ export function comparisonQuery(
   });
 }
 
-/** As many as the contract allows. */
+/** The maximum of the contract. */
 const PAGE_MOMENTS = 50;
 
-/** A moment of the drawer; where it is of what was said, with the words. */
+/** A moment of the drawer; one of a search has its words. */
 export type ListedMoment = Moment & Partial<Omit<SpokenMoment, keyof Moment>>;
 
-/** Names it among those of its list: a person may say a word several times. */
+/** Returns a name that is unique in its list, because a person may say a word several times. */
 export function nameOf({ number, segment }: ListedMoment): string {
   return segment === undefined ? `${number}` : `${number}-${segment}`;
 }
@@ -101,13 +101,13 @@ export interface MomentsPage {
   nextCursor: string | null;
   /** People. */
   total: number;
-  /** What they did there in all; of what was said, at least that. */
+  /** Number of all their actions there; in a search of words, a minimum. */
   times: number;
-  /** Of what was said: there may be more people. */
+  /** A search of words may find more people. */
   morePeople?: boolean;
 }
 
-/** The people of a number, a page at a time. @param asked what it asks beyond the filter replaces the filter's */
+/** The people of a number, a page at a time. @param asked its fields replace those of the filter */
 export function momentsQuery(testId: string, filter: ResultFilter, asked: AskedMoments['query']) {
   const query = queryOf({ ...filter, ...asked });
   return infiniteQueryOptions({

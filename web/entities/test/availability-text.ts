@@ -3,8 +3,8 @@ import type { TestSettings } from '#contract/tests.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 
 /**
- * @param closed whether the test takes no submissions, as the server says.
- * @param settings null while they are not known.
+ * @param closed true if the server reports that the test takes no submissions
+ * @param settings null while unknown
  */
 export function availabilityText(
   closed: boolean,

@@ -1,4 +1,4 @@
-// Deleting a test, wherever it is asked for: what the confirmation says, and what follows.
+// Deletion of a test from any page: the confirmation and its consequences.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What is said about each kind of link, by what this installation can record of it.
+// Hint for each kind of link, by the recordings that this installation can make of it.
 import { expect, test } from 'vitest';
 import type { DesignTokenState } from '#contract/design-token.ts';
 import type { DescribedHost } from '#contract/prototypes.ts';

@@ -1,4 +1,4 @@
-// What is recorded with a prototype link on this installation: the same sentence wherever it is said.
+// Describes how this installation records a prototype link, with the same sentence on every page.
 import { useQuery } from '@tanstack/react-query';
 import type { DesignTokenState } from '#contract/design-token.ts';
 import { type DescribedHost, parseLink, refusedLinks } from '#contract/prototypes.ts';
@@ -6,13 +6,13 @@ import { aboutQuery } from '#web/entities/about.query.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { designTokenQuery } from '#web/entities/workspace/workspace.query.ts';
 
-/** Of a link that leads to no design tool. */
+/** Hint for a link without a design tool. */
 const PAGE_RECORDED =
   'Web page: screen and voice are recorded if it can be embedded. Clicks and heatmaps need a prototype link.';
 
 type Evidence = Pick<DescribedHost, 'name' | 'clicks' | 'pictures'>;
 
-/** What is recorded on prototypes of a design tool, and what to set for more. */
+/** Describes the recording of prototypes of a design tool, and the settings for more. */
 export function recordedText({ name, clicks, pictures }: Evidence): string {
   if (clicks) {
     return pictures
@@ -54,7 +54,10 @@ interface LinkHint {
   text: string;
 }
 
-/** Null while the link is not one yet, or before the design tools of this installation are known. */
+/**
+ * Returns the hint, or null until the link is complete and the design tools of this installation
+ * are known.
+ */
 export function useLinkHint(link: string): LinkHint | null {
   const hosts = useHosts();
   return hosts === undefined ? null : linkHint(link, hosts);
@@ -77,7 +80,7 @@ export function linkHint(link: string, hosts: readonly DescribedHost[]): LinkHin
   }
 }
 
-/** The longest of all that may be said of a link. */
+/** The longest of all hints. */
 export const longestLinkHint = [
   ...Object.values(refusedLinks),
   PAGE_RECORDED,

@@ -64,7 +64,10 @@ export function TestFields({ form, examples, offersSample = false }: TestFieldsP
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** For `onInput` of a text field: cuts its value to `max` characters and keeps the caret's place. */
+/**
+ * Handler for `onInput` of a text field: cuts its value to `max` characters without moving the
+ * caret.
+ */
 function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
   return ({ currentTarget: control }) => {
     if (characters(control.value) <= max) return;

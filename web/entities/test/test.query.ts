@@ -18,7 +18,7 @@ export function testQuery(id: string) {
   });
 }
 
-/** What a test asked at which time. */
+/** Revisions of a test, with their times. */
 export function revisionsQuery(id: string) {
   return queryOptions({
     queryKey: [...testQuery(id).queryKey, 'revisions'],
@@ -44,12 +44,12 @@ export type ListedTest = TestSummary & SortedItem & { silentAtMs: number | null 
 export interface TestView {
   /** Text that the names must contain; empty: of all. */
   search: string;
-  /** Null: all. */
+  /** State to filter by, or null for all. */
   state: TestState | null;
   sort: TestSort;
 }
 
-/** The tests, a page at a time; what changes is asked for by id. */
+/** The tests, a page at a time; changed ones are requested by id. */
 export function testListQuery(view: TestView) {
   const live: LiveList<ListedTest> = {
     idOf: ({ _id }) => _id,
@@ -78,7 +78,7 @@ interface ListedTests {
   pages: readonly ListPage<ListedTest>[];
 }
 
-/** A test that changed its place between two pages may be in both: it stands where it came first. */
+/** A test that moved between two pages may be in both; its first place counts. */
 function listed({ pages }: ListedTests): ListedTest[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((test) => [test._id, test]))).values()];
 }

@@ -1,4 +1,4 @@
-// Transcripts as the browser has them: one of a recording with its corrections, and what is asked for of them.
+// Queries of transcripts, and corrections of one.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { transcripts } from '#contract/transcripts.api.ts';
@@ -7,7 +7,7 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
-/** Whose transcript. */
+/** Session of the transcript. */
 export interface SpokenSession {
   testId: TestId;
   sessionId: SessionId;
@@ -21,7 +21,7 @@ export function transcriptQuery({ testId, sessionId }: SpokenSession) {
   });
 }
 
-/** How many recordings of a test have one, and which server hears them. */
+/** Number of a test's recordings with a transcript, and the server that transcribes them. */
 export function transcriptCountsQuery(testId: TestId) {
   return queryOptions({
     queryKey: [...queryKeys.transcripts.key, testId, 'counts'],
@@ -43,11 +43,11 @@ export function useStartTranscript(of: SpokenSession) {
   return useChange(of, () => call(transcripts.start, { params: { sessionId: of.sessionId } }));
 }
 
-/** A segment's text as a member hears it, or null: as the recogniser heard it. */
+/** Corrected text of a segment, or null for the recogniser's text. */
 export interface Correction {
   segment: number;
   text: string | null;
-  /** What the person saw. */
+  /** Version that the person has seen. */
   seen: { madeBy: string; version: number };
 }
 
@@ -66,7 +66,7 @@ export function useDismissCorrection(of: SpokenSession) {
   );
 }
 
-/** Each of these calls answers the transcript as it is then; after a refusal it is asked for. */
+/** Each of these calls returns the new transcript; after a rejected call it is refetched. */
 function useChange<Input>(of: SpokenSession, change: (input: Input) => Promise<Transcript>) {
   const client = useQueryClient();
   const { queryKey } = transcriptQuery(of);

@@ -1,5 +1,5 @@
-// Keeps everything that a signed-in person has in view up to date, and leaves when they may see it no more. Loaded once
-// the page stands.
+// Updates everything that a signed-in person has in view, and leaves when the person loses access.
+// Loaded after the page.
 import type { QueryClient } from '@tanstack/react-query';
 import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { askSignIn, signInQuery } from '#web/entities/account/account.query.ts';
@@ -52,12 +52,12 @@ async function isSignedIn(client: QueryClient): Promise<boolean | null> {
       client.setQueryData(signInQuery.queryKey, signIn);
       return true;
     }
-    // What is typed keeps the page, and stays.
+    // Unsaved changes hold the page in place, and stay.
     const kept = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
     if (kept === null) clearKept();
     return false;
   } catch {
-    // The server does not answer: the page's own calls say so.
+    // The server does not answer; the page's own calls show that.
     return null;
   }
 }

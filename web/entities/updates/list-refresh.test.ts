@@ -1,4 +1,5 @@
-// Loaded lists follow what happens: the items that changed are asked for alone, together, and stand where they belong.
+// Loaded lists follow updates: only changed items are requested, together, and move to their
+// places.
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api-error.ts';

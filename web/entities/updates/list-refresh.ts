@@ -1,5 +1,5 @@
-// Keeps loaded lists right: what changed is asked for by id, folded together, and put into the pages that are loaded.
-// A list that is not in view remembers what changed, and asks when it is shown again.
+// Updates loaded lists: changed items are requested by id, in batches, and merged into the loaded
+// pages. A list out of view records the changes and requests them when it is visible again.
 import {
   focusManager,
   type Query,
@@ -20,12 +20,12 @@ import {
 
 /** Beyond this, a list that is not in view is read as a whole when it is shown again. */
 const REMEMBERED_IDS_MAX = 1000;
-/** Items that may be others at about the same time are asked for together. */
+/** Items that may change at about the same time are requested together. */
 const FOLD_MS = 1000;
-/** An answer that is on its way for as long comes after the moment it is asked for. */
+/** Added to the moment of a request, so that its answer is not computed too early. */
 const MARGIN_MS = 250;
 
-/** What is known of one list. */
+/** State of one list. */
 interface Followed {
   list: LiveList<SortedItem>;
   /** What changed since it was asked for. */
@@ -36,7 +36,7 @@ interface Followed {
 }
 
 export interface ListRefresh {
-  /** Of these lists an item has changed, is new or gone. */
+  /** An item of these lists has changed, is new or gone. */
   change(asked: QueryFilters, id: string): void;
   stop(): void;
 }
@@ -98,7 +98,8 @@ async function catchUp(client: QueryClient, query: Query, state: Followed): Prom
   state.isBusy = true;
   while (state.ids.size > 0) {
     await nextTurn(client, state.pace);
-    // A first answer on its way may predate the change; one without an answer is asked for as a whole.
+    // A first answer in progress may predate the change. A list without an answer is requested as a
+    // whole.
     await untilIdle(query);
     if (!query.isActive()) break;
     if (query.state.data === undefined) state.ids.clear();
@@ -117,7 +118,7 @@ async function patchOnce(
   if (asked.length === 0) return;
   try {
     const answer = await list.read(asked);
-    // A page on its way would bring back those before it as they were when it was asked for.
+    // A page in progress would restore the earlier pages as they were when it was requested.
     await untilIdle(query);
     const patch = { list, asked, answer };
     client.setQueryData<LoadedPages<SortedItem>>(
@@ -127,7 +128,7 @@ async function patchOnce(
     );
     for (const id of unanswered(patch)) ids.add(id);
   } catch (error) {
-    // Without an answer they stay due.
+    // Items without an answer are requested again later.
     if (!isRefusal(error)) for (const id of asked) ids.add(id);
   }
 }
@@ -155,8 +156,8 @@ function itemsOf({ state }: Query): SortedItem[] {
   return data?.pages.flatMap(({ items }) => items) ?? [];
 }
 
-// When something may be asked again: not while the page is hidden, not while a change of its own is being sent, and
-// ever less often while changes go on.
+// Pace of requests: none while the page is hidden or sends a change of its own, and fewer and fewer
+// while changes continue.
 
 /** Waits for its turn, and takes it. */
 export async function nextTurn(client: QueryClient, pace: Pace): Promise<void> {

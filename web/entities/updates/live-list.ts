@@ -1,5 +1,5 @@
-// A list that is loaded page by page and kept right by asking for the items that changed: what has to be known of it,
-// and how an answer is put into the pages that are loaded.
+// A list that is loaded page by page and updated by requests for the changed items: its
+// description, and how an answer is merged into the loaded pages.
 import type { InfiniteData } from '@tanstack/react-query';
 
 /** What a sorted list holds. */
@@ -10,9 +10,9 @@ export interface SortedItem {
 
 export interface ListPage<Item> {
   items: Item[];
-  /** Null: it is the last one. */
+  /** Cursor of the next page, or null at the last one. */
   nextCursor: string | null;
-  /** Of all pages. */
+  /** Number of items in all pages. */
   total: number;
 }
 
@@ -35,8 +35,9 @@ interface Patch<Item extends SortedItem> {
 }
 
 /**
- * The loaded pages with what was answered: each item in its place in the list's order, without what is gone, and
- * without what belongs behind the last page that is loaded. Pages that keep their items stay the same objects.
+ * Merges an answer into the loaded pages: each item moves to its place in the list's order, and
+ * items that are gone or belong behind the last loaded page are left out. Unchanged pages stay the
+ * same objects.
  */
 export function patched<Item extends SortedItem>(
   data: LoadedPages<Item>,

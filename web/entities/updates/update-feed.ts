@@ -1,17 +1,18 @@
-// One stream for all tabs of a browser: the tab that holds the lock has it open and passes on what it says.
-// A browser opens six connections to a server (HTTP/1.1); a stream for each tab would use them up.
+// One stream for all tabs of a browser: the tab with the lock opens it and forwards its messages. A
+// browser opens at most six connections to a server (HTTP/1.1), and a stream for each tab would use
+// them up.
 import { z } from 'zod/mini';
 import { type WorkspaceId, workspaceId } from '#contract/ids.ts';
 import { type PageUpdate, pageUpdate } from '#contract/updates.ts';
 import { openUpdateStream } from './update-stream.ts';
 
-/** What tabs say to each other. */
+/** Messages between tabs. */
 const message = z.discriminatedUnion('kind', [
-  /** A tab is new and wants to know the workspace. */
+  /** A new tab requests the workspace. */
   z.object({ kind: z.literal('joined') }),
   /** The answer to it. */
   z.object({ kind: z.literal('listening'), workspaceId }),
-  /** The rest is what the stream says. */
+  /** The other kinds forward the stream. */
   z.object({ kind: z.literal('opened'), workspaceId }),
   z.object({ kind: z.literal('changed'), change: pageUpdate }),
   z.object({ kind: z.literal('ended'), isMember: z.boolean() }),
@@ -23,7 +24,7 @@ interface FeedHandlers {
   /** Changes arrive from now on; some may have been missed before. */
   onOpen(): void;
   onChange(change: PageUpdate): void;
-  /** This sign-in may not hear that workspace any more, or is in another one now; or it is no member's. */
+  /** This sign-in lost access to that workspace or moved to another one, or is not a member's. */
   onEnded(isMember: boolean): void;
   /** The server refuses the stream: perhaps there is no sign-in. */
   onRefused(): void;
@@ -38,12 +39,12 @@ export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => vo
   const name = `tryout-updates ${signIn}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
-  // Without locks (an insecure origin) each tab has a stream, and tells itself alone.
+  // Without locks (an insecure origin) each tab has a stream of its own.
   const isShared = 'locks' in navigator;
   let leads = false;
   let known: WorkspaceId | null = null;
 
-  /** Whether it is the workspace that this tab has shown all the time. */
+  /** Returns whether it is the workspace that this tab has shown since it opened. */
   const isKnown = (id: WorkspaceId) => {
     known ??= id;
     return known === id;
@@ -70,7 +71,7 @@ export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => vo
 
   channel.addEventListener('message', ({ data }) => {
     const said = message.safeParse(data);
-    // A tab with another version of the app may say what this one does not know.
+    // A tab with another version of the app may send messages unknown to this one.
     if (said.success) hear(said.data);
   });
   say({ kind: 'joined' });

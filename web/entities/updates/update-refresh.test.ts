@@ -1,4 +1,4 @@
-// Which queries a change makes out of date, how often they are asked again, and never with an old answer.
+// Queries that a change makes stale, the pace of their refetches, and the exclusion of old answers.
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A query in view that counts how often it was asked; answers after `ms`. */
+/** A query in view that counts its requests; answers after `ms`. */
 function watch(queryKey: readonly unknown[], ms = 10) {
   const asked = vi.fn(() => new Promise((resolve) => setTimeout(() => resolve(1), ms)));
   const observer = new QueryObserver(client, { queryKey, queryFn: asked, staleTime: 10_000 });

@@ -1,5 +1,6 @@
-// What is asked again when something has changed: only what is in view, at once and then ever less often while changes
-// go on, and never with an answer from before the change. Of lists only the items that changed (list-refresh.ts).
+// Refetches after a change: only queries in view, at once and then less and less often while
+// changes continue, and never with an answer from before the change. Lists refetch only the changed
+// items (list-refresh.ts).
 import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageUpdate } from '#contract/updates.ts';
 import { changingKeys, paceOf, staleBy, UPDATE_PACE } from '#web/entities/query-keys.ts';
@@ -66,7 +67,7 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
   };
 }
 
-/** Without word of a change, what the server does not know is not asked for again. */
+/** A thing that the server does not have is not refetched without a change. */
 const isKnown = ({ state }: Query) => !isUnknown(state.error);
 
 const isNoList = (query: Query) => liveListOf(query) === undefined;

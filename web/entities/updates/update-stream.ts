@@ -8,7 +8,7 @@ import { updates } from '#contract/updates.api.ts';
 import { type PageUpdate, pageUpdate, updatesEnded, updatesOpened } from '#contract/updates.ts';
 
 interface StreamHandlers {
-  /** It tells of that workspace from now on; what happened before it does not. */
+  /** The stream sends updates of that workspace from now on, not the earlier ones. */
   onOpen(workspaceId: WorkspaceId): void;
   onChange(change: PageUpdate): void;
   /** The server ended it for good: this sign-in may not listen any more; perhaps no longer a member's. */
@@ -17,7 +17,7 @@ interface StreamHandlers {
   onRefused(): void;
 }
 
-/** A computer that slept keeps a dead connection: two beats were missed. */
+/** Silence after which a connection is dead, as after a computer's sleep: two beats were missed. */
 const SILENCE_LIMIT_MS = 2.5 * LIVE_BEAT_MS;
 /** After a refusal, or a server that is just restarting; then twice as long each time. */
 const FIRST_PAUSE_MS = 1000;
@@ -69,12 +69,12 @@ export function openUpdateStream(handlers: StreamHandlers): () => void {
   return close;
 }
 
-/** Null for what a newer server tells. */
+/** Returns the change, or null for a message of a newer server. */
 function readChange(data: string): PageUpdate | null {
   try {
     return pageUpdate.parse(JSON.parse(data));
   } catch {
-    // Not known here: whatever it is about, this version does not show it.
+    // This version does not show the subject of an unknown message.
     return null;
   }
 }

@@ -29,7 +29,10 @@ interface ShareProps {
 }
 
 interface ShareButtonProps extends ShareProps {
-  /** Of a row of small buttons, or an icon in a list; a page's header has it among its actions. */
+  /**
+   * Look in a row of small buttons, or as an icon in a list; a page's header has it among its
+   * actions.
+   */
   look: 'small' | 'icon';
 }
 

@@ -1,4 +1,4 @@
-// Links for viewing: the lists that members see, and the state that a visitor's page asks for.
+// Links for viewing: the lists for members, and the state for a visitor's page.
 import { queryOptions } from '@tanstack/react-query';
 import type { TestId } from '#contract/ids.ts';
 import { viewLinks, views } from '#contract/view-links.api.ts';
@@ -33,7 +33,7 @@ export function unplayableClipsQuery(testId: TestId, thing: ViewedThing) {
   });
 }
 
-/** An open page hears within this of the end of its link. */
+/** Longest time until an open page shows the end of its link. */
 const STATE_MS = 3000;
 
 export function viewStateQuery(view: OpenedView) {

@@ -32,7 +32,7 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
       companyName.write(company);
       queryClient.setQueryData(userInfoQuery.queryKey, (info) => info && { ...info, company });
       await onSaved();
-      // Tests carry the company's name too.
+      // Tests contain the company's name too.
       await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
     },
     failed: (error) => serverSentenceOf(error, 'Something went wrong'),

@@ -1,4 +1,4 @@
-// Shows another workspace, wherever that is asked for.
+// Opens another workspace, from any page.
 import { workspaces } from '#contract/workspaces.api.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import { companyName } from '#web/entities/storage-keys.ts';

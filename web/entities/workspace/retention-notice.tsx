@@ -9,7 +9,7 @@ import { retentionQuery } from './workspace.query.ts';
 
 interface RetentionNoticeProps {
   className?: string;
-  /** In the settings themselves. */
+  /** Leaves out the link, in the settings themselves. */
   noLink?: boolean;
 }
 

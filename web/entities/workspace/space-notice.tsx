@@ -7,7 +7,7 @@ import { storageQuery } from './workspace.query.ts';
 
 interface SpaceNoticeProps {
   className?: string;
-  /** Where the figures stand already. */
+  /** Leaves out the link, on the page with the figures. */
   noLink?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What is asked of workspaces: which there are, what one has stored, its token for the design tool.
+// Queries of workspaces: their list, the stored bytes of one, its token for the design tool.
 
 import { queryOptions } from '@tanstack/react-query';
 import { designToken } from '#contract/design-token.api.ts';
@@ -10,7 +10,7 @@ import { call } from '#web/lib/api.ts';
 /** The server adds up as often. */
 const FRESH_MS = 5000;
 
-/** What the workspace has stored, and whether new recordings may begin. */
+/** Stored bytes of the workspace, and the permission to start new recordings. */
 export const storageQuery = queryOptions({
   queryKey: queryKeys.storage.key,
   queryFn: ({ signal }) => call(workspaces.storage, { signal }),
@@ -20,20 +20,20 @@ export const storageQuery = queryOptions({
 
 const HOUR_MS = 3_600_000;
 
-/** For how long recordings are kept, and what is deleted within the next week. */
+/** Retention time of recordings, and the deletions of the next week. */
 export const retentionQuery = queryOptions({
   queryKey: queryKeys.retention.key,
   queryFn: ({ signal }) => call(retention.get, { signal }),
   staleTime: HOUR_MS,
 });
 
-/** What the rule has deleted. */
+/** Deletions by the retention rule. */
 export const retentionLogQuery = queryOptions({
   queryKey: [...queryKeys.retention.key, 'log'],
   queryFn: ({ signal }) => call(retention.log, { signal }),
 });
 
-/** Whether the workspace has a token of its own, as asked for by its card in the settings. */
+/** Existence of a workspace's own design token, for its card in the settings. */
 export const designTokenQuery = queryOptions({
   queryKey: queryKeys.designToken.key,
   queryFn: ({ signal }) => call(designToken.get, { signal }),
