@@ -7,7 +7,7 @@ import type { LiveList, SortedItem } from './updates/live-list.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** How a list of pages follows what happens (updates/list-refresh.ts). */
+      /** Updates of a list of pages (updates/list-refresh.ts). */
       live?: LiveList<SortedItem>;
     };
   }

@@ -28,7 +28,7 @@ const MARGIN_MS = 250;
 /** State of one list. */
 interface Followed {
   list: LiveList<SortedItem>;
-  /** What changed since it was asked for. */
+  /** Ids that changed since the last request. */
   ids: Set<string>;
   pace: Pace;
   isBusy: boolean;

@@ -2,9 +2,9 @@
 // description, and how an answer is merged into the loaded pages.
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** What a sorted list holds. */
+/** Item of a sorted list. */
 export interface SortedItem {
-  /** The items of a list stand in the order of these keys. */
+  /** The items of a list are in the order of these keys. */
   sortKey: string;
 }
 
@@ -18,7 +18,7 @@ export interface ListPage<Item> {
 
 export type LoadedPages<Item> = InfiniteData<ListPage<Item>, string | null>;
 
-/** In a query's `meta`: how its list follows what happens. */
+/** Description in a query's `meta` of how its list is updated. */
 export interface LiveList<Item extends SortedItem> {
   idOf(item: Item): string;
   /** Epoch milliseconds at which it may be another one without a notice; null: never. */
@@ -27,7 +27,7 @@ export interface LiveList<Item extends SortedItem> {
   read(ids: readonly string[]): Promise<ListPage<Item>>;
 }
 
-/** What was asked of a list, and what was answered. */
+/** Request for items of a list, and its answer. */
 interface Patch<Item extends SortedItem> {
   list: LiveList<Item>;
   asked: readonly string[];
