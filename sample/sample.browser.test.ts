@@ -31,7 +31,7 @@ const outer = createServer((request, response) => {
   const embed = new URL(request.url ?? '/', 'http://outer').searchParams.get('embed') ?? '';
   response.setHeader('content-type', 'text/html');
   response.end(
-    `<!doctype html><body style="margin:0"><script>window.heard = []; addEventListener('message', ({ data }) => window.heard.push(data));</script><iframe style="border:0;width:100vw;height:100vh;display:block" src="${embed.replaceAll('&', '&amp;')}"></iframe>`,
+    `<!doctype html><body style="margin:0"><script>window.messages = []; addEventListener('message', ({ data }) => window.messages.push(data));</script><iframe style="border:0;width:100vw;height:100vh;display:block" src="${embed.replaceAll('&', '&amp;')}"></iframe>`,
   );
 });
 
@@ -90,7 +90,7 @@ class Embed {
 
   async messages(): Promise<PrototypeMessage[]> {
     const messages = await this.page.evaluate(
-      () => (window as unknown as { heard: unknown[] }).heard,
+      () => (window as unknown as { messages: unknown[] }).messages,
     );
     return messages
       .map((posted) => readPrototypeMessage(posted))

@@ -188,10 +188,7 @@ class StoringIntake implements Intake {
     }
   }
 
-  /**
-   * Returns whether this piece crosses a storing interval. Exactly one piece does, so one of the video's servers
-   * stores.
-   */
+  /** Returns whether a piece ends a storing interval. One piece does, on the server that receives it. */
   #isIndexDue(offset: number, sizeBytes: number): boolean {
     const { indexEveryBytes } = this.#options;
     const dueAt = (bytes: number) =>

@@ -5,12 +5,7 @@ import { emptyMp4Index, type Mp4Index, mp4Weight } from './mp4-index.schema.ts';
 import { readMovie, readMovieHeader } from './mp4-movie.ts';
 import { checkMovie } from './mp4-movie.write.ts';
 import { addRun, checkTime, runWeight } from './mp4-samples.ts';
-import {
-  copyOf,
-  type Sighting as SightingOf,
-  type Step,
-  SteppedIndexer,
-} from './stepped-indexer.ts';
+import { copyOf, type PartialElement, type Step, SteppedIndexer } from './stepped-indexer.ts';
 import { LARGEST_HEADER_BYTES, NotVideo, TRACKS_WITHIN_BYTES, weightLimit } from './video-index.ts';
 
 // 60,000 samples in one fragment: 15 minutes of video and sound.
@@ -21,7 +16,7 @@ const SKIPPED_BOXES: ReadonlySet<string> = new Set(
   'styp sidx ssix prft emsg mfra pdin meta uuid free skip wide udta'.split(' '),
 );
 
-type Sighting = SightingOf<BoxHead>;
+type PartialBox = PartialElement<BoxHead>;
 
 type Fragment = {
   /** Data of the fragment's box, which begins at byte `at`. */
@@ -74,27 +69,27 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     return step;
   }
 
-  #stepBox(sighting: Sighting): Step {
-    const { head, position } = sighting;
+  #stepBox(partial: PartialBox): Step {
+    const { head, position } = partial;
     switch (head.type) {
       case 'ftyp':
         if (position > 0) return this.stopAtEnd('another file follows');
-        return this.readWhole(sighting, LARGEST_HEADER_BYTES, () => {
-          this.own.fileType = copyOf(sighting);
+        return this.readWhole(partial, LARGEST_HEADER_BYTES, () => {
+          this.own.fileType = copyOf(partial);
         });
       case 'moov':
-        return this.#readMovieBox(sighting);
+        return this.#readMovieBox(partial);
       case 'moof':
-        return this.#readFragmentBox(sighting);
+        return this.#readFragmentBox(partial);
       case 'mdat':
-        return this.#skipMedia(sighting);
+        return this.#skipMedia(partial);
       default:
-        return this.#skipBox(sighting);
+        return this.#skipBox(partial);
     }
   }
 
-  #readMovieBox(sighting: Sighting): Step {
-    const { head, bytes } = sighting;
+  #readMovieBox(partial: PartialBox): Step {
+    const { head, bytes } = partial;
     const index = this.own;
     if (index.movie !== undefined || index.whole?.seconds !== undefined) {
       return this.stopAtEnd('a second movie follows');
@@ -103,24 +98,24 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
       // The box has tables of many samples, so no fragments of a recorder follow.
       if (bytes.length < LARGEST_HEADER_BYTES) return { need: LARGEST_HEADER_BYTES };
       return this.#recordWholeFile(
-        sighting,
+        partial,
         readMovieHeader(bytes.subarray(head.headBytes)).seconds,
       );
     }
-    return this.readWhole(sighting, LARGEST_HEADER_BYTES, (data) => {
+    return this.readWhole(partial, LARGEST_HEADER_BYTES, (data) => {
       const { tracks, isFragmented } = readMovie(data);
       if (!isFragmented) {
-        this.#recordWholeFile(sighting, readMovieHeader(data).seconds);
+        this.#recordWholeFile(partial, readMovieHeader(data).seconds);
         return;
       }
       checkMovie(bytes.subarray(0, head.sizeBytes), tracks);
       index.tracks = tracks;
-      index.movie = copyOf(sighting);
+      index.movie = copyOf(partial);
     });
   }
 
   /** Records a file with its own tables of all samples. */
-  #recordWholeFile({ head }: Sighting, seconds: number): Step {
+  #recordWholeFile({ head }: PartialBox, seconds: number): Step {
     const index = this.own;
     this.onComplete = () => {
       index.whole = { hasMedia: index.whole?.hasMedia ?? false, seconds };
@@ -128,14 +123,14 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     return { take: head.sizeBytes };
   }
 
-  #readFragmentBox(sighting: Sighting): Step {
+  #readFragmentBox(partial: PartialBox): Step {
     const index = this.own;
     if (index.movie === undefined) return this.stopForDamage('a fragment comes before the tracks');
     if (this.#fragment) return this.stopForDamage('a fragment has no media');
-    return this.readWhole(sighting, LARGEST_FRAGMENT_HEAD_BYTES, (data) => {
+    return this.readWhole(partial, LARGEST_FRAGMENT_HEAD_BYTES, (data) => {
       const fragment = {
         data: Uint8Array.from(data),
-        at: sighting.position,
+        at: partial.position,
         mediaAt: Number.POSITIVE_INFINITY,
         mediaEnd: 0,
         weightBytes: 0,
@@ -154,7 +149,7 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     return readFragment(data, { at, tracks: this.own.tracks });
   }
 
-  #skipMedia({ head, position }: Sighting): Step {
+  #skipMedia({ head, position }: PartialBox): Step {
     const index = this.own;
     const at = position + head.headBytes;
     const end = position + head.sizeBytes;
@@ -181,7 +176,7 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
     return { take: head.sizeBytes };
   }
 
-  #skipBox({ head, position }: Sighting): Step {
+  #skipBox({ head, position }: PartialBox): Step {
     if (!SKIPPED_BOXES.has(head.type)) return this.stopForDamage('a box has no place in the file');
     if (!this.hasTracks && position + head.sizeBytes > TRACKS_WITHIN_BYTES) {
       throw new NotVideo('no_tracks', 'no tracks within the first megabyte');

@@ -85,7 +85,7 @@ function readClock(header: Uint8Array): { ticksPerSecond: number; seconds: numbe
   const fields = new FieldReader(header);
   fields.skip(TIMES_BYTES[fields.version] ?? 0);
   const ticksPerSecond = fields.uint32();
-  if (ticksPerSecond === 0) throw new MalformedBox('a clock stands still');
+  if (ticksPerSecond === 0) throw new MalformedBox('a clock has no ticks');
   return { ticksPerSecond, seconds: fields.time() / ticksPerSecond };
 }
 

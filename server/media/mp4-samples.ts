@@ -17,7 +17,7 @@ const CHUNK_NUMBERS = 3;
 /** Checks that a run's time follows its track. @throws {MalformedBox} */
 export function checkTime({ track, startTicks }: Run): void {
   if (startTicks === undefined) return;
-  if (startTicks > LATEST_TICKS) throw new MalformedBox('a fragment is at no time');
+  if (startTicks > LATEST_TICKS) throw new MalformedBox('a fragment has an impossible time');
   if (track.sizes.length === 0) return;
   const gapTicks = startTicks - track.endTicks;
   const lasts = (track.durations.at(-1) ?? 0) + gapTicks;

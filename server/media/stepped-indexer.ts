@@ -8,7 +8,7 @@ import { NotVideo } from './video-index.ts';
 export type Step = { need: number } | { take: number };
 
 /** An element or box whose head is complete: its bytes so far, from the head on, and its position in the file. */
-export type Sighting<Head> = {
+export type PartialElement<Head> = {
   head: Head;
   /** Size of the element, including its head. */
   sizeBytes: number;
@@ -80,7 +80,7 @@ export abstract class SteppedIndexer<
 
   /** Waits for a whole small element and passes its data to a function. */
   protected readWhole(
-    { head, sizeBytes, bytes }: Sighting<{ headBytes: number }>,
+    { head, sizeBytes, bytes }: PartialElement<{ headBytes: number }>,
     largestBytes: number,
     read: (data: Uint8Array) => void,
   ): Step {
@@ -167,6 +167,6 @@ export abstract class SteppedIndexer<
 }
 
 /** Returns a small element, head and data, as base64. */
-export function copyOf({ bytes, sizeBytes }: Sighting<unknown>): string {
+export function copyOf({ bytes, sizeBytes }: PartialElement<unknown>): string {
   return Buffer.from(bytes.subarray(0, sizeBytes)).toString('base64');
 }

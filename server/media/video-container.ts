@@ -35,7 +35,7 @@ export function createIndexer(first: Buffer): WebmIndexer | Mp4Indexer | null {
   if (first[0] === 0 && first.length < FILE_TYPE_END) return null;
   const type = first.toString('latin1', FILE_TYPE_AT, FILE_TYPE_END);
   if (first[0] === 0 && type === FILE_TYPE) return new Mp4Indexer();
-  throw new NotVideo('unknown_container', 'it begins as no container we know');
+  throw new NotVideo('unknown_container', 'its first bytes belong to no known container');
 }
 
 /** Creates an indexer that continues where an index ends. */

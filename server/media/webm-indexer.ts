@@ -1,11 +1,6 @@
 // Indexes a WebM recording while it arrives: the blocks of its clusters with positions and times. Stores no media.
 import { type ElementHead, readHead, readUint } from './ebml.ts';
-import {
-  copyOf,
-  type Sighting as SightingOf,
-  type Step,
-  SteppedIndexer,
-} from './stepped-indexer.ts';
+import { copyOf, type PartialElement, type Step, SteppedIndexer } from './stepped-indexer.ts';
 import {
   LARGEST_HEADER_BYTES,
   LATEST_TICKS,
@@ -38,7 +33,7 @@ const FIRST_BYTE = 0x1a;
 const LARGEST_NUMBER_BYTES = 8;
 
 type SizedHead = ElementHead & { dataBytes: number };
-type Sighting = SightingOf<SizedHead>;
+type SizedElement = PartialElement<SizedHead>;
 
 /** A BlockGroup that is being read. Its block is indexed once all of the group has arrived. */
 type OpenGroup = {
@@ -76,15 +71,15 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     const index = this.own;
     if (!this.#group && endsUnknownCluster(index, head.id)) index.inCluster = false;
     if (!isSized(head)) return this.#enterUnknown(head, position);
-    const sighting = { head, sizeBytes: head.headBytes + head.dataBytes, bytes, position };
+    const partial = { head, sizeBytes: head.headBytes + head.dataBytes, bytes, position };
     const clusterEnd = index.inCluster ? index.clusterEnd : undefined;
     const parentEnd = this.#group?.end ?? clusterEnd ?? index.segmentEnd;
-    if (endOf(sighting) > (parentEnd ?? Number.POSITIVE_INFINITY)) {
+    if (endOf(partial) > (parentEnd ?? Number.POSITIVE_INFINITY)) {
       return this.stopForDamage('an element overlaps');
     }
-    if (this.#group) return this.#stepInGroup(sighting, this.#group);
-    if (index.inCluster) return this.#stepInCluster(sighting);
-    return index.inSegment ? this.#stepInSegment(sighting) : this.#stepAtTop(sighting);
+    if (this.#group) return this.#stepInGroup(partial, this.#group);
+    if (index.inCluster) return this.#stepInCluster(partial);
+    return index.inSegment ? this.#stepInSegment(partial) : this.#stepAtTop(partial);
   }
 
   protected override onArrived(position: number): void {
@@ -100,42 +95,42 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     if (position === index.segmentEnd) this.stopAtEnd('the segment ended');
   }
 
-  #stepAtTop(sighting: Sighting): Step {
-    const { head, position } = sighting;
+  #stepAtTop(partial: SizedElement): Step {
+    const { head, position } = partial;
     if (position === 0 && head.id === EBML.header) {
-      return this.#readWhole(sighting, (data) => {
+      return this.#readWhole(partial, (data) => {
         checkEbmlHeader(data);
-        this.own.ebmlHeader = copyOf(sighting);
+        this.own.ebmlHeader = copyOf(partial);
       });
     }
     if (head.id !== SEGMENT.segment)
-      return this.stopForDamage('something stands before the segment');
+      return this.stopForDamage('another element precedes the segment');
     this.own.inSegment = true;
-    this.own.segmentEnd = endOf(sighting);
+    this.own.segmentEnd = endOf(partial);
     return { take: head.headBytes };
   }
 
-  #stepInSegment(sighting: Sighting): Step {
-    const { head, sizeBytes, position } = sighting;
+  #stepInSegment(partial: SizedElement): Step {
+    const { head, sizeBytes, position } = partial;
     const index = this.own;
     const { id } = head;
     if (id === EBML.header) return this.stopAtEnd('another recording follows');
     if (!SEGMENT_CHILDREN.has(id))
       return this.stopForDamage('an element has no place in the segment');
     if (id === SEGMENT.cluster) {
-      index.clusterEnd = endOf(sighting);
+      index.clusterEnd = endOf(partial);
       return this.#enterCluster(head, position);
     }
     if (id === SEGMENT.info && index.info === undefined) {
-      return this.#readWhole(sighting, (data) => {
-        index.info = copyOf(sighting);
+      return this.#readWhole(partial, (data) => {
+        index.info = copyOf(partial);
         index.tickNs = readTickNs(data) ?? index.tickNs;
       });
     }
     if (id === SEGMENT.tracks && !this.hasTracks) {
-      return this.#readWhole(sighting, (data) => {
+      return this.#readWhole(partial, (data) => {
         index.tracks = readTracks(data, index.tickNs);
-        index.tracksElement = copyOf(sighting);
+        index.tracksElement = copyOf(partial);
       });
     }
     if (!this.hasTracks && position + head.dataBytes > TRACKS_WITHIN_BYTES) {
@@ -144,34 +139,34 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     return { take: sizeBytes };
   }
 
-  #stepInCluster(sighting: Sighting): Step {
-    const { head, sizeBytes } = sighting;
+  #stepInCluster(partial: SizedElement): Step {
+    const { head, sizeBytes } = partial;
     if (!CLUSTER_CHILDREN.has(head.id)) {
       return this.stopForDamage('an element has no place in a cluster');
     }
-    if (head.id === CLUSTER.timestamp) return this.#readClusterTime(sighting);
+    if (head.id === CLUSTER.timestamp) return this.#readClusterTime(partial);
     if (head.id === CLUSTER.simpleBlock) {
-      return this.#readBlock(sighting, ({ track, ticks, flags }) => {
+      return this.#readBlock(partial, ({ track, ticks, flags }) => {
         const key = (flags.value & KEY_FLAG) !== 0;
         addBlock(this.own, { track, ticks, key, flags });
       });
     }
     if (head.id === CLUSTER.blockGroup) {
-      this.#group = { end: endOf(sighting), refers: false };
+      this.#group = { end: endOf(partial), refers: false };
       return { take: head.headBytes };
     }
     return { take: sizeBytes };
   }
 
-  #stepInGroup(sighting: Sighting, group: OpenGroup): Step {
-    const { head, sizeBytes } = sighting;
+  #stepInGroup(partial: SizedElement, group: OpenGroup): Step {
+    const { head, sizeBytes } = partial;
     if (head.id === CLUSTER.block) {
-      return this.#readBlock(sighting, ({ track, ticks }) => {
+      return this.#readBlock(partial, ({ track, ticks }) => {
         group.block = { track, ticks };
       });
     }
     if (head.id === CLUSTER.blockDuration && head.dataBytes <= LARGEST_NUMBER_BYTES) {
-      return this.#readWhole(sighting, (data) => {
+      return this.#readWhole(partial, (data) => {
         group.durationTicks = readUint(data);
       });
     }
@@ -188,7 +183,7 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
   }
 
   #readBlock(
-    { head, sizeBytes, bytes, position }: Sighting,
+    { head, sizeBytes, bytes, position }: SizedElement,
     record: (block: Required<Pick<Block, 'track' | 'ticks' | 'flags'>>) => void,
   ): Step {
     const { headBytes, dataBytes } = head;
@@ -209,23 +204,23 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     return { take: sizeBytes };
   }
 
-  #readClusterTime(sighting: Sighting): Step {
+  #readClusterTime(partial: SizedElement): Step {
     const cluster = this.own.clusters.at(-1);
-    const { position } = sighting;
-    const { headBytes, dataBytes } = sighting.head;
+    const { position } = partial;
+    const { headBytes, dataBytes } = partial.head;
     if (!cluster || cluster.ticks !== undefined || dataBytes > LARGEST_NUMBER_BYTES) {
       return this.stopForDamage('a cluster has two times, or one that is no number');
     }
-    let isAtNoTime = false;
-    const step = this.#readWhole(sighting, (data) => {
+    let isImpossible = false;
+    const step = this.#readWhole(partial, (data) => {
       const ticks = readUint(data);
-      isAtNoTime = ticks > LATEST_TICKS;
-      if (isAtNoTime) return;
+      isImpossible = ticks > LATEST_TICKS;
+      if (isImpossible) return;
       cluster.ticks = ticks;
       cluster.ticksAt = position + headBytes - cluster.at - cluster.headBytes;
       cluster.ticksBytes = dataBytes;
     });
-    return isAtNoTime ? this.stopForDamage('a cluster is at no time') : step;
+    return isImpossible ? this.stopForDamage('a cluster has an impossible time') : step;
   }
 
   /** Only a segment and a cluster may have an unknown size (RFC 9559 section 5.1). */
@@ -254,13 +249,13 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     return { take: headBytes };
   }
 
-  #readWhole(sighting: Sighting, record: (data: Uint8Array) => void): Step {
-    return this.readWhole(sighting, sighting.head.headBytes + LARGEST_HEADER_BYTES, record);
+  #readWhole(partial: SizedElement, record: (data: Uint8Array) => void): Step {
+    return this.readWhole(partial, partial.head.headBytes + LARGEST_HEADER_BYTES, record);
   }
 }
 
 /** Returns the offset of the first byte after the element. */
-function endOf({ position, sizeBytes }: Sighting): number {
+function endOf({ position, sizeBytes }: SizedElement): number {
   return position + sizeBytes;
 }
 

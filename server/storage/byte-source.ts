@@ -69,6 +69,6 @@ async function* stoppable(source: ByteSource, signal: AbortSignal): AsyncGenerat
   } finally {
     signal.removeEventListener('abort', onAbort);
     // The call is not awaited, because a generator that waits in its own `await` would never return.
-    if (!isComplete) iterator.return?.().catch(() => 'the source is given up');
+    if (!isComplete) iterator.return?.().catch(() => 'the source is no longer needed');
   }
 }

@@ -39,7 +39,7 @@ describe.each(MEDIA_FOLDERS)('names %s', (folder) => {
       },
     });
     await expect(probeStorage(broken)).rejects.toThrow(
-      `the media folder ${folder} does not work: other bytes are read than were written`,
+      `the media folder ${folder} does not work: the bytes read differ from the bytes written`,
     );
   });
 

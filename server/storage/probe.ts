@@ -28,7 +28,7 @@ async function probeFolder(storage: Storage, folder: MediaFolder): Promise<void>
     await storage.put(`${prefix}/put`, CONTENT);
     for (const name of ['appended', 'put']) {
       const bytes = await storage.readBytes(`${prefix}/${name}`, 0, CONTENT.length);
-      if (!CONTENT.equals(bytes)) throw new Error('other bytes are read than were written');
+      if (!CONTENT.equals(bytes)) throw new Error('the bytes read differ from the bytes written');
     }
   } catch (error) {
     if (error instanceof StorageFull) throw error;

@@ -34,7 +34,7 @@ interface Listed {
 }
 
 /** A whole object, stored under its key. */
-export interface Whole {
+export interface WholeObject {
   sizeBytes: number;
   etag: string;
   /** Pieces with this tag continue the object. */
@@ -117,7 +117,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Reads the current state of an object, or returns undefined if there is none. */
-export async function headObject(bucket: Bucket, key: string): Promise<Whole | undefined> {
+export async function headObject(bucket: Bucket, key: string): Promise<WholeObject | undefined> {
   try {
     const command = new HeadObjectCommand({ Bucket: bucket.name, Key: key });
     const { ContentLength, ETag, Metadata } = await bucket.client.send(command);
@@ -143,7 +143,7 @@ async function getObject(
   condition: { IfMatch?: string; Range?: string } = {},
 ): Promise<Readable> {
   const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...condition }));
-  if (!(Body instanceof Readable)) throw new Error(`${Key} came without a body`);
+  if (!(Body instanceof Readable)) throw new Error(`the response for ${Key} has no body`);
   return Body;
 }
 

@@ -1,7 +1,7 @@
 // The parts of an object in a bucket, and its end: a whole object under its key, then the pieces that continue it, in a
 // folder that no key can name.
 import { LRUCache } from 'lru-cache';
-import { type Bucket, FIRST_TAG, headObject, listObjects, type Whole } from './s3-bucket.ts';
+import { type Bucket, FIRST_TAG, headObject, listObjects, type WholeObject } from './s3-bucket.ts';
 
 /** Folder of pieces. Keys can't begin with an underscore. */
 const PIECES = '_pieces';
@@ -22,7 +22,7 @@ export interface Piece {
 export interface Layout {
   /** Tag of the next piece. */
   tag: string;
-  whole: Whole | undefined;
+  whole: WholeObject | undefined;
   /** Pieces in order and without gaps, from the end of the whole object on. */
   pieces: Piece[];
   /** Size of the object, or undefined if it does not exist. */
@@ -69,7 +69,7 @@ export async function readLayout(bucket: Bucket, key: string): Promise<Layout> {
 }
 
 /** @param listed the pieces of one key, in the order of their names */
-export function layoutOf(whole: Whole | undefined, listed: readonly Piece[]): Layout {
+export function layoutOf(whole: WholeObject | undefined, listed: readonly Piece[]): Layout {
   const tag = whole?.tag ?? FIRST_TAG;
   const pieces = consecutivePieces(
     listed.filter((piece) => piece.tag === tag),

@@ -173,7 +173,7 @@ export class S3Storage implements Storage {
 }
 
 /** An object that one append extends. */
-interface Growing {
+interface GrowingObject {
   bucket: Bucket;
   ends: ObjectEnds;
   key: string;
@@ -189,7 +189,7 @@ interface Growing {
  * @throws {OffsetConflict} another server appended at the same offset
  * @throws {StorageFull}
  */
-async function appendAll(object: Growing, source: ByteSource): Promise<void> {
+async function appendAll(object: GrowingObject, source: ByteSource): Promise<void> {
   let storing = Promise.resolve();
   try {
     for await (const batch of readBatches(source)) {
@@ -203,7 +203,7 @@ async function appendAll(object: Growing, source: ByteSource): Promise<void> {
 }
 
 /** Stores one piece, then reads the object's end, because another server may have written there or joined pieces. */
-async function appendPiece(object: Growing, bytes: Uint8Array): Promise<void> {
+async function appendPiece(object: GrowingObject, bytes: Uint8Array): Promise<void> {
   const { bucket, ends, key, tag, sizeBytes: at } = object;
   const name = pieceName({ key, tag, at });
   const isOurs = await createObject(bucket, name, bytes).catch((error: unknown) => {

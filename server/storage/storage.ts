@@ -104,7 +104,7 @@ export class OffsetConflict extends Incomplete {
 export class AppendInterrupted extends Incomplete {
   override readonly name = 'AppendInterrupted';
   constructor(key: string, sizeBytes: number, cause: unknown) {
-    super(`the source of ${key} broke; ${sizeBytes} bytes are kept`, sizeBytes, cause);
+    super(`the source of ${key} broke; ${sizeBytes} bytes are stored`, sizeBytes, cause);
   }
 }
 
@@ -112,7 +112,7 @@ export class AppendInterrupted extends Incomplete {
 export class AppendTooLarge extends Incomplete {
   override readonly name = 'AppendTooLarge';
   constructor(key: string, sizeBytes: number) {
-    super(`the source of ${key} is too long; ${sizeBytes} bytes are kept`, sizeBytes);
+    super(`the source of ${key} is too long; ${sizeBytes} bytes are stored`, sizeBytes);
   }
 }
 
@@ -120,7 +120,7 @@ export class AppendTooLarge extends Incomplete {
 export class StorageFull extends Incomplete {
   override readonly name = 'StorageFull';
   constructor(key: string, sizeBytes: number, cause: unknown) {
-    super(`no space left for ${key}; ${sizeBytes} bytes are kept`, sizeBytes, cause);
+    super(`no space left for ${key}; ${sizeBytes} bytes are stored`, sizeBytes, cause);
   }
 }
 

@@ -28,7 +28,7 @@ it.runIf(isRoot)(
       log,
     };
     expect(openScreenshots(config, hosts)).toBeNull();
-    expect(lines).toEqual([expect.stringMatching(/no screen images by a browser.*can't run/)]);
+    expect(lines).toEqual([expect.stringMatching(/no screen images by a browser.*cannot run/)]);
     await chmod(folder, 0o755);
     const opened = openScreenshots(config, hosts);
     expect([opened?.isUsable(), lines.length]).toEqual([true, 1]);

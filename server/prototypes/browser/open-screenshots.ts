@@ -58,7 +58,9 @@ export function openScreenshots(config: Config, parts: ScreenshotParts): Screens
 function userFor(chromiumPath: string): OsUser | null {
   const user = browserUser();
   if (user && !canRun(user, chromiumPath)) {
-    throw new Error(`Root’s server starts it as user ${user.name}, who can't run ${chromiumPath}.`);
+    throw new Error(
+      `The server runs as root and starts the browser as user ${user.name}, who cannot run ${chromiumPath}.`,
+    );
   }
   return user;
 }

@@ -38,12 +38,12 @@ export async function requireSandbox(
   try {
     const verdict = await readVerdict(pipe);
     if (/\bYou are adequately sandboxed\b/.test(verdict)) return;
-    throw new NoSandbox(`It says: ${verdict.trim() || 'nothing about its sandbox'}`);
+    throw new NoSandbox(`Chromium reports: ${verdict.trim() || 'nothing about its sandbox'}`);
   } catch (error) {
     await browserLog.ended();
     const reason = /^.*(?:sandbox|user namespace).*$/im.exec(browserLog.text())?.[0];
     if (error instanceof NoSandbox || reason === undefined) throw error;
-    throw new NoSandbox(`It says: ${reason.replace(/^\[[^\]]*\]\s*/, '')}`);
+    throw new NoSandbox(`Chromium reports: ${reason.replace(/^\[[^\]]*\]\s*/, '')}`);
   }
 }
 

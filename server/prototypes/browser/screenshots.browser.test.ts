@@ -52,8 +52,8 @@ function camera(origins: string[], limits: Partial<ScreenshotLimits> = {}) {
     onNoSandbox: (reason) => expect.fail(reason),
   });
   stops.push(() => screenshots.close());
-  const capture = (prototype: KnownPrototype, nodeId: string, asker = 'Acme') =>
-    screenshots.capture(prototype, nodeId, asker);
+  const capture = (prototype: KnownPrototype, nodeId: string, workspace = 'Acme') =>
+    screenshots.capture(prototype, nodeId, workspace);
   return { ...screenshots, capture };
 }
 

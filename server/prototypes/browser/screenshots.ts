@@ -14,10 +14,10 @@ import { takeScreenshot } from './take-screenshot.ts';
 export interface Screenshots {
   /**
    * Takes a screen's picture. Its offset in the screen is assumed to be CAPTURED_ORIGIN, and it has no boxes.
-   * @param asker workspace of the call: workspaces take turns
+   * @param workspace workspace of the call, because workspaces take turns
    * @throws AppError screen_not_rendered, prototype_unavailable
    */
-  capture(prototype: KnownPrototype, nodeId: string, asker: string): Promise<FetchedScreen>;
+  capture(prototype: KnownPrototype, nodeId: string, workspace: string): Promise<FetchedScreen>;
   /** Starts the browser once to test its sandbox, and logs if it has none. */
   check(): Promise<void>;
   /** Returns false after the browser was found without its sandbox. There are then no pictures until the next start. */
@@ -89,12 +89,12 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
     });
 
   return {
-    async capture(prototype, nodeId, asker) {
+    async capture(prototype, nodeId, workspace) {
       try {
-        const png = await queue.run(asker, () => takeTwice(prototype, nodeId));
+        const png = await queue.run(workspace, () => takeTwice(prototype, nodeId));
         return await readPicture(setup.images, png, nodeId);
       } catch (error) {
-        if (error instanceof NoSandbox) throw unavailable('it has no sandbox here.');
+        if (error instanceof NoSandbox) throw unavailable('it has no sandbox on this server.');
         throw error instanceof BrowserFailure ? unavailable(error.message) : error;
       }
     },
@@ -124,7 +124,7 @@ async function readPicture(
   nodeId: string,
 ): Promise<FetchedScreen> {
   const size = await images.readPng(png);
-  if ('reason' in size) throw unavailable('it gave no picture.');
+  if ('reason' in size) throw unavailable('it returned no picture.');
   const unknown = { name: null, boxes: {}, leadsTo: [] };
   return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, ...unknown };
 }
