@@ -42,15 +42,16 @@ describe('first load', () => {
     expect(sources.join('\n')).toContain('zod/v4/mini/');
   });
 
-  it("a participant's style sheet knows each piece of web/ui in its pages", async () => {
+  it("a participant's style sheet knows each piece of web/ui and web/lib in its pages", async () => {
     const folder = join(import.meta.dirname, '..', 'web', 'styles');
     const style = await readFile(join(folder, 'participant.css'), 'utf8');
-    const named = [...style.matchAll(/@source "\.\.\/ui\/\{(.*?)\}/g)].flatMap(([, names = '']) =>
-      names.split(','),
+    const sources = /@source "\.\.\/(ui|lib)\/(?:\{(.*?)\}|([\w-]+))\./g;
+    const named = [...style.matchAll(sources)].flatMap(([, place, names, name = '']) =>
+      (names ?? name).split(',').map((piece) => `${place}/${piece}`),
     );
     const pieces = (await sourcesOf('participant'))
-      .map((source) => /^web\/ui\/(.+)\.tsx?$/.exec(source)?.[1])
-      .filter((name) => name !== undefined && name !== 'class-names');
+      .map((source) => /^web\/((?:ui|lib)\/.+(?:\.style(?=\.ts$)|(?=\.tsx$)))/.exec(source)?.[1])
+      .filter((piece) => piece !== undefined);
     expect(named.toSorted()).toEqual([...new Set(pieces)].toSorted());
   });
 
