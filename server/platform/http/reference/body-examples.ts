@@ -1,6 +1,5 @@
 // Example bodies of the API reference, by call; kept out of contract/ so that no browser loads them.
 import { revisionId } from './example-names.ts';
-import { reportBodies } from './report-examples.ts';
 
 const test = {
   name: 'Checkout, second draft',
@@ -15,6 +14,14 @@ const webhook = {
 };
 
 const token = 'mX2c8Vd0rJ7Yt4sQ9wLk1nB5hG3fP6zA0uEoIyTbRsM';
+
+const numberInput = {
+  number: 'success',
+  filter: 'revision=1',
+  moments: null,
+  title: '36 of 54 reached the goal',
+  subtitle: '',
+};
 
 /** `group.name` of a row with a JSON body → a body it takes. */
 export const bodyExamples: Record<string, unknown> = {
@@ -76,7 +83,23 @@ export const bodyExamples: Record<string, unknown> = {
   'notes.change': { text: 'Presses the picture', version: 1 },
   'clips.create': { fromMs: 38_200, toMs: 51_200, title: 'Where is the button? #affordance' },
   'clips.change': { fromMs: 38_200, toMs: 48_200, title: 'Where is the button?', version: 1 },
-  ...reportBodies,
+  'reels.create': { name: 'For the team', clips: [] },
+  'reels.change': {
+    version: 1,
+    name: 'For the team',
+    items: [
+      { id: '019aa3bb-4b20-7c4f-9e32-2a1b8d6f0c56', kind: 'title', text: 'Where is the button?' },
+    ],
+  },
+  'reels.addClips': { clips: ['019aa3ba-2f70-7aa2-8c19-6e4d1b0f9a42'] },
+  'findings.create': {
+    sentence: 'A third do not find the button.',
+    text: '',
+    evidence: [{ kind: 'number', number: numberInput }],
+  },
+  'findings.change': { version: 1, sentence: 'Half find it late.', text: '', evidence: [] },
+  'findings.addEvidence': { kind: 'number', number: numberInput },
+  'findings.place': { after: null },
   'sessions.opening': { revisionId, obstacle: 'microphone_refused' },
   'sessions.answers': { didIt: true, ease: 6, helped: 'A search on the first page.' },
   'sessions.start': { name: 'Grace Hopper', browserKey: 'b5Zk0c1mQ7yWnP3x' },

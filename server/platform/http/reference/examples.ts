@@ -1,10 +1,16 @@
-// Schemas of the API reference as JSON Schema, with an example of each: one of the story that the written examples tell,
-// else one that is made of the schema.
+// Schemas of the API reference as JSON Schema, with an example of each. Examples of answers are made of their schema and
+// of field-examples.ts; bodies that a schema cannot describe are written in body-examples.ts.
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { answerExamples } from './answer-examples.ts';
 import { bodyExamples } from './body-examples.ts';
 import { company, startedAtMs, testId } from './example-names.ts';
+import {
+  flagExamples,
+  idExamples,
+  numberExamples,
+  textExamples,
+  timeExamples,
+} from './field-examples.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -25,34 +31,58 @@ export function answerSchema(answer: z.core.$ZodType): Json {
 }
 
 /** @returns undefined for a row whose answer is no JSON */
-export function answerExample(id: string, { answer }: Endpoint): unknown {
+export function answerExample({ answer }: Endpoint): unknown {
   if (typeof answer === 'string') return undefined;
-  return answerExamples[id] ?? sampleOf(answerSchema(answer));
+  return sampleOf(answerSchema(answer));
 }
 
-const formats: Readonly<Record<string, string>> = {
-  'date-time': new Date(startedAtMs).toISOString(),
-  email: 'ada@example.com',
-  uri: 'https://example.org/',
-  uuid: testId,
+const startedAt = new Date(startedAtMs).toISOString();
+
+/** Format of a text → its value in a field of that name. */
+const formats: Readonly<Record<string, (name: string) => string>> = {
+  date: () => startedAt.slice(0, 10),
+  'date-time': (name) => timeExamples[name] ?? startedAt,
+  email: () => 'ada@example.com',
+  uri: () => 'https://example.org/',
+  uuid: (name) => idExamples[name] ?? testId,
 };
 
-/** A value that fits a schema; a refinement that JSON Schema does not know may refuse it. */
-function sampleOf(schema: Json): unknown {
+/**
+ * A value that fits a schema; a refinement that JSON Schema does not know may refuse it.
+ * @param name of the field that holds it, or whose list does
+ */
+function sampleOf(schema: Json, name = ''): unknown {
   const { anyOf, oneOf = anyOf, const: constant, enum: values, ...of } = schema;
-  const { format, items, minItems = 1, minimum, properties, type } = of;
+  const { items, minItems = 1, properties, type } = of;
   if (constant !== undefined) return constant;
-  if (Array.isArray(values)) return values[0];
-  if (Array.isArray(oneOf)) return sampleOf(oneOf[0]);
+  if (Array.isArray(values))
+    return values.find((value) => value === textExamples[name]) ?? values[0];
+  if (Array.isArray(oneOf)) return sampleOf(oneOf[0], name);
   if (type === 'array') {
-    return items ? Array.from({ length: Number(minItems) }, () => sampleOf(items as Json)) : [];
+    return items
+      ? Array.from({ length: Number(minItems) }, () => sampleOf(items as Json, name))
+      : [];
   }
   if (type === 'object') {
-    const fields = Object.entries((properties ?? {}) as Record<string, Json>);
-    return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field)]));
+    const fields = Object.entries((properties ?? entriesOf(of)) as Record<string, Json>);
+    return Object.fromEntries(fields.map(([field, value]) => [field, sampleOf(value, field)]));
   }
-  if (type === 'integer' || type === 'number')
-    return typeof minimum === 'number' ? Math.max(minimum, 1) : 1;
-  if (type === 'boolean') return true;
-  return type === 'string' ? (formats[String(format)] ?? company) : null;
+  return plainSampleOf(of, name);
+}
+
+/** The fields of a record whose keys are listed; another record is empty. */
+function entriesOf({ propertyNames, additionalProperties }: Json): Json {
+  const { enum: names = [] } = (propertyNames ?? {}) as { enum?: string[] };
+  return Object.fromEntries(names.map((name) => [name, additionalProperties]));
+}
+
+function plainSampleOf({ format, minimum, maximum, ...of }: Json, name: string): unknown {
+  // What may be null has a list of types, with null as the last one.
+  const [type] = [of.type].flat();
+  if (type === 'boolean') return flagExamples[name] ?? true;
+  if (type === 'string') return formats[String(format)]?.(name) ?? textExamples[name] ?? company;
+  if (type !== 'integer' && type !== 'number') return null;
+  const least = typeof minimum === 'number' ? minimum : Number.NEGATIVE_INFINITY;
+  const most = typeof maximum === 'number' ? maximum : Number.POSITIVE_INFINITY;
+  return Math.min(Math.max(numberExamples[name] ?? 1, least), most);
 }

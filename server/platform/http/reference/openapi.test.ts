@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
-import { answerExamples } from './answer-examples.ts';
+import { bodyExamples } from './body-examples.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawAnswerExamples } from './raw-answer-examples.ts';
 
@@ -57,7 +57,7 @@ describe('answers', () => {
 
   it('have no example of a call that is gone', () => {
     const known = new Set<string>(rows.map(([id]) => id));
-    for (const examples of [answerExamples, rawAnswerExamples]) {
+    for (const examples of [bodyExamples, rawAnswerExamples]) {
       expect(Object.keys(examples).filter((id) => !known.has(id))).toEqual([]);
     }
   });

@@ -92,7 +92,7 @@ function errorExample(code: ErrorCode): ErrorBody {
 
 function successOf(id: string, row: Endpoint): Json {
   if (typeof row.answer === 'string') return rawSuccess(row.answer, id);
-  const example = answerExample(id, row);
+  const example = answerExample(row);
   return {
     description: 'Done.',
     content: { 'application/json': { schema: answerSchema(row.answer), example } },
