@@ -67,6 +67,8 @@ it('any filter is answered or refused', async () => {
   await fc.assert(
     fc.asyncProperty(filterAddress, async (address) => {
       const query = new URLSearchParams(address).toString();
+      // Node refuses a longer address (431) before any filter is read.
+      fc.pre(query.length < 12_000);
       for (const call of ['', '/choices', '/screens', '/paths', '/moments']) {
         const asked = call === '/moments' ? `of=people&${query}` : query;
         const { status, body } = await world.owner.get(
