@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 500;
 
-/**
- * Calls `ended` once when npm has ended. Does nothing if the script does not run under npm, because it may then outlive
- * its parent.
- */
+/** Calls `ended` once when npm has ended. Without npm it does nothing: the script may outlive its parent. */
 export function onceNpmEnded(ended) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
@@ -20,10 +17,7 @@ export function onceNpmEnded(ended) {
   looks.unref();
 }
 
-/**
- * Returns the npm that started this shell, or null if the parent is npm itself, because the shell became its only
- * command.
- */
+/** Returns the npm that started this shell, or null if the parent is npm itself, because it replaced the shell. */
 function npmAbove(pid) {
   const { parent, command } = readProcess(pid);
   return / -c /.test(command) ? parent : null;

@@ -63,10 +63,7 @@ async function build(node) {
   }
 }
 
-/**
- * Runs the files with failures once more when nothing else runs. Each runs as a whole, because its tests may build on
- * each other.
- */
+/** Runs each file with failures once more, alone and as a whole, because its tests may build on each other. */
 async function tryAgain({ suite, files, failures }) {
   const failed = files.filter((file) => !hasPassed(file));
   if (failed.length === 0) return { files, failures, rescued: [] };

@@ -51,9 +51,7 @@ async function wholeOf(file: Uint8Array) {
   return { ...layout, packets: await sampleTablesOf(await stored.read(layout)) };
 }
 
-/**
- * Returns a recording whose bitrate changed, as `capture/record/webm-join.ts` joins its takes: clusters at later times.
- */
+/** Returns a recording of two takes, as `capture/record/webm-join.ts` joins them: clusters at later times. */
 async function joinedTakes(): Promise<Uint8Array> {
   const take = await recorded('vp8-opus');
   const clusters = indexOf(take).clusters.map((cluster) => {

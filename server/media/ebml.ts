@@ -34,10 +34,7 @@ export function readHead(bytes: Uint8Array): HeadReading {
   return { head: { id: readUint(bytes.subarray(0, idBytes)), dataBytes, headBytes } };
 }
 
-/**
- * Returns the length of a variable-size integer (1 to 8), computed from its first byte. A zero byte starts no integer:
- * 9.
- */
+/** Returns a variable-size integer's length by its first byte, 1 to 8, or 9 for a zero byte, which starts none. */
 export function vintLength(first: number | undefined): number | undefined {
   // clz32 counts zeros in 32 bits; a byte has the last 8 of them.
   return first === undefined ? undefined : Math.clz32(first) - 23;

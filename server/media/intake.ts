@@ -27,9 +27,7 @@ export interface VideoState {
   sizeBytes: number;
   /** The duration, or null before the first frame and until this server has indexed all stored bytes. */
   durationMs: number | null;
-  /**
-   * The index, or null until enough bytes have arrived to detect the container and this server has indexed them all.
-   */
+  /** The index, or null until the container is detected and this server has indexed all stored bytes. */
   index: Readonly<VideoIndex> | null;
 }
 

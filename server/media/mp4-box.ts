@@ -24,10 +24,7 @@ const TYPE_AT = 4;
 // This size means that the real size follows in eight bytes.
 const LARGE_SIZE = 1;
 
-/**
- * Reads a box's head. Returns the number of bytes that this needs if there are too few, or the reason why it is
- * invalid.
- */
+/** Reads a box's head. Returns the number of bytes it needs if there are too few, or why it is invalid. */
 export function readBoxHead(
   bytes: Uint8Array,
 ): { head: BoxHead } | { need: number } | { invalid: string } {

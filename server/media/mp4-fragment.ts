@@ -79,9 +79,7 @@ export function* readFragment(fragment: Uint8Array, place: Place): Generator<Run
   }
 }
 
-/**
- * Calls a function with each sample of a run. The object is reused, because a recording has more than 100,000 samples.
- */
+/** Calls a function with each sample of a run. The object is reused, because there are more than 100,000. */
 export function readSamples({ samples, table }: Run, note: (sample: Sample) => void): void {
   const { bytes, defaults, firstFlags, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -180,9 +180,7 @@ describe('a file that is no recording', () => {
   });
 });
 
-/**
- * Writes a movie whose box beside a track's description has a wrong size. It is not read before a player requests it.
- */
+/** Writes a movie with a wrong size in a box that is not read before a player requests it. */
 function brokenTables(): Uint8Array {
   const movie = Buffer.from(makeMovie());
   const at = movie.indexOf('stsd', 0, 'latin1') - 4;

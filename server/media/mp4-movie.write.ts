@@ -58,9 +58,7 @@ const NOTHING = new Uint8Array();
  */
 const COPIED: ReadonlySet<string> = new Set('elng hdlr dinf vmhd smhd nmhd sthd gmhd'.split(' '));
 
-/**
- * Returns a box of boxes with some children replaced. Children that are neither replaced nor in `COPIED` are left out.
- */
+/** Returns a box with some children replaced. Others that are not in `COPIED` are left out. */
 function rewriteBox(whole: Uint8Array, rewriting: Rewriting, ...added: Uint8Array[]): Uint8Array {
   const [parent] = readBoxes(whole);
   if (!parent) return whole;

@@ -52,10 +52,7 @@ export function addRun(run: Run): void {
   });
 }
 
-/**
- * Makes the track end where the next run starts. A movie's tables have no gaps, so the sample before a gap gets longer,
- * and one before an overlap shorter.
- */
+/** Ends the track where the next run starts. Tables have no gaps, so the last sample gets longer or shorter. */
 function closeGap(track: Mp4Track, startTicks = track.endTicks): void {
   const { durations } = track;
   const last = durations.at(-1);

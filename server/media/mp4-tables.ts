@@ -114,9 +114,7 @@ function readSizes(table: Uint8Array): NumberList {
   return sizes;
 }
 
-/**
- * Sections 8.6.1.2 and 8.6.1.3: the number of consecutive samples, then the ticks of each. Without a table all have 0.
- */
+/** Sections 8.6.1.2 and 8.6.1.3: number of consecutive samples, ticks of each. Without a table all have 0. */
 function readRuns(table: Uint8Array | undefined, kind: 'unsigned' | 'signed'): NumberList {
   const runs = new NumberList(kind);
   if (!table) return runs;
@@ -164,10 +162,7 @@ function readChunks(boxes: readonly Box[], sizes: NumberList, fileBytes: number)
   return chunks;
 }
 
-/**
- * Returns a function that finds the row of a chunk; call it in order. Each row is valid up to the first chunk of the
- * next.
- */
+/** Returns a function that finds the row of a chunk, called in order. A row is valid up to the next one's first chunk. */
 function chunkRows(boxes: readonly Box[]) {
   const fields = new FieldReader(
     requireTable(boxes.find(({ type }) => type === 'stsc')?.data, 'stsc'),

@@ -76,10 +76,7 @@ async function readBytes(video: ReadableVideo, start: number, end: number): Prom
   return bytes.subarray(0, at);
 }
 
-/**
- * Copies sound by the index of a WebM where possible, because mediabunny reads every byte of the video into memory, for
- * ten times the work.
- */
+/** Copies by the index of a WebM if possible. Mediabunny reads all bytes of a video into memory: ten times the work. */
 async function extractSound(
   track: InputAudioTrack,
   { index, stored }: ReadableVideo,

@@ -2,9 +2,7 @@
 // without storing it.
 import { NotVideo } from './video-index.ts';
 
-/**
- * The parser needs so many bytes to continue, or consumes so many. Consumed bytes that have not arrived are skipped.
- */
+/** The parser needs so many bytes to continue, or consumes so many. Those that have not arrived are skipped. */
 export type Step = { need: number } | { take: number };
 
 /** An element or box whose head is complete: its bytes so far, from the head on, and its position in the file. */

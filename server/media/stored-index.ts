@@ -14,10 +14,7 @@ import { catchUp, type StoredVideo, VideoIndexer } from './video-indexer.ts';
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/**
- * Level 1 takes a quarter of the time for a tenth more bytes. An index is stored a hundred times during a recording of
- * 20 minutes.
- */
+/** Level 1 takes a quarter of the time for a tenth more bytes. A recording of 20 minutes stores 100 indexes. */
 const QUICKLY = { level: 1 };
 
 /** Most bytes of JSON that are read: the largest index has 12 MB as JSON (`INDEX_MAX_BYTES`). */

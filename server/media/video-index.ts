@@ -86,9 +86,7 @@ export interface Stretch {
   toMs: number;
 }
 
-/**
- * The file of a stretch. Its pictures begin at a key frame or at `fromMs`. It has no sound from outside of the stretch.
- */
+/** The file of a stretch. Pictures begin at a key frame or at `fromMs`; sound is from inside the stretch only. */
 export interface CutFile {
   layout: VirtualLayout;
   /** Time of the recording at which the file begins, in milliseconds. */

@@ -84,16 +84,12 @@ export class VideoIndexer {
   }
 }
 
-/**
- * Bytes indexed in one turn of the event loop, for all videos together: less than 1 ms of a recorder's, 4 ms at worst.
- */
+/** Bytes indexed in one turn of the event loop, for all videos: less than 1 ms of a recorder's, 4 ms at worst. */
 const TURN_BYTES = 256 * 1024;
 /** Bytes after which the next video has its turn. */
 const PART_BYTES = 64 * 1024;
 
-/**
- * Shares the event loop among all videos, so that bytes that are slow to index delay other calls by milliseconds only.
- */
+/** Shares the event loop among all videos, so that slow bytes delay other calls by milliseconds only. */
 export class FeedTurns {
   #remainingBytes = TURN_BYTES;
   #next: Promise<void> | undefined;

@@ -194,10 +194,7 @@ function addStored(
   }
 }
 
-/**
- * Returns the ticks to subtract from every cluster's time so that playback begins at 0. Neither a cluster's time nor
- * the first frame falls below 0.
- */
+/** Returns the ticks to subtract from every cluster's time, so that playback begins at 0 and no time is negative. */
 function firstTicks(index: Readonly<WebmIndex>): number {
   let start = Number.POSITIVE_INFINITY;
   for (const { ticks } of index.clusters) {
@@ -210,10 +207,7 @@ function firstTicks(index: Readonly<WebmIndex>): number {
   return Number.isFinite(start) ? Math.max(start, 0) : 0;
 }
 
-/**
- * Returns the time from the first frame to the end of the last one, in ticks since the recorder's zero. Both are equal
- * without frames.
- */
+/** Returns start and end of the frames, in ticks since the recorder's zero. They are equal without frames. */
 export function webmSpan(index: Readonly<WebmIndex>): Pick<WebmStretch, 'startTicks' | 'endTicks'> {
   const startTicks = firstTicks(index);
   const ends = index.tracks

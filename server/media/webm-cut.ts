@@ -113,10 +113,7 @@ function boundsOf(
   return { startTicks: key?.ticks ?? Math.floor(from), fromTicks, endTicks, first, last: last[0] };
 }
 
-/**
- * Returns whether a cluster may have a block outside of the stretch. Each block is at most `LATEST_TICKS` from its
- * cluster's time.
- */
+/** Returns whether a cluster may have a block outside of the stretch: `LATEST_TICKS` is a block's largest offset. */
 function isNearEnd(
   [number, { ticks }]: readonly [number, PlayedCluster],
   { fromTicks, endTicks, first, last }: Bounds,
@@ -125,10 +122,7 @@ function isNearEnd(
   return isAtEnd || ticks - LATEST_TICKS - 1 < fromTicks || ticks + LATEST_TICKS >= endTicks;
 }
 
-/**
- * Returns a function that selects blocks: pictures from the key frame on; sound, and everything else, of the stretch
- * alone.
- */
+/** Returns a function that selects pictures from the key frame on, and other blocks of the stretch alone. */
 function selectionRule(
   { tracks }: Readonly<WebmIndex>,
   blocks: readonly PlacedBlock[],

@@ -45,10 +45,7 @@ export const LATEST_TICKS = 0x7fff;
 
 type ReadCluster = WebmCluster & { ticks: number };
 
-/**
- * Returns the blocks of each of these clusters, in the file's order. Reads neighbouring clusters together, and stores
- * no media.
- */
+/** Returns the blocks of each cluster in the file's order. Reads neighbours together, and stores no media. */
 export async function readBlocks(
   clusters: readonly ReadCluster[],
   read: ReadStored,

@@ -76,10 +76,7 @@ function writeInfo({ info, tickNs, durationTicks }: HeaderParts): Uint8Array {
   return element(SEGMENT.info, ...copiedElements, duration);
 }
 
-/**
- * Writes positions relative to the first byte after the segment's head (RFC 9559 section 5.1.1). The length is
- * constant.
- */
+/** Writes positions after the segment's head (RFC 9559 section 5.1.1). The length is constant. */
 function writeSeekHead(at: { info: number; tracks: number; cues: number }): Uint8Array {
   const entry = (id: number, position: number) =>
     element(SEEK.seek, uintElement(SEEK.id, id), uintElement(SEEK.position, position, 8));

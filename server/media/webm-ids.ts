@@ -66,9 +66,7 @@ export const CUE = {
   clusterPosition: 0xf1,
 } as const;
 
-/**
- * Elements directly below the segment (section 5.1). Void and CRC-32 are allowed everywhere (RFC 8794 section 11.3).
- */
+/** Elements directly below the segment (section 5.1). Void and CRC-32 are allowed everywhere (RFC 8794 11.3). */
 export const SEGMENT_CHILDREN: ReadonlySet<number> = new Set([
   ...Object.values(SEGMENT).filter((id) => id !== SEGMENT.segment),
   EBML.void,

@@ -15,9 +15,7 @@ export interface SoundPacket {
   data: Uint8Array;
 }
 
-/**
- * Several packets share a block, or the packets are compressed. No recorder does that, and this module cannot read it.
- */
+/** Several packets share a block, or packets are compressed. No recorder does that, and it is not supported. */
 export class PackedSound extends Error {
   override readonly name = 'PackedSound';
 }

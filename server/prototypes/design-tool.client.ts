@@ -117,9 +117,7 @@ const LIMIT_WAIT_SECONDS = 60;
 /** Longest wait. No wait is a promise, and some headers contain a number that no date can represent. */
 const WAIT_MAX_SECONDS = 31 * 24 * 3600;
 
-/**
- * Parses Retry-After: seconds, or a date by RFC 9110 section 10.2.3. Returns at most 0 if there is nothing to wait for.
- */
+/** Parses Retry-After: seconds, or a date by RFC 9110 section 10.2.3. Returns 0 or less if no wait is needed. */
 function secondsToWait(answer: Response): number {
   const header = answer.headers.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

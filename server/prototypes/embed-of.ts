@@ -6,10 +6,7 @@ import type { PrototypeHost } from './prototype-hosts.ts';
 
 const NOT_SHOWN = 'This link cannot be shown.';
 
-/**
- * Matches origins that are safe in a policy. The URL Standard allows ';' and ',' in host names, which would begin
- * another directive.
- */
+/** Origins that are safe in a policy. Host names may contain ';' and ',', which would begin another directive. */
 const plainOrigin = /^https?:\/\/[a-z0-9.:[\]_-]+$/;
 
 /** @param embedHost host name of this server, which the design tool requires */

@@ -94,10 +94,7 @@ async function readScreen(
   };
 }
 
-/**
- * Reads the addresses of images. `use_absolute_bounds` makes an image exactly as large as its node, whatever its
- * effects.
- */
+/** Reads the addresses of images, each exactly as large as its node (`use_absolute_bounds`). */
 async function readAddresses(
   prototype: ReadablePrototype,
   ids: readonly string[],

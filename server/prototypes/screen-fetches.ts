@@ -3,17 +3,11 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
 
-/**
- * Lifetime of a rejection for a screen that the tool doesn't have or render. Its design may change, but not within
- * seconds.
- */
+/** Lifetime of a rejection for a screen that the tool doesn't have or render. Its design may change later. */
 const MISSING_MS = 5 * 60_000;
 /** More than the screens that participants present in that time. The oldest are removed first. */
 const MOST_REFUSALS = 5000;
-/**
- * Longest wait for the API. Waits of days belong to one plan, and the next file may belong to another plan, so one call
- * an hour is made.
- */
+/** Longest wait for the API. A wait of days belongs to one plan, and the next file may belong to another. */
 const API_WAIT_MAX_SECONDS = 3600;
 
 export interface ScreenFetches {

@@ -22,10 +22,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * Yields the paths of all files below a folder, relative to it, with `/` between names. Yields '' if it is a file
- * itself.
- */
+/** Yields the paths of all files below a folder, relative to it, with `/` between names. A file itself yields ''. */
 export async function* walkFiles(folder: string): AsyncGenerator<string> {
   const entries = await entriesOf(folder);
   if (entries === 'file') {

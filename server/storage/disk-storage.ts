@@ -247,9 +247,7 @@ const FREE_MAX = 100;
 class ReadAhead {
   readonly #free: Buffer[] = [];
 
-  /**
-   * Yields the file's bytes from `start` to `end`, or to its own end. A chunk is valid until the next one is requested.
-   */
+  /** Yields the bytes from `start` to `end` or the file's end. A chunk is valid until the next is requested. */
   async *read(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
     let [current, ahead] = [this.#take(), this.#take()];
     const fill = (buffer: Buffer, at: number) =>

@@ -25,10 +25,7 @@ export class WriteFailed extends Error {
   override readonly name = 'WriteFailed';
 }
 
-/**
- * Writes one source into one file. `position` is always the end of the written bytes, also after an error. They are on
- * stable storage after `sync`.
- */
+/** Writes one source into one file, up to `position`, also after an error. `sync` makes these bytes durable. */
 export class FileWriter {
   readonly #options: FileWriterOptions;
   #handle: FileHandle | undefined;

@@ -28,9 +28,7 @@ export class OpenFiles {
     },
   });
 
-  /**
-   * Returns the size of a cached file without using the thread pool, or undefined if it is not cached or has changed.
-   */
+  /** Returns the size of a cached file without the thread pool, or undefined if it is not cached or has changed. */
   sizeOf(path: string): number | undefined {
     const file = this.#cache.get(path);
     return file && isUnchanged(file) ? file.sizeBytes : undefined;

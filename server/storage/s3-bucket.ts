@@ -296,10 +296,7 @@ async function removeMany(bucket: Bucket, names: string[]): Promise<boolean> {
   return bucket.removesMany;
 }
 
-/**
- * Bad or forbidden request, unknown method, not implemented. If the cause is one of the objects, its own request fails
- * again.
- */
+/** Bad or forbidden request, unknown method, not implemented. A faulty object fails again in its own request. */
 const refusals = [400, 403, 404, 405, 411, 501];
 
 /** Returns whether there is no space or quota left: Ceph names the quota, MinIO and others return 507. */

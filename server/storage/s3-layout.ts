@@ -115,10 +115,7 @@ export class ObjectEnds {
     return layout;
   }
 
-  /**
-   * Returns the end as last read, without a request, or undefined if it was never read. The caller checks it after its
-   * write.
-   */
+  /** Returns the end as last read, or undefined if it was never read. The caller checks it after its write. */
   guess(key: string): Pick<End, 'tag' | 'sizeBytes'> | undefined {
     const last = this.#last.get(key);
     return last && { tag: last.tag, sizeBytes: endOf(last) };

@@ -224,10 +224,7 @@ async function appendPiece(object: GrowingObject, bytes: Uint8Array): Promise<vo
   await object.onBytes?.(bytes);
 }
 
-/**
- * Yields batches of exactly BATCH_BYTES and a shorter last one. If the source breaks, the bytes that arrived come
- * first.
- */
+/** Yields batches of BATCH_BYTES and a shorter last one. If the source breaks, the bytes that arrived come first. */
 async function* readBatches(source: ByteSource): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = [];
   let sizeBytes = 0;

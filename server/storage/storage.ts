@@ -68,17 +68,11 @@ export interface Storage {
   compact(key: string): Promise<void>;
   /** Deletes an object and ends a running append. Throws no error if it doesn't exist. */
   delete(key: string): Promise<void>;
-  /**
-   * Deletes the object under each prefix and every object below `prefix/`, many at a time. Never deletes the whole
-   * storage.
-   */
+  /** Deletes the object under each prefix and all below `prefix/`, many at a time, but never the whole storage. */
   deleteAll(...prefixes: string[]): Promise<void>;
   /** Lists every object that is `prefix` or below `prefix/`, in any order. The empty prefix means all objects. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /**
-   * Lists the names of objects and folders directly below a folder, in any order; some may occur twice. Memory use does
-   * not grow with their number.
-   */
+  /** Lists names directly below a folder, in any order, some twice. Memory use does not grow with their number. */
   names(folder: string): AsyncIterable<string>;
 }
 

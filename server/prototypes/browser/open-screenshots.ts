@@ -65,10 +65,7 @@ function userFor(chromiumPath: string): OsUser | null {
   return user;
 }
 
-/**
- * Returns a folder that the other user can access, because the data folder is closed to it. The folder is always the
- * same, so that nothing remains.
- */
+/** Returns a folder that the other user can access. It is always the same, so that no old ones remain. */
 function profileDirOf(dataDir: string, user: OsUser | null): string {
   if (!user) return join(dataDir, 'browser');
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);

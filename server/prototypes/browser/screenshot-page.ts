@@ -17,9 +17,7 @@ const MESSAGES_MAX = 100;
 /** Longer messages are ignored. */
 const MESSAGE_MAX_CHARACTERS = 10_000;
 
-/**
- * Sandbox of the frame: scripts of its own origin, but no popups, downloads, dialogs or navigation of the whole window.
- */
+/** Sandbox of the frame: own scripts, but no popups, downloads, dialogs or navigation of the window. */
 const SANDBOX = 'allow-scripts allow-same-origin';
 
 /** @param messageOrigin the only origin whose messages are accepted */

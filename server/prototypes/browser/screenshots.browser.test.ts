@@ -96,9 +96,7 @@ function killBrowsers(): void {
   }
 }
 
-/**
- * Waits for the end of all processes. Helpers with their own sessions end when the browser's pipes break, not at once.
- */
+/** Waits for the end of all processes. Helpers in own sessions end soon after the browser's pipes break. */
 const nothingRuns = () => expect.poll(browsers, { timeout: 10_000 }).toEqual([]);
 
 const loaded = postMessages({ type: 'INITIAL_LOAD', data: {} });

@@ -182,9 +182,7 @@ function notRendered(message: string): AppError {
   return new AppError('screen_not_rendered', { message });
 }
 
-/**
- * Number of equal pictures in a row, half a second, after which the screen is complete. Images arrive after the layout.
- */
+/** Number of equal pictures, half a second, after which a screen is complete. Images arrive after the layout. */
 const STILL_PICTURES = 3;
 /** Most pictures, because a screen with an animation never stops changing. */
 const PICTURES_MAX = 20;
