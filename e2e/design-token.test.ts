@@ -48,7 +48,7 @@ it('takes a token that the tool knows, tells what it may see, and forgets it', a
   await save('Access token', 'figd_right');
   await said('A token of this workspace is in use');
   await card()
-    .getByText(/^Figma knows it/)
+    .getByText(/^Figma accepts it/)
     .waitFor();
   expect(await card().getByLabel('Another token').inputValue()).toBe('');
   const test = { name: 'Plants', task: 'Buy one.', figmaUrl: tool.prototypeUrl };

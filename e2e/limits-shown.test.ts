@@ -30,7 +30,7 @@ it('a webhook says how many deliveries were dropped, and when', async () => {
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(sentence);
   await page.getByText('Deliveries', { exact: true }).click();
-  await page.getByText('Nothing was sent yet').waitFor();
+  await page.getByText('No deliveries yet').waitFor();
   await expect.poll(() => page.getByText(sentence).count()).toBe(3);
   await page.close();
 });

@@ -32,7 +32,7 @@ it('asks the design tool again, and tells how long it wants to be left alone', a
   const missing = page.getByText('The picture of one screen is missing');
   await missing.waitFor();
   await page.getByRole('button', { name: 'Get pictures' }).click();
-  await page.getByText(`${message} It can be asked again in 12 minutes.`).waitFor();
+  await page.getByText(`${message} You can try again in 12 minutes.`).waitFor();
 
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();

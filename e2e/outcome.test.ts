@@ -58,7 +58,7 @@ it('answers without a network are kept, arrive from the next visit, and decide t
   await page.keyboard.press('ArrowRight');
   await page.getByLabel('What would have helped?').fill('A search.');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('They are kept in this browser until they have arrived.').waitFor();
+  await page.getByText('They stay in this browser until they are sent.').waitFor();
   await page.getByText('Safe to close now.').waitFor();
   await page.close();
   await context.unroute('**/api/sessions/*/answers');

@@ -120,14 +120,14 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   // Letters that are keys of the drawer are letters here.
   await summary.getByLabel('Finding, in one sentence').pressSequentially('One stopped.');
   await summary.getByRole('button', { name: 'Add', exact: true }).click();
-  await summary.getByText('It is in the report.').waitFor();
+  await summary.getByText('Added to report').waitFor();
 
   await summary.goto(`/api/tests/${testId}?tab=clips`);
   await clip(summary, 'First')
     .getByRole('button', { name: /^Add to report/ })
     .click();
   await summary.getByRole('button', { name: 'Add', exact: true }).click();
-  await summary.getByText('It is in the report.').waitFor();
+  await summary.getByText('Added to report').waitFor();
 
   await summary.goto(recording);
   const note = summary
@@ -138,7 +138,7 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await note.getByRole('button', { name: 'More for this note' }).click();
   await summary.getByRole('menuitem', { name: 'Add to report' }).click();
   await summary.getByRole('button', { name: 'Add', exact: true }).click();
-  await summary.getByText('It is in the report.').waitFor();
+  await summary.getByText('Added to report').waitFor();
 
   await summary.goto(`/api/tests/${testId}?tab=report`);
   const found = summary.getByRole('listitem').filter({ hasText: 'One stopped.' });
@@ -170,7 +170,7 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   const change = { version: 1, sentence: 'Ada: they look.', text: '', evidence: [] };
   made(await stage.owner.put(`/api/findings/${second?.id}`, change));
   await other.getByRole('button', { name: 'Save' }).click();
-  await other.getByText('Yours stands above, theirs is:').waitFor();
+  await other.getByText('Your version is above, theirs is:').waitFor();
   await other.getByText('Ada: they look.').waitFor();
   expect(await other.getByLabel('Finding, in one sentence').inputValue()).toBe(
     'Grace: they look first.',

@@ -75,7 +75,7 @@ export function AddToReportDialog({
     if (!isReady || adding.isPending || adds.isPending) return;
     const after = {
       onSuccess: () => {
-        toast.success('It is in the report.');
+        toast.success('Added to report');
         onClose();
       },
       onError: (error: unknown) =>

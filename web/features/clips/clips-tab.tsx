@@ -144,7 +144,7 @@ function NoClips() {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No clips yet">
       Open a recording and press <Key>I</Key> where a clip begins and <Key>O</Key> where it ends, or
-      keep one from the people behind any number. Nothing is cut or encoded: it is there at once.
+      save one from the people behind any number. A clip is ready at once.
     </EmptyState>
   );
 }

@@ -37,7 +37,7 @@ export function TextDialog({ kind, text: before, onClose, onSave }: TextDialogPr
       open
       onClose={onClose}
       title={title}
-      description={kind === 'card' ? 'Stands for three seconds between the clips.' : undefined}
+      description={kind === 'card' ? 'Shown for three seconds between the clips.' : undefined}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -99,7 +99,7 @@ export function DeleteReel({ testId, reel, icon }: DeleteReelProps) {
           failed="The reel was not deleted. Please try again."
           onClose={() => setConfirming(false)}
         >
-          <p>The order and the title cards are gone for everybody. The clips stay.</p>
+          <p>The order and the title cards are deleted for everybody. The clips stay.</p>
         </ConfirmDialog>
       )}
     </>

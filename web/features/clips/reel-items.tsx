@@ -34,7 +34,7 @@ export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsPr
     onChange(to.flatMap((key) => items.find((item) => item.id === key) ?? []));
   };
   const takeOut = (item: ReelItem) => {
-    setAnnouncement(`${nameOf(item)} was taken out.`);
+    setAnnouncement(`${nameOf(item)} was removed.`);
     onChange(items.filter(({ id }) => id !== item.id));
   };
   return (

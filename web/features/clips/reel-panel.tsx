@@ -150,7 +150,7 @@ function ReelConflict({ mine, theirs, onSettle }: ReelConflictProps) {
       size="lg"
       onClose={() => onSettle(false)}
       title={<>{by ? <Name>{by}</Name> : 'Another member'} changed this reel meanwhile</>}
-      description="Both orders stand here. Choose the one that stays."
+      description="Compare both orders and choose one."
       actions={
         <>
           <Button variant="secondary" onClick={() => onSettle(true)}>

@@ -34,7 +34,7 @@ export function Reels({ testId, chosen, onChoose, mayChange }: ReelsProps) {
       {
         onSuccess: ({ id }) => onChoose(id),
         onError: (error) =>
-          toast.error(sentenceOf(error, 'The reel was not made. Please try again.')),
+          toast.error(sentenceOf(error, 'The reel could not be created. Please try again.')),
       },
     );
   return (
@@ -122,7 +122,7 @@ function FirstReel({ mayChange, isBusy, onMake }: FirstReelProps) {
       <p>
         {mayChange
           ? 'A reel plays clips one after another without a gap. Drag a clip here, or press its button for reels.'
-          : 'No reel was made yet.'}
+          : 'No reels yet.'}
       </p>
       {mayChange && (
         <Button

@@ -85,7 +85,7 @@ function CompanyPrompt() {
       open={open && isAsked}
       onClose={() => setOpen(false)}
       title="Where do you work?"
-      description="Your tests carry this name, so that participants know who asks them."
+      description="Participants see this name."
     >
       <Suspense fallback={<Spinner label="Loading the form…" />}>
         <CompanyPromptForm onLater={() => setOpen(false)} />

@@ -50,9 +50,7 @@ function ExportContent({ testId, filter }: Pick<ExportDialogProps, 'testId' | 'f
   if (outlook.isPending || (id !== null && exported.isPending))
     return <Skeleton className="h-56" />;
   if (outlook.isError) {
-    return (
-      <Alert tone="danger">What there is to export could not be loaded. Please try again.</Alert>
-    );
+    return <Alert tone="danger">The export options could not be loaded. Please try again.</Alert>;
   }
   if (id !== null && exported.data) {
     return <PreparedExport exported={exported.data} onAgain={() => setChosen('new')} />;
@@ -79,7 +77,7 @@ function ExportForm({ testId, filter, outlook, onCreated }: ExportFormProps) {
         client.setQueryData(exportedQuery(created.id).queryKey, created);
         onCreated(created.id);
       },
-      failed: 'The export could not be begun. Please try again.',
+      failed: 'The export could not be started. Please try again.',
     },
   );
   const { sessions, videos, heatmaps } = outlook;
@@ -113,7 +111,7 @@ function ExportForm({ testId, filter, outlook, onCreated }: ExportFormProps) {
       {mayName && choice('names', 'Names', 'Of participants and members; else Participant 12.')}
       {choice('videos', 'Videos', sizeWords(videos, 'video'))}
       {choice('heatmaps', 'Heatmaps', sizeWords(heatmaps, 'picture'))}
-      {choice('messages', 'Raw messages', 'All that the prototype told, one message a line.')}
+      {choice('messages', 'Raw messages', 'Raw prototype events (JSON Lines)')}
       {making.failure && <Alert tone="danger">{making.failure}</Alert>}
       <Button type="submit" variant="primary" busy={making.isPending} className="justify-self-end">
         Make the export

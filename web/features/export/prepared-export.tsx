@@ -40,7 +40,7 @@ export function PreparedExport({ exported, onAgain }: PreparedExportProps) {
     return (
       <div className="grid gap-4">
         <p role="status" className="text-sm tabular-nums">
-          The export is being made
+          Preparing your export
           {exported.preparedBytes > 0 && `: ${formatBytes(exported.preparedBytes)} so far`}. You can
           close this and come back.
         </p>
@@ -62,7 +62,7 @@ export function PreparedExport({ exported, onAgain }: PreparedExportProps) {
         <Alert tone={exported.state === 'over' ? 'warning' : 'danger'}>
           {exported.state === 'over'
             ? 'A recording of this export was deleted or changed since it was made. Make the export again.'
-            : 'This export could not be made. Please try again.'}
+            : 'The export could not be created. Please try again.'}
         </Alert>
         {again}
       </div>

@@ -148,7 +148,7 @@ const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> 
   },
   accepted: {
     title: 'This invitation has been used',
-    text: 'An invitation works once. If it was not you who used it, tell the owner of the team.',
+    text: 'An invitation works once. If you did not use it, contact the owner of the team.',
   },
   declined: {
     title: 'This invitation was declined',
@@ -156,7 +156,7 @@ const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> 
   },
   withdrawn: {
     title: 'This invitation was withdrawn',
-    text: 'The owner of the team took it back. Ask there if that was a mistake.',
+    text: 'The owner of the team withdrew it. Contact them if that was a mistake.',
   },
   replaced: {
     title: 'There is a newer invitation',
@@ -164,7 +164,7 @@ const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> 
   },
   unknown: {
     title: 'This invitation is not known',
-    text: 'The link may be cut off, or the team no longer exists. Ask the person who invited you.',
+    text: 'The link may be incomplete, or the team no longer exists. Ask the person who invited you.',
   },
 };
 

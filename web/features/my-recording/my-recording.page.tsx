@@ -95,7 +95,7 @@ function Gone() {
   usePageTitle('This recording is gone');
   return (
     <EmptyState illustration={<WaitingIllustration />} heading="h1" title="This recording is gone">
-      It was withdrawn or deleted, and nothing of it is kept here.
+      It was withdrawn or deleted. Nothing of it is stored here.
     </EmptyState>
   );
 }

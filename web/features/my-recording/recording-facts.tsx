@@ -37,11 +37,11 @@ export function RecordingFacts({ recording, onOldVideo }: RecordingFactsProps) {
         </Alert>
       )}
       {videoUrl === null ? (
-        <Alert tone="info">Nothing that can be watched has arrived.</Alert>
+        <Alert tone="info">No video has arrived.</Alert>
       ) : (
         <Video url={videoUrl} onFailure={onOldVideo} />
       )}
-      <Card aria-label="What is kept">
+      <Card aria-label="Stored data">
         <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           <Facts recording={recording} />
         </dl>

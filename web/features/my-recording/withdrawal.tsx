@@ -45,7 +45,7 @@ export function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
           confirmLabel="Withdraw"
           busyLabel="Withdrawing…"
           onConfirm={withdraw}
-          failed="It was not withdrawn: the request failed. Please try again."
+          failed="The recording could not be withdrawn. Please try again."
           onClose={() => setAsking(false)}
         >
           <p>It is deleted with everything kept of it. It can’t be brought back.</p>

@@ -30,8 +30,7 @@ function Entry({ upload, onRetry }: Pick<PendingUpload, 'upload'> & { onRetry: (
   if (upload.phase === 'done') {
     return (
       <Alert tone="success" title="An interrupted recording is uploaded">
-        It was made in this browser earlier. What was recorded until then is kept; there is nothing
-        left to do for it.
+        It was recorded in this browser earlier and is now uploaded. You don’t need to do anything.
       </Alert>
     );
   }

@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import type { BrowserObstacle } from './browser-obstacle.ts';
 
 const elsewhere =
-  'Open this link on a computer, in a current Chrome, Edge, Firefox or Safari. Nothing has to be installed.';
+  'Open this link on a computer, in a current Chrome, Edge, Firefox or Safari. You don’t need to install anything.';
 
 const notices: Record<BrowserObstacle, { title: string; text: string }> = {
   insecure: {

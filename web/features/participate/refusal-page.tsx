@@ -47,7 +47,7 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
   unknown: {
     isBroken: true,
     title: 'This link leads to no test',
-    text: 'It may have been cut off when it was copied, or the test was deleted. Ask the person who sent it for the whole link.',
+    text: 'The link may be incomplete, or the test was deleted. Ask the person who sent it for the full link.',
   },
 };
 

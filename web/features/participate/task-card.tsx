@@ -143,11 +143,11 @@ function afterwards(phase: Exclude<Phase, 'open'>, durable: boolean): string {
     case 'sent':
       return 'They have arrived.';
     case 'refused':
-      return 'They are not taken any more: the recording was removed meanwhile.';
+      return 'They could not be saved, because the recording has been deleted.';
     case 'kept':
       return durable
-        ? 'They are kept in this browser until they have arrived.'
-        : 'Please keep this tab open until they have arrived.';
+        ? 'They stay in this browser until they are sent.'
+        : 'Please keep this tab open until they are sent.';
   }
 }
 

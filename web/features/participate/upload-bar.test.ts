@@ -84,11 +84,7 @@ it.each([
   [0, 'x', 'A sentence. The recording is kept in this browser.'],
   [0, 'lost_between', 'A sentence.'],
   [0, 'left_spool', 'A sentence.'],
-  [
-    404,
-    'http_404',
-    'The recording or its test was removed meanwhile, so it is not taken any more.',
-  ],
+  [404, 'http_404', 'The recording or its test has been deleted, so the upload has stopped.'],
 ])('promises no recording that is lost: %i %s', (status, code, text) => {
   const failed = state({ phase: 'failed', problem: { ...problem(status), code } });
   expect(uploadStatus(failed, { isLongLost: false, isRetrying: false }).text).toBe(text);

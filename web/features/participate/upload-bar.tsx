@@ -117,7 +117,7 @@ const lostCodes = new Set(['lost_between', 'left_spool']);
 /** Why a recording was not taken, and whether it is still here. */
 export function refusalText({ status, code, message }: Failure): string {
   if (goneStatuses.has(status)) {
-    return 'The recording or its test was removed meanwhile, so it is not taken any more.';
+    return 'The recording or its test has been deleted, so the upload has stopped.';
   }
   return lostCodes.has(code) ? message : `${message} The recording is kept in this browser.`;
 }

@@ -21,10 +21,10 @@ function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): React
   if (mark === 'live') return 'Being recorded right now. You can watch it already.';
   if (mark === 'silent') return silentText({ lastHeardAt });
   if (mark === 'ended-early') {
-    return 'The participant left before stopping. What was recorded is kept.';
+    return 'The participant left before stopping. The recording until then is saved.';
   }
   if (isUncertain) {
-    return 'The test was changed after this session began. It may have been asked something else.';
+    return 'The test was changed after this session began. It may belong to another revision.';
   }
   return (
     <>

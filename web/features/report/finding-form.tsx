@@ -104,7 +104,7 @@ function Theirs({ theirs, onTake }: { theirs: Finding; onTake: () => void }) {
       tone="warning"
       title={
         <>
-          {by ? <Name>{by}</Name> : 'Another member'} changed this finding meanwhile. Yours stands
+          {by ? <Name>{by}</Name> : 'Another member'} also changed this finding. Your version is
           above, theirs is:
         </>
       }

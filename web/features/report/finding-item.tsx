@@ -114,7 +114,7 @@ function EvidenceList({
         onClick={() =>
           save(
             ids.filter((other) => other !== each.id),
-            'Taken out.',
+            'Removed.',
           )
         }
       />
@@ -164,7 +164,7 @@ function Deletion({
           failed="The finding was not deleted. Please try again."
           onClose={() => setConfirming(false)}
         >
-          <p>Its sentence and text are gone for everybody. Clips, notes and recordings stay.</p>
+          <p>Its sentence and text are deleted for everybody. Clips, notes and recordings stay.</p>
         </ConfirmDialog>
       )}
     </>

@@ -123,8 +123,8 @@ function NoFindings({ mayChange }: { mayChange: boolean }) {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
       {mayChange
-        ? 'Keep a line of ‘Where it went wrong’ on the Summary, add any of its numbers from the list of people behind it, or write one here. Clips and notes are the evidence.'
-        : 'Findings that members write or keep from the Summary appear here.'}
+        ? 'Add a line of ‘Where it went wrong’ on the Summary, add any of its numbers from the list of people behind it, or write one here. Clips and notes are the evidence.'
+        : 'Findings that members write or add from the Summary appear here.'}
     </EmptyState>
   );
 }

@@ -81,7 +81,7 @@ function reasonOf(error: unknown): string {
   if (waitMs === null) return reason;
   const nowMs = Date.now();
   const again = formatRelative(nowMs + Math.max(waitMs, SHORTEST_WAIT_MS), nowMs);
-  return `${reason} It can be asked again ${again}.`;
+  return `${reason} You can try again ${again}.`;
 }
 
 /** A shorter wait is shown as a minute. */
@@ -106,7 +106,7 @@ const notes = {
   },
   password: {
     title: 'The participant was asked for the prototype’s password',
-    text: 'Take the password off, or tell it to the people you invite.',
+    text: 'Remove the password, or give it to the people you invite.',
   },
   silent: {
     title: 'The prototype reported nothing, not even that it had loaded',

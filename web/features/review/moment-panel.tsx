@@ -114,7 +114,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
         <>
           <p className="p-4 text-muted text-sm">
             No screens or clicks were reported in this session: its link may not be a prototype, or
-            it did not tell them.
+            the prototype did not report them.
           </p>
           <NoteAndClipRows notesAndClips={notesAndClips} {...actions} />
         </>
@@ -308,6 +308,6 @@ function NoteOrClipText({ item }: { item: NoteOrClip }) {
 
 function failureOf(error: unknown): string {
   return error instanceof ApiError && error.code === 'changed_meanwhile'
-    ? 'Another member changed it meanwhile. Look at it again, then delete it.'
-    : 'It was not deleted. Please try again.';
+    ? 'Another member has just changed it. Check the new version, then delete it.'
+    : 'It could not be deleted. Please try again.';
 }

@@ -10,7 +10,7 @@ const clip = { id: '2', fromMs: 1000, toMs: 5000, title: '', author } as unknown
 
 test.each([
   ['a note', [note], 'Ada wrote a note at 0:05'],
-  ['a clip', [clip], 'Ada made a clip, 0:01 – 0:05'],
+  ['a clip', [clip], 'Ada created a clip, 0:01 – 0:05'],
   ['one of a deleted account', [{ ...note, author: null }], 'A former member wrote a note at 0:05'],
   ['several', [note, clip], '2 new notes and clips'],
 ])('%s', (_, arrived, text) => {

@@ -66,5 +66,5 @@ export function arrivedText(arrived: readonly (Note | Clip)[]): string {
   const who = one.author === null ? 'A former member' : isolated(one.author.name);
   return 'text' in one
     ? `${who} wrote a note at ${formatDuration(one.atMs)}`
-    : `${who} made a clip, ${stretchText(one)}`;
+    : `${who} created a clip, ${stretchText(one)}`;
 }

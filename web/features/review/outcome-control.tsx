@@ -191,7 +191,7 @@ function ExcludeDialog({ open, busy, onClose, onExclude }: ExcludeDialogProps) {
       open={open}
       onClose={close}
       title="Leave out of the numbers"
-      description="The recording stays. Nothing of it counts in any number until you take it in again."
+      description="The recording stays, but no result counts it until you include it again."
       actions={
         <>
           <Button variant="secondary" onClick={close}>

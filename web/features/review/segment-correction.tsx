@@ -65,7 +65,9 @@ export function SegmentCorrection({
         maxLength={CORRECTION_MAX_CHARACTERS}
         value={text}
         error={
-          correcting.isError ? sentenceOf(correcting.error, 'It could not be saved.') : undefined
+          correcting.isError
+            ? sentenceOf(correcting.error, 'The correction could not be saved.')
+            : undefined
         }
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}

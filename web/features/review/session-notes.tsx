@@ -42,7 +42,7 @@ function TaskNote({ recording: { test, revision } }: SessionNotesProps) {
         <div className="mt-2">
           <MoodText tone="caution">
             {test.revision > 1 && `Revision ${revision.number}. `}
-            The test was changed after this session began. It may have been asked something else.
+            The test was changed after this session began. It may belong to another revision.
           </MoodText>
         </div>
       )}

@@ -133,7 +133,8 @@ function Progress({ of, transcript, isRunning }: ProgressProps) {
           disabled={startableAt !== null}
           onClick={() =>
             starting.mutate(undefined, {
-              onError: (error) => toast.error(sentenceOf(error, 'It could not be started.')),
+              onError: (error) =>
+                toast.error(sentenceOf(error, 'The transcription could not be started.')),
             })
           }
         >
@@ -147,7 +148,7 @@ function Progress({ of, transcript, isRunning }: ProgressProps) {
       </>
     );
   if (isRunning && state === 'none') {
-    return <Message>The transcript comes when this session has ended.</Message>;
+    return <Message>The transcript appears after the session.</Message>;
   }
   if (state === 'none') {
     return (

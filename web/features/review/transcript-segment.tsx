@@ -147,7 +147,7 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
     const seen = { madeBy: transcriptionId, version: correction.version };
     correcting.mutate(
       { segment: at, text: null, seen },
-      { onError: (error) => toast.error(sentenceOf(error, 'It could not be taken back.')) },
+      { onError: (error) => toast.error(sentenceOf(error, 'The correction could not be undone.')) },
     );
   };
   return (

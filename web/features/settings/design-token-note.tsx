@@ -50,7 +50,7 @@ const checks = (tool: string): Record<Own['check'], Notice> => ({
   accepted: {
     tone: 'info',
     title: 'A token of this workspace is in use',
-    text: `${tool} knows it. Your first test shows whether it may read the file.`,
+    text: `${tool} accepts it. Your first test shows whether it can read the file.`,
   },
   file_hidden: {
     tone: 'warning',
@@ -59,7 +59,7 @@ const checks = (tool: string): Record<Own['check'], Notice> => ({
   },
   untested: {
     tone: 'warning',
-    title: 'The token is saved, but could not be tried',
+    title: 'The token is saved, but could not be checked',
     text: `${tool} gave no clear answer. If pictures stay missing, set it again.`,
   },
 });

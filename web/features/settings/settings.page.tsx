@@ -182,8 +182,8 @@ function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
         title="API keys"
         description={
           <>
-            A program with a key reads this workspace, or works in it, without a sign-in. What it
-            can call stands in the{' '}
+            A program with a key reads this workspace, or works in it, without a sign-in. Its calls
+            are described in the{' '}
             <a href={API_REFERENCE} className="text-accent underline">
               API reference
             </a>
@@ -195,7 +195,7 @@ function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
       </SettingsSection>
       <SettingsSection
         title="Webhooks"
-        description="Tryout tells an address of yours when something happens: ids and links, signed, tried again for days until it arrives."
+        description="Tryout sends signed events with ids and links to your address, and retries for days until they arrive."
       >
         <WebhookList />
       </SettingsSection>

@@ -26,7 +26,7 @@ export function CompanySection({ info }: { info: UserInfo }) {
       title="Company"
       description={
         info.role === 'owner'
-          ? 'Your tests carry this name, so that participants know who asks them.'
+          ? 'Participants see this name.'
           : 'Only the owner of this workspace can change it.'
       }
     >
@@ -108,10 +108,10 @@ export function TranscriptsSection() {
   if (!about) return null;
   const { transcribedBy } = about;
   return (
-    <SettingsSection title="Transcripts" description="What people say in recordings, written down.">
+    <SettingsSection title="Transcripts" description="Speech in recordings as text.">
       {transcribedBy === null ? (
         <>
-          <p>Off: no other server hears people’s voices.</p>
+          <p>Off: no audio is sent to another server.</p>
           <p className="wrap-anywhere text-muted text-sm">
             The operator of this server turns them on by setting TRANSCRIBE_URL to the address of a
             speech recogniser, such as https://example.org/v1/audio/transcriptions.

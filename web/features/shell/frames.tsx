@@ -219,8 +219,8 @@ function SignInAgainDialog() {
     >
       <p className="text-muted" role="status">
         {left
-          ? 'The sign-in is open in another tab. When it is done, this page goes on.'
-          : 'The sign-in opens in a new tab. This page stays as it is and goes on when you are back.'}
+          ? 'The sign-in is open in another tab. This page continues when it is complete.'
+          : 'The sign-in opens in a new tab. This page stays as it is and continues afterwards.'}
       </p>
     </Dialog>
   );

@@ -32,7 +32,7 @@ export function SignedInAgainPage() {
   if (isDone) {
     return (
       <EmptyState heading="h1" title="You are signed in">
-        Close this tab and go on in the one you came from.
+        Close this tab and continue in the one you came from.
       </EmptyState>
     );
   }

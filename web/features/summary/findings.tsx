@@ -32,10 +32,7 @@ export function Findings({ testId, findings, view }: FindingsProps) {
   return (
     <ResultCard id="findings" title="Where it went wrong">
       {items.length === 0 ? (
-        <p className="text-muted text-sm">
-          Nothing stands out: no place, screen or return that is common enough to be more than
-          chance.
-        </p>
+        <p className="text-muted text-sm">No problem stands out yet.</p>
       ) : (
         <ul {...listeners} className="divide-y divide-line">
           {items.map((finding) => (
@@ -153,8 +150,9 @@ function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
         evidence: [evidence],
       },
       {
-        onSuccess: () => toast.success('It is in the report.'),
-        onError: (error) => toast.error(sentenceOf(error, 'It was not kept. Please try again.')),
+        onSuccess: () => toast.success('Added to report'),
+        onError: (error) =>
+          toast.error(sentenceOf(error, 'The finding could not be added. Please try again.')),
       },
     );
   const Icon = isInReport ? Check : FilePlus2;
@@ -168,7 +166,7 @@ function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
       className="print:hidden"
       onClick={add}
     >
-      {isInReport ? 'In report' : 'Keep in report'}
+      {isInReport ? 'In report' : 'Add to report'}
     </Button>
   );
 }

@@ -51,9 +51,7 @@ function CompanyForm({ current }: { current: string }) {
     >
       <header className="mb-3">
         <h1 className="text-3xl">{title}</h1>
-        <p className="mt-2 text-muted">
-          Your tests carry this name, so that participants know who asks them.
-        </p>
+        <p className="mt-2 text-muted">Participants see this name.</p>
       </header>
       <TextField {...form.field} />
       <div>

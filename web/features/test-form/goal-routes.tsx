@@ -23,7 +23,7 @@ export function GoalRoutes({ goal }: { goal: GoalModel }) {
         </h3>
         <p className="mt-1 text-muted text-sm">
           {routes.length === 0
-            ? 'Without one, a run is direct when it comes to no screen twice.'
+            ? 'Without one, a run is direct if it visits no screen twice.'
             : 'A run is direct when it takes one of these ways, and indirect when it reaches the goal otherwise.'}
         </p>
       </div>

@@ -125,7 +125,7 @@ const questions: { question: TaskQuestion; label: string; sentence: string; answ
     question: 'did_it',
     label: 'Done or not',
     sentence: 'Did you do what was asked?',
-    answers: 'Yes or No. Tells those who gave up from those who thought that they were done.',
+    answers: 'Yes or No. Separates people who gave up from people who thought that they were done.',
   },
   {
     question: 'ease',

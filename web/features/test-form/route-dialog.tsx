@@ -69,7 +69,7 @@ export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialo
           <p className="py-2 text-muted text-sm">
             {asksToSignIn
               ? 'The design tool asks to sign in: participants could not see this prototype either.'
-              : 'The first screen comes here as soon as the prototype has loaded.'}
+              : 'The first screen appears when the prototype has loaded.'}
           </p>
         )}
         <p className="text-muted text-sm">

@@ -144,7 +144,7 @@ function Nothing({ children }: { children: ReactNode }) {
 
 function insteadOf({ listing, facts, retry }: GoalModel, sought: string): ReactNode {
   if (sought !== '') return 'No screen has such a name.';
-  if (facts.kind === 'unknown') return 'Fill in a prototype link: its screens come here.';
+  if (facts.kind === 'unknown') return 'Fill in a prototype link to see its screens here.';
   if (listing === 'none') return 'This link leads to a page that reports no screens.';
   if (listing === 'loading') return <Spinner label="Loading the screens" />;
   if (listing === 'failed') {

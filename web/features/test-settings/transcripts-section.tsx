@@ -39,7 +39,8 @@ function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts 
   const lacking = (states.none ?? 0) + (states.failed ?? 0);
   const start = () =>
     starting.mutate(undefined, {
-      onError: (error) => toast.error(sentenceOf(error, 'They could not be started.')),
+      onError: (error) =>
+        toast.error(sentenceOf(error, 'The transcriptions could not be started.')),
     });
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-4">
@@ -48,7 +49,7 @@ function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts 
         <p className="mt-0.5 text-muted text-sm">
           {server === null
             ? 'No recogniser is set up: new recordings get no transcript.'
-            : `${server} hears people’s voices after each session.`}
+            : `Audio is sent to ${server} for transcription.`}
         </p>
         <p role="status" className="mt-1 text-sm tabular-nums">
           {`${recordings} ${recordings === 1 ? 'recording' : 'recordings'}`}

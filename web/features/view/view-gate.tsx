@@ -149,7 +149,7 @@ export function TokenExchange({ token }: { token: string | null }) {
     return (
       <Ended
         title="This link is not complete"
-        sentence="Copy all of it, or ask the person who sent it to you for another one."
+        sentence="Copy the full link, or ask the person who sent it for another one."
       />
     );
   }

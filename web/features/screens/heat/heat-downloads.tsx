@@ -24,7 +24,7 @@ export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps)
   const saving = useCall(
     async ({ end, make }: { end: string; make: () => Promise<Blob> }) =>
       saveFile(await make(), `${number} ${name}, ${label}${end}`),
-    { onFailure: () => toast.error('The file could not be made. Try again.') },
+    { onFailure: () => toast.error('The file could not be created. Try again.') },
   );
   const csv = async (rows: Parameters<typeof csvOf>[0]) =>
     new Blob([await csvOf(rows)], { type: 'text/csv;charset=utf-8' });

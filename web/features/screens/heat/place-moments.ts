@@ -44,10 +44,12 @@ export function usePlaceMoments({ testId, filter, heat, noun }: PlaceMomentsProp
       const [first] = (await queryClient.fetchInfiniteQuery(moments)).pages;
       const { total = 0, times = 0 } = first ?? {};
       const text = clicksByPeople({ clicks: times, people: total }, noun);
-      setAnnouncement(total === 0 ? `No ${noun}s in there.` : `${text} in the area that you drew.`);
+      setAnnouncement(
+        total === 0 ? `No ${noun}s in this area.` : `${text} in the area that you drew.`,
+      );
       if (total > 0) openMoments({ query, title: text, subtitle: `${screen.name} · in an area` });
     } catch {
-      setAnnouncement('The clicks in there could not be counted. Draw again.');
+      setAnnouncement('The clicks in this area could not be counted. Draw again.');
     }
   };
 

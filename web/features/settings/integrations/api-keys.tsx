@@ -28,7 +28,7 @@ export function ApiKeys() {
         <NewKeyForm onCreated={setCreated} />
       ) : (
         <SecretNotice
-          title={`The key ${isolated(created.apiKey.name)} is made`}
+          title={`Key ${isolated(created.apiKey.name)} created`}
           of="API key"
           secret={created.key}
           onDone={() => setCreated(null)}
@@ -74,7 +74,7 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
           onClose={() => setKeyToRevoke(null)}
         >
           <p className="[overflow-wrap:anywhere]">
-            Programs with the key <Name>{keyToRevoke.name}</Name> are refused at once, and their
+            Programs with the key <Name>{keyToRevoke.name}</Name> lose access at once, and their
             downloads end.
           </p>
         </ConfirmDialog>

@@ -27,7 +27,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
               </p>
             ))}
             {items.length === 0 && (
-              <p className="text-muted text-sm">Nothing was sent yet. Send a test to try it.</p>
+              <p className="text-muted text-sm">No deliveries yet. Send a test event to try it.</p>
             )}
             <ul className="divide-y divide-line">
               {items.map((delivery) => (

@@ -55,7 +55,7 @@ export function NewKeyForm({
         form.reset();
         onCreated(created);
       },
-      failed: 'The key could not be made. Please try again.',
+      failed: 'The key could not be created. Please try again.',
       onFailure: (sentence, error) => {
         showFieldErrors(error, form.setError, ['name']);
         toast.error(sentence);

@@ -107,8 +107,8 @@ function DropsNote({ webhook: { drops } }: { webhook: Webhook }) {
   if (!isRecent) return null;
   return (
     <Alert tone="warning">
-      {dropsSentence(newest)} They will not be sent, because too many came or waited at a time. The
-      API has the recordings of that time.
+      {dropsSentence(newest)} They will not be sent, because too many were waiting. The API lists
+      the recordings of that time.
     </Alert>
   );
 }
@@ -202,7 +202,7 @@ function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
           closesOnFailure
           onClose={() => setOpenDialog(null)}
         >
-          <p>Its log goes with it, and what waits is not sent.</p>
+          <p>Its log is deleted, and waiting events are not sent.</p>
         </ConfirmDialog>
       )}
     </>
