@@ -23,7 +23,7 @@ import { ResultCard } from './result-card.tsx';
 interface FindingsProps {
   testId: TestId;
   findings: readonly FindingByRule[];
-  /** Key of the filter that they belong to; another filter sorts them anew. */
+  /** Key of the filter that they belong to; another filter has an order of its own. */
   view: string;
 }
 
