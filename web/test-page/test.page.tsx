@@ -179,7 +179,7 @@ function SettingsLabel() {
   );
 }
 
-/** The address of a deleted test, or of another workspace's. */
+/** The test is deleted or belongs to another workspace. */
 function NoSuchTest() {
   return (
     <EmptyState
@@ -193,7 +193,7 @@ function NoSuchTest() {
   );
 }
 
-/** The shape of a test's page while it is loaded. */
+/** Placeholder of a test's page while it loads. */
 function TestSkeleton() {
   return (
     <div role="status" aria-label="Loading the test">

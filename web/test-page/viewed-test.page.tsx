@@ -1,4 +1,4 @@
-// The results of a test as a link for viewing shows them: summary, screens, paths, recordings; nothing to set up or change.
+// The results of a test as a link for viewing shows them: summary, screens, paths, recordings, without any settings.
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';

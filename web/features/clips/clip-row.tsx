@@ -1,4 +1,4 @@
-// One clip of the list: plays in place, goes into a reel by dragging or by a menu, or into the report.
+// One clip of the list. It plays in place; dragging or a menu adds it to a reel, a button to the report.
 
 import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide-react';
@@ -46,7 +46,7 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
         )}
       >
         {mayChange && (
-          // Beside the reels alone: below them a drag would have nowhere to go.
+          // A clip can be dragged only while the reels are beside the list.
           <span className="group-has-[video:not([aria-hidden])]/clip:hidden max-xl:hidden">
             <DragHandle ref={drag.handle} />
           </span>

@@ -1,4 +1,4 @@
-// All clips of a test, by the page's filter, person and words; beside them the reels that are made of them.
+// All clips of a test, by the page's filter, person and words, and the reels beside them.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
@@ -186,7 +186,7 @@ function useClipsView() {
     }),
     [filter, person, words],
   );
-  /** Empty: taken away. */
+  /** An empty value removes the parameter. */
   const set = useCallback(
     (name: Field, value: string) =>
       setParams(

@@ -1,4 +1,5 @@
-// A reel as a member orders it: shown at once, saved in turn, put together with what others changed meanwhile.
+// The reel that a member orders. A change shows at once, is saved after the previous one, and is merged with others'
+// changes.
 import { useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
@@ -31,7 +32,7 @@ function mergedItem(id: string, of: readonly Arranged[]): ReelItem | null {
   return text === undefined ? null : { ...my, text };
 }
 
-/** An item as a change gives it: with its clip, in case that another member has taken it out meanwhile. */
+/** Returns a change's item with its clip, because another member may have removed it. */
 function inputOf(item: ReelItem): ReelItemInput[] {
   if (item.kind === 'title') return [item];
   const { id, kind, clip } = item;
@@ -81,13 +82,13 @@ export function useReelDraft(testId: TestId, saved: Reel) {
     setDraft(next);
     void save(next).finally(() => setDraft(null));
   };
-  /** Theirs stays, or mine is saved over it. */
+  /** Resolves a conflict: their reel stays, or mine overwrites it. */
   const settle = (keepsMine: boolean) => {
     const openConflict = conflict;
     setConflict(null);
     if (!keepsMine || openConflict === null) return;
     const there = new Set(openConflict.theirs.items.map(({ id }) => id));
-    // One that is gone and that they have taken out is no more.
+    // A deleted clip that the other member has removed stays removed.
     const items = openConflict.mine.items.filter(
       (item) => there.has(item.id) || item.kind === 'title' || typeof item.clip !== 'string',
     );
@@ -100,7 +101,7 @@ export function useReelDraft(testId: TestId, saved: Reel) {
 
 // Name of a new reel until a member names it.
 
-/** 'Reel 3', the first number that none has. */
+/** Returns 'Reel 3', with the first free number. */
 export function newReelName(reels: readonly { name: string }[]): string {
   const names = new Set(reels.map(({ name }) => name));
   let number = reels.length + 1;

@@ -1,4 +1,4 @@
-// Clips and title cards of a reel in order: dragged, or moved by buttons; what moved is read out.
+// Clips and title cards of a reel in order. They are moved by dragging or by buttons, and each move is announced.
 import { Film, Pencil, Type, VideoOff, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReelItem } from '#contract/reels.ts';
@@ -14,11 +14,11 @@ import { TextDialog } from './reel-dialogs.tsx';
 
 interface ReelItemsProps {
   items: readonly ReelItem[];
-  /** Position of the one that the player shows. */
+  /** Position of the item that the player shows. */
   at: number;
   mayChange: boolean;
   onChange: (items: ReelItem[]) => void;
-  /** A clip of the list is dropped at a place. */
+  /** Called when a clip of the list is dropped at a place. */
   onAdd: (clipId: string, place: number) => void;
 }
 

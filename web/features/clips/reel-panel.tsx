@@ -1,4 +1,4 @@
-// One reel: its player, its clips and title cards in order, and what changes them.
+// One reel: its player, its clips and title cards in order, and its actions.
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2, Type } from 'lucide-react';
 import { useState } from 'react';
@@ -88,7 +88,7 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
             end.isOver && 'border-accent bg-accent-soft',
           )}
         >
-          {/* Below the list a drag would have nowhere to go: its clips have a button. */}
+          {/* A clip cannot be dragged from a list above; it has a button instead. */}
           <span className="max-xl:hidden">Drag clips here</span>
           <Button
             size="sm"
@@ -123,7 +123,7 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
   );
 }
 
-/** Clips that the list beside has loaded: what can be dragged from it. */
+/** Loaded clips of the list, which can be dragged from it. */
 function useListedClips(testId: TestId): (id: string) => Clip | undefined {
   const client = useQueryClient();
   return (id) => {
@@ -141,7 +141,7 @@ interface ReelConflictProps {
   onSettle: (keepsMine: boolean) => void;
 }
 
-/** Two members have ordered one reel at once: both orders, and which one stays. */
+/** Conflict of two members who ordered one reel at the same time: both orders, and the choice between them. */
 function ReelConflict({ mine, theirs, onSettle }: ReelConflictProps) {
   const by = theirs.edited?.by?.name;
   return (

@@ -1,4 +1,4 @@
-// The reels of a test: one of them open, to play, order, rename and download; and how to make the first.
+// Reels of a test: one is open to play, order, rename and download. Without reels, a hint explains the first.
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ClipId, TestId } from '#contract/ids.ts';
@@ -17,7 +17,7 @@ import { ReelPanel } from './reel-panel.tsx';
 
 interface ReelsProps {
   testId: TestId;
-  /** Id of the open one, as the address has it; else the last. */
+  /** Id of the open reel in the address; the default is the last. */
   chosen: string;
   onChoose: (id: string) => void;
   mayChange: boolean;

@@ -74,7 +74,7 @@ const CompanyPromptForm = lazy(async () => ({
   default: (await loadChunk(() => import('./company-prompt-form.tsx'))).CompanyPromptForm,
 }));
 
-/** Asks for the company's name as long as the workspace has none; it can wait. */
+/** Prompt for the company's name while the workspace has none. It can be postponed. */
 function CompanyPrompt() {
   const { data: info } = useQuery(userInfoQuery);
   const [open, setOpen] = useState(true);

@@ -1,4 +1,4 @@
-// Above the tests: which of them, a part of their name, and their order.
+// Controls above the tests: filter, search by name, order.
 import { Link } from 'react-router';
 import { type TestSort, type TestState, testSort } from '#contract/test-list.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
@@ -63,7 +63,7 @@ const states: [TestState | null, string][] = [
   ['closed', 'Closed'],
 ];
 
-/** Links, so that each can be opened beside this page and gone back from. */
+/** Links, so that each one opens in a new tab and the browser's Back button works. */
 function StateLinks({ list }: { list: ListView }) {
   return (
     <nav aria-label="Which tests" className="max-md:w-full">

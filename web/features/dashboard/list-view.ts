@@ -34,7 +34,7 @@ export function useListView() {
     setSort: (sort: TestSort) =>
       setParams(withParam(params, 'sort', sort === FIRST_SORT ? null : sort), inPlace),
     setSearch,
-    /** All tests, in the order that was chosen. */
+    /** Shows all tests in the chosen order. */
     showAll: () => setParams(withParam(withParam(params, 'state', null), 'search', null), inPlace),
   };
 }
@@ -51,7 +51,7 @@ const inPlace = { replace: true, preventScrollReset: true };
 
 export type ListView = ReturnType<typeof useListView>;
 
-/** The tests that the dashboard shows: as far as they are loaded, in their order under the pointer. */
+/** Returns the loaded tests; their order does not change under the pointer. */
 export function useVisibleTests(view: TestView) {
   const list = useInfiniteQuery(testListQuery(view));
   const { data: total = null } = useInfiniteQuery({ ...testListQuery(view), select: totalOf });
@@ -61,7 +61,7 @@ export function useVisibleTests(view: TestView) {
     /** The number of tests, or null if unknown. */
     total,
     tests: steady.items,
-    /** New ones that come once the pointer has left. */
+    /** New tests that are added when the pointer leaves the list. */
     waiting: steady.waiting,
     listeners: steady.listeners,
   };

@@ -12,7 +12,7 @@ interface Case {
   changed?: string;
   /** The newest first. */
   recorded?: string[];
-  /** When more were made than are given. */
+  /** More recordings exist than the list contains. */
   count?: number;
   since?: number;
   zone?: string;

@@ -55,7 +55,7 @@ export const TestCard = memo(function TestCard({ test, nowMs, onDelete, ...place
   );
 });
 
-/** While the tests are on their way, in the shape of a card: nothing moves when they come. */
+/** Placeholder in the shape of a card, so that nothing moves when the tests arrive. */
 export function CardSkeleton() {
   return (
     <CardFrame
@@ -79,7 +79,7 @@ interface CardFrameProps extends ItemPlace {
   foot: ReactNode;
 }
 
-/** Every card is as high as every other. */
+/** All cards have the same height. */
 function CardFrame({ name, picture, task, foot, ...place }: CardFrameProps) {
   return (
     <li
@@ -113,7 +113,7 @@ function NewestPoster({ test }: { test: TestSummary }) {
 function Activity({ test, nowMs }: Pick<TestCardProps, 'test' | 'nowMs'>) {
   const { recordings, detail, atMs } = activityOf(test, nowMs);
   return (
-    // A detail without room for all of it is left out, not cut.
+    // A detail that does not fit is hidden, not cut.
     <p className="flex h-6 min-w-0 flex-wrap gap-x-1 overflow-hidden text-muted leading-6 tabular-nums">
       <span className={test.count_of_recordings > 0 ? 'font-semibold text-text' : undefined}>
         {recordings}
@@ -148,7 +148,7 @@ interface TestActivity {
   recordings: string;
   /** `5 in all`, `Changed 2 min ago`, `yesterday`; null if the first text is complete. */
   detail: string | null;
-  /** Epoch milliseconds of the newest recording or of the last change, whichever is later: what lists are in order by. */
+  /** Epoch milliseconds of the newest recording or of the last change, whichever is later. Lists are ordered by it. */
   atMs: number;
 }
 

@@ -1,5 +1,5 @@
-// Invitations that wait for an answer, above the tests; those put off are quiet in this tab. Few people have one: its code
-// comes with the first.
+// Open invitations above the tests; postponed ones stay hidden in this tab. The code loads with the first one, because
+// few people have any.
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { Invitation } from '#contract/invitations.ts';
@@ -10,7 +10,7 @@ import { loadChunk } from '#web/lib/lazy-chunk.ts';
 
 type Question = ComponentType<InvitationQuestionProps>;
 
-/** @returns undefined until it is there; null: it could not be loaded, and the switcher has the invitations still */
+/** @returns undefined while it loads; null if it could not be loaded, and the switcher still lists the invitations */
 function useQuestion(isNeeded: boolean): Question | null | undefined {
   const [loaded, setLoaded] = useState<{ question: Question | null }>();
   useEffect(() => {

@@ -10,14 +10,14 @@ export type DownloadState =
   | { kind: 'broken'; doneBytes: number; message: string; canGoOn: boolean }
   | { kind: 'done' };
 
-/** A slice is a second on a slow line: what a break costs, and how often the bar moves. */
+/** A slice takes a second on a slow line. It is the loss of a break, and the step of the progress bar. */
 export const SLICE_BYTES = 2 * 1024 * 1024;
 
 interface Archive {
   sizeBytes: number;
   /** Bytes from `start` up to `end`. @throws ApiError */
   read(start: number, end: number, signal: AbortSignal): Promise<Blob>;
-  /** Gives the whole file to its person. */
+  /** Saves the whole file. */
   save(file: Blob): void;
 }
 
@@ -63,7 +63,7 @@ export class ArchiveDownload {
     }
   }
 
-  /** Ends it, and forgets what has come. */
+  /** Cancels the download and discards received bytes. */
   cancel(): void {
     this.#running?.abort();
     this.#running = null;

@@ -1,4 +1,4 @@
-// The dialog of exports: what goes along, whom the filter leaves, how far it is, and the files.
+// Dialog of exports: the content, the sessions that the filter leaves, the progress, and the files.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testExports } from '#contract/exports.api.ts';

@@ -1,4 +1,4 @@
-// An export as it is made, and then its archive with a bar in bytes, and its single files.
+// An export: its progress, then its archive with a progress bar, and its single files.
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo } from 'react';

@@ -1,9 +1,9 @@
-// The way to the sign-in: a full navigation that leaves the app and returns to it.
+// Link to the sign-in. It is a full navigation, because the sign-in leaves the app and returns to it.
 import { accounts } from '#contract/accounts.api.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 
-/** It comes later than its dialog, which has given the focus to what was there. */
+/** The link renders later than its dialog, which has already moved the focus. */
 const takeFocus = (link: HTMLAnchorElement | null) => link?.focus();
 
 export function GoogleLink({ next }: { next: string | undefined }) {

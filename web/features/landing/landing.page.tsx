@@ -95,7 +95,10 @@ const createPanelFailure = (
   </ErrorView>
 );
 
-/** The create form beside what it becomes: the participant's first screen. The form itself loads behind the first screen. */
+/**
+ * The create form beside a picture of its result: the participant's first screen. The form loads after the first
+ * screen.
+ */
 function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   return (
     <section id="create" className="border-line border-y bg-sunken py-16 md:py-24">

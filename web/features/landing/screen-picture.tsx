@@ -1,4 +1,4 @@
-// A picture of the product's own screens, in the look that is in use; `npm run pictures` takes them all.
+// A picture of the product's own screens in the current theme; `npm run pictures` takes all of them.
 import { useTheme } from '#web/lib/theme.ts';
 import { type PictureName, pictures } from './pictures.ts';
 
@@ -6,11 +6,11 @@ interface ScreenPictureProps {
   name: PictureName;
   /** Description of the picture. */
   alt: string;
-  /** The same screen on a phone, where its place is narrow. */
+  /** The same screen on a phone, for narrow layouts. */
   narrow?: PictureName;
-  /** Windows in which its place is narrow, as a media query. */
+  /** Media query for narrow layouts. */
   narrowIn?: string;
-  /** Stands on the first screen: it is fetched at once. */
+  /** The picture is on the first screen, so it is loaded at once. */
   first?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The page of the link in the mail to an old address: brings it back, without a sign-in.
+// The page of the link in the mail to an old address: restores the address, without a sign-in.
 
 import { useQuery } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';

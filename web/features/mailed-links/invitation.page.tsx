@@ -37,7 +37,7 @@ function MailedInvitation({ token }: { token: string }) {
   const opened = useQuery({
     queryKey: [...queryKeys.mailedLink.key, 'invitation', token],
     queryFn: ({ signal }) => call(invitations.look, { body: { token }, signal }),
-    // The answer to it is shown by the question itself.
+    // The question itself shows the answer.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (isUnknownLink(opened.error)) return <Ended end={invitationEnds.unknown} />;
@@ -168,7 +168,7 @@ const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> 
   },
 };
 
-/** Every invitation that waits for the signed-in person, from the workspace switcher. */
+/** All open invitations of the signed-in person, linked in the workspace switcher. */
 function WaitingList() {
   const signIn = useQuery(signInQuery);
   if (signIn.isPending) return <LoadingPage />;

@@ -96,7 +96,7 @@ export function isUnknownLink(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 410 || error.status === 400);
 }
 
-/** @returns null when the page was opened without one. */
+/** @returns the token, or null if the page was opened without one */
 export function useMailedToken(storedToken: StoredValue<string>): string | null {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
@@ -119,7 +119,7 @@ interface AddressChangeProps {
   actions: ReactNode;
 }
 
-/** The card of an email change: from which address to which, and the press that does it. */
+/** Card of an email change: the old and the new address, and the button. */
 export function AddressChange({ title, rows, error, children, actions }: AddressChangeProps) {
   return (
     <Card aria-labelledby="address-change" className="mx-auto grid max-w-xl gap-6 sm:p-8">

@@ -16,7 +16,7 @@ import { Withdrawal } from './withdrawal.tsx';
 
 export function MyRecordingPage() {
   useEffect(loadTypefaceWhenIdle, []);
-  // Another link that is opened in this tab changes the fragment alone.
+  // Opening another link in this tab changes only the fragment.
   useEffect(() => {
     const reload = () => location.reload();
     window.addEventListener('hashchange', reload);

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/surfaces.tsx';
 
 interface RecordingFactsProps {
   recording: MyRecording;
-  /** The video's address may have grown old. */
+  /** The video's address may have expired. */
   onOldVideo: () => void;
 }
 
@@ -65,7 +65,8 @@ function Video({ url, onFailure }: { url: string; onFailure: () => void }) {
       playsInline
       preload="metadata"
       src={url}
-      // An address lasts two hours; the next one comes with the recording. One failure is no loop: it has another address.
+      // An address lasts two hours, and the next one is part of the recording. A failure does not loop, because the address
+      // differs.
       onError={({ currentTarget }) => {
         if (currentTarget.readyState > 0) onFailure();
       }}

@@ -40,7 +40,7 @@ export function DeviceStep({ participation }: { participation: Participation }) 
         <Button
           size="lg"
           className="w-full"
-          // The second half of a double click on 'Allow' lands here.
+          // Absorbs the second half of a double click on 'Allow'.
           onClick={({ detail }) => detail < 2 && participation.continueToShare()}
         >
           Continue
@@ -128,7 +128,7 @@ function DeviceSelectors({ devices, state }: DeviceSelectorsProps) {
   );
 }
 
-/** The default option names the device that the browser took for it (Chromium: 'Default - Name'). */
+/** The default option contains the name of the browser's default device (Chromium: 'Default - Name'). */
 function options(entries: readonly DeviceEntry[], inUse: MediaStreamTrack | undefined) {
   return entries.map(({ deviceId, label }) => {
     const name = deviceId === DEFAULT_DEVICE_ID ? inUse?.label : undefined;

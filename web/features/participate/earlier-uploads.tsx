@@ -18,7 +18,7 @@ export function EarlierUploads({ uploads }: { uploads: Promise<PendingUploads> }
   ));
 }
 
-/** It names neither test nor person: another one may sit here now. */
+/** The banner contains neither test nor person, because another person may use this browser now. */
 function Entry({ upload, onRetry }: Pick<PendingUpload, 'upload'> & { onRetry: () => void }) {
   if (upload === null) {
     return (

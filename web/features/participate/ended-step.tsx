@@ -78,7 +78,7 @@ function isTaken({ phase, problem }: UploadState): boolean {
   return phase !== 'nothing' && !(phase === 'failed' && problem !== null && isGone(problem));
 }
 
-/** Above a card the mark has its place from the start, so that nothing moves under a finger when the upload ends. */
+/** The mark above a card has its place from the start, so that nothing moves when the upload ends. */
 function StatusMark({ tone, isSmall }: { tone: UploadStatus['tone']; isSmall: boolean }) {
   const size = isSmall ? 'size-10' : 'size-20';
   if (tone === 'done') {
@@ -117,7 +117,7 @@ function WhatNow({ company, isApart }: { company: string; isApart: boolean }) {
   );
 }
 
-/** A connection that is away for longer is no hiccup any more. */
+/** Length from which a lost connection is reported as a problem. */
 const LONG_LOST_MS = 20_000;
 
 function useLongLost({ connected }: UploadState): boolean {
@@ -133,13 +133,13 @@ function useLongLost({ connected }: UploadState): boolean {
   return isLong;
 }
 
-/** A refused connection fails within milliseconds: shorter than this, the try could not be seen. */
+/** A refused connection fails within milliseconds; a shorter attempt would not be visible. */
 const SHOWN_AT_LEAST_MS = 1200;
 
 /** Reports 'Try again now' as running until the attempt has ended. */
 function useRetry(run: CaptureRun): { isRetrying: boolean; retry: () => void } {
   const failures = useStore(run, ({ upload }) => upload.failures);
-  /** Failures before the try under way; null without one. */
+  /** Number of failures before the running attempt; null without one. */
   const [before, setBefore] = useState<number | null>(null);
   useEffect(() => {
     if (before === null || failures === before) return;

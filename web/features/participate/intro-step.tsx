@@ -24,7 +24,7 @@ export interface StartFailure {
 
 interface IntroStepProps {
   test: SharedTest;
-  /** Recordings are deleted after so many days; null: by hand alone. */
+  /** Days after which recordings are deleted, or null if they are deleted only by hand. */
   retentionDays: number | null;
   /** Host that transcribes the participant's voice, or null if there is none. */
   transcribedBy: string | null;
@@ -167,7 +167,9 @@ const notices = {
   },
 } as const;
 
-/** Step 0's notice of a missing device. It stops nothing: a device may be plugged in later, and step 1 checks. */
+/**
+ * Notice of a missing device in step 0. It does not block, because a device may be connected later, and step 1 checks.
+ */
 function DeviceNotice() {
   const missing = useMissingDevice();
   if (missing === null) return null;
@@ -179,7 +181,7 @@ function DeviceNotice() {
   );
 }
 
-/** Browsers name the kinds of devices there are also without a permission. */
+/** Browsers list the kinds of devices even without a permission. */
 function useMissingDevice(): keyof typeof notices | null {
   const [missing, setMissing] = useState<keyof typeof notices | null>(null);
   useEffect(() => {

@@ -42,13 +42,13 @@ export function ObstacleNotice({ obstacle }: { obstacle: BrowserObstacle }) {
   );
 }
 
-/** Ways for the link to get from here to a computer. */
+/** Ways to send the link from this device to a computer. */
 function TakeAlong() {
   const [isRefused, setRefused] = useState(false);
   const link = location.href;
   const share = () => {
     navigator.share({ url: link }).catch((error: unknown) => {
-      // Closing the system's sheet is no failure.
+      // Closing the system's share sheet is no failure.
       console.info('The link was not passed on.', error);
     });
   };

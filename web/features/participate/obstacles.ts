@@ -27,7 +27,7 @@ const ofDisplay: Record<DisplayProblem, Obstacle | null> = {
 const ofRefusal: Record<Refusal['kind'], Obstacle | null> = {
   closed: 'test_closed',
   full: 'test_full',
-  // No space shows as a full test.
+  // A lack of storage is reported as a full test.
   workspace_full: 'test_full',
   server_full: 'test_full',
   already_taken: 'already_taken',

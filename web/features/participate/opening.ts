@@ -26,7 +26,7 @@ export class Opening {
   }
 }
 
-/** A random id (RFC 9562, version 4), also on an insecure page, where the browser makes none. */
+/** Returns a random id (RFC 9562, version 4), also on an insecure page, where the browser creates none. */
 function newId(): OpeningId {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

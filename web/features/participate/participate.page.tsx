@@ -1,4 +1,4 @@
-// The participant page: loads the link, shows step 0, and hands over to the run's chunk of code.
+// The participant page: loads the link, shows step 0, and then loads the run's chunk of code.
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
@@ -151,7 +151,7 @@ function startFailureOf(error: unknown): StartFailure {
 interface RefusedProps {
   refusal: Refusal;
   uniqueId: string;
-  /** Back to step 0, as another person than the one who took the test here. */
+  /** Returns to step 0 for another person. */
   onOtherPerson?: () => void;
 }
 

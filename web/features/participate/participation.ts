@@ -21,7 +21,7 @@ export interface ParticipationState {
 
 const SECOND_MS = 1000;
 
-/** Takes the session up in the spool; from here on a lost tab loses nothing. */
+/** Opens the session in the spool, so that a closed tab loses nothing. */
 export async function beginParticipation(
   spool: Spool,
   link: SharedLink,
@@ -77,7 +77,7 @@ export class Participation implements Observable<ParticipationState> {
   /** Opens the browser's picker; the countdown starts once a display is shared. */
   async shareDisplay(): Promise<void> {
     this.#state.merge({ startFailed: false });
-    // The tab shared before was the wrong one.
+    // The previously shared tab was the wrong one.
     if (this.display.getSnapshot().isAnotherTab) this.display.stop();
     await this.display.start(this.devices.getSnapshot().phase === 'ready');
   }
@@ -103,7 +103,7 @@ export class Participation implements Observable<ParticipationState> {
     this.display.subscribe(look);
   }
 
-  /** The prototype's frame is there and loading: its messages count from now on. */
+  /** The prototype's frame is loading, so its messages are recorded from now on. */
   hearPrototype(frame: () => Window | null): void {
     const { embed } = this.link;
     if (embed.kind !== 'prototype') return;
@@ -137,7 +137,7 @@ export class Participation implements Observable<ParticipationState> {
     const microphone = this.devices.getSnapshot().stream;
     if (this.run.start({ display, microphone })) return;
     this.#state.merge({ stage: 'share', startFailed: true });
-    // The refused start ended both streams; the permission is still there.
+    // The refused start ended both streams; the permission is still valid.
     this.display.stop();
     await this.devices.open();
   }
@@ -150,7 +150,7 @@ export class Participation implements Observable<ParticipationState> {
     this.#state.merge({ stage: 'ended' });
   }
 
-  /** Asks before a tab is closed that records, or that has not sent everything yet. */
+  /** Requests a confirmation before a tab closes that records or has unsent pieces. */
   #warn = (event: BeforeUnloadEvent): void => {
     const { recorder, upload } = this.run.getSnapshot();
     const isSending = recorder.phase === 'stopped' && upload.phase === 'finishing';
@@ -165,10 +165,10 @@ export class Participation implements Observable<ParticipationState> {
   };
 }
 
-/** A tab behind the shared window is not painted: the recording must not wait for it. */
+/** A tab behind the shared window is not painted, so the recording must not wait for it. */
 const PAINT_LIMIT_MS = 250;
 
-/** Resolves once what was rendered is on the screen: a frame after the next one. */
+/** Resolves when the rendered state is on the screen: one frame after the next. */
 function painted(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, PAINT_LIMIT_MS);

@@ -1,4 +1,4 @@
-// The participant's private link to their recording: offered at the end, and found again on the share link's page.
+// The participant's private link to their recording: shown at the end, and on later visits to the share link.
 import { Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PrivateToken } from '#contract/ids.ts';
@@ -22,11 +22,11 @@ const DAY_MS = 24 * 3_600_000;
 
 interface PrivateLinkCardProps {
   token: PrivateToken;
-  /** Recordings are deleted after so many days; null: by hand alone. */
+  /** Days after which recordings are deleted, or null if they are deleted only by hand. */
   retentionDays: number | null;
 }
 
-/** The page may be closed at any moment: the link opens another tab. */
+/** The link opens another tab, because the page may be closed at any moment. */
 export function PrivateLinkCard({ token, retentionDays }: PrivateLinkCardProps) {
   const address = privateAddress(token);
   return (

@@ -35,7 +35,7 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
         tabIndex={-1}
         className="flex min-w-0 items-center gap-2 font-semibold text-xs sm:text-sm"
       >
-        {/* Stands still: what moves is recorded, and costs the prototype frames. */}
+        {/* The dot is static, because an animation would be recorded and would slow the prototype down. */}
         <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-heat-3" />
         Recording in Progress (Please do not close the tab)...
       </h1>

@@ -121,9 +121,9 @@ async function nextDot(run: CaptureRun, frame: HTMLIFrameElement | null): Promis
   return at ? { seq: press.seq, ...at } : null;
 }
 
-/** Less than this behind is an ordinary hiccup. */
+/** Fewer waiting bytes are normal. */
 const BEHIND_BYTES = 5 * 1024 ** 2;
-/** Enough to come to an end. */
+/** Remaining time from which the end is announced. */
 const LAST_MS = 60_000;
 
 /** Notice about a problem while recording: lost sound, no space, no network. Usually there is none. */
@@ -131,7 +131,7 @@ function RecordingNotice({ participation }: { participation: Participation }) {
   const { run, display } = participation;
   const isAnotherTab = useStore(display, (state) => state.isAnotherTab);
   const text = useStore(run, (state) => recordingNotice(state, { isAnotherTab }));
-  // Present while empty: screen readers announce only what enters a known region.
+  // The region is present while empty, because screen readers announce only changes of an existing region.
   return (
     <div role="status" className="bg-warning-soft text-sm text-text">
       {text && <p className="px-4 py-2">{text}</p>}
@@ -139,7 +139,7 @@ function RecordingNotice({ participation }: { participation: Participation }) {
   );
 }
 
-/** The one sentence that matters most now. */
+/** Returns the most important sentence. */
 export function recordingNotice(
   { recorder, space, durable, upload }: RunState,
   { isAnotherTab }: Pick<SharedDisplayState, 'isAnotherTab'>,

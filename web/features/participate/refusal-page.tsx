@@ -1,4 +1,4 @@
-// Why a test can't be taken: a page of its own each, never a bare error.
+// Pages for tests that can't be taken: one for each reason.
 import { useEffect, useRef } from 'react';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { BrokenIllustration } from '#web/ui/broken-illustration.tsx';
@@ -11,7 +11,7 @@ import type { Refusal } from './shared-link.ts';
 interface Page {
   /** The link or the prototype is at fault, not the time. */
   isBroken?: true;
-  /** It may be possible a little later. */
+  /** A retry may succeed later. */
   canRetry?: true;
   title: string;
   text: string;
@@ -53,7 +53,7 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
 
 interface RefusalPageProps {
   refusal: Refusal;
-  /** Offered where the test was taken in this browser. */
+  /** Shown if the test was taken in this browser. */
   onOtherPerson?: () => void;
 }
 

@@ -65,7 +65,7 @@ export function EarlierBanners({ uniqueId }: { uniqueId: string }) {
   );
 }
 
-/** Begins the run of a session: answers the steps 1 to 3 as one component. */
+/** Begins the run of a session and returns a component for steps 1 to 3. */
 export async function beginRunOf(link: SharedLink, session: StartedSession) {
   const participation = await beginParticipation(await theSpool(), link, session);
   participation.reportObstacles((obstacle) => opening.report(link, obstacle));

@@ -1,4 +1,5 @@
-// The participant's own picture over the prototype: dragged away, sent to a corner by press or arrow key, hidden.
+// The participant's own picture over the prototype. It can be dragged, moved to a corner by click or arrow key, and
+// hidden.
 import { EyeOff, Video } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useStore } from '#web/lib/use-store.ts';
@@ -6,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { CameraCircle } from './camera-circle.tsx';
 import type { Participation } from './participation.ts';
 
-/** Less is the tremble of a press. */
+/** A smaller movement counts as a click. */
 const DRAG_FROM_PX = 4;
 
 export function SelfView({ participation: { devices } }: { participation: Participation }) {

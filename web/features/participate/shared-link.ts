@@ -11,7 +11,7 @@ import { localValue } from '#web/lib/local-store.ts';
 
 export type SharedLink = AnswerOf<typeof calls.link>;
 
-/** Why someone can't take a test. */
+/** Reasons why a person can't take a test. */
 export type Refusal =
   | {
       kind:
@@ -86,7 +86,10 @@ const refusals = {
 /** The random id of this browser, for tests that reject repeat submissions. */
 const storedKey = localValue('tryoutBrowserKey', z.uuid());
 
-/** Made at the first session; another one for another person, and after this site's data was cleared. */
+/**
+ * Returns the browser's key. It is created at the first session, for another person, and after this site's data was
+ * cleared.
+ */
 function browserKey(): string {
   const currentKey = storedKey.read();
   if (currentKey !== null) return currentKey;
@@ -95,7 +98,9 @@ function browserKey(): string {
   return newKey;
 }
 
-/** Another person sits here: the next session is not taken for a repetition, and recordings of before are not offered. */
+/**
+ * Prepares the browser for another person: the next session is no repetition, and earlier recordings are not offered.
+ */
 export function forgetPerson(): void {
   storedKey.clear();
   forgetPrivateLinks();

@@ -156,7 +156,7 @@ interface RadioRowProps<T extends string | number> {
   options: readonly {
     value: T;
     label: string;
-    /** Said by screen readers after the label, such as what an end of a scale means. */
+    /** Announced by screen readers after the label, such as the meaning of a scale's end. */
     meaning?: string;
   }[];
   /** Labels of the scale's ends. */
@@ -204,7 +204,7 @@ function RadioRow<T extends string | number>(props: RadioRowProps<T>) {
   );
 }
 
-/** The button itself fills the answer's place, so that the focus is drawn around all of it. */
+/** The button fills the answer's area, so that the focus ring surrounds all of it. */
 const radioStyle = classNames(
   'peer absolute inset-0 size-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface transition-colors',
   'hover:border-text hover:bg-hover checked:border-accent checked:bg-accent',

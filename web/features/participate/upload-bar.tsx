@@ -74,7 +74,7 @@ export function uploadStatus(upload: UploadState, view: ConnectionView): UploadS
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
 }
 
-/** The server takes the rest once it can have been recorded: nothing failed. */
+/** The server accepts the rest later, when the recording can be that long; nothing failed. */
 const PACED: ErrorCode = 'ahead_of_time';
 
 /** Recorded pieces wait for the next attempt. */
@@ -100,7 +100,7 @@ function disconnected(
 const retryText =
   'Your recording is kept in this browser and sent again every few seconds: please keep this tab open.';
 
-/** One failed answer passes within moments, as when a server restarts behind its proxy. */
+/** One failed request is normal, for example when a server restarts behind its proxy. */
 const PASSING_FAILURES = 1;
 
 /** Returns the server's rejection of the recording, or null after a network error or a server error. */
@@ -114,7 +114,7 @@ const goneStatuses = new Set([401, 404, 410]);
 /** Codes for pieces that this browser has lost. */
 const lostCodes = new Set(['lost_between', 'left_spool']);
 
-/** Why a recording was not taken, and whether it is still here. */
+/** Returns why a recording was rejected, and whether this browser still has it. */
 export function refusalText({ status, code, message }: Failure): string {
   if (goneStatuses.has(status)) {
     return 'The recording or its test has been deleted, so the upload has stopped.';

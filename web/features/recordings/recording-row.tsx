@@ -1,4 +1,4 @@
-// One recording in the list: a link to its page, with what is known of it.
+// One recording in the list: a link to its page, with its facts.
 import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -41,7 +41,7 @@ interface RecordingRowProps extends ItemPlace {
   onDelete: ((address: RecordingAddress) => void) | null;
 }
 
-/** Painted again only when it differs: the list comes again with every change of one. */
+/** Memoized, because each change reloads the whole list. */
 export const RecordingRow = memo(
   Row,
   ({ entry: before, ...propsBefore }, { entry, ...props }) =>

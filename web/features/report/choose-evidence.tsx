@@ -1,4 +1,4 @@
-// Puts notes and clips of the test into a finding: searched and chosen where the finding is.
+// Adds notes and clips of the test to a finding, with a search.
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -68,7 +68,7 @@ interface Choice {
   recording: NotedRecording;
 }
 
-/** One looks for what is older. */
+/** Older ones are found by the search. */
 const MOST = 20;
 
 function Choices({ testId, finding }: Omit<ChooseEvidenceProps, 'number'>) {
@@ -137,7 +137,7 @@ function idOf(evidence: Finding['evidence'][number]): string | undefined {
   return typeof of === 'string' ? undefined : of.id;
 }
 
-/** @returns `total` null while it is not known */
+/** @returns `total` is null until it is loaded */
 function useChoices(testId: TestId, kind: Kind, search: string) {
   const listOptions = { search, most: MOST };
   const notes = useQuery({ ...newestNotesQuery(testId, listOptions), enabled: kind === 'note' });

@@ -1,4 +1,5 @@
-// Writes a finding, or changes its sentence and text. Where another member has changed it meanwhile, both are shown.
+// Writes a finding, or changes its sentence and text. If another member has changed it at the same time, both versions
+// are shown.
 import { useState } from 'react';
 import {
   FINDING_TEXT_MAX_CHARACTERS,
@@ -122,7 +123,7 @@ function Theirs({ theirs, onTake }: { theirs: Finding; onTake: () => void }) {
   );
 }
 
-/** Saves texts; what two people changed apart is put together, what both changed is shown. */
+/** Saves texts. Changes of different texts are merged; changes of the same text are shown as a conflict. */
 function useSaving(testId: TestId, finding: Finding | null) {
   const adding = useAddFinding(testId);
   const changing = useChangeFinding(testId);

@@ -1,4 +1,4 @@
-// One finding of the report: its sentence, text and evidence, with what changes it.
+// One finding of the report: its sentence, text, evidence and actions.
 import { Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Evidence, Finding } from '#contract/findings.ts';

@@ -91,7 +91,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
   );
 }
 
-/** Evidence as members see it: with names, links to pages of the team, and what numbers are now. */
+/** Evidence as members see it: with names, links to the team's pages, and current numbers. */
 function useEvidenceOfTeam(test: TestOverview): EvidenceContext {
   const choices = useQuery(choicesQuery(test._id, { revision: 'all' }));
   const now = useQuery(numbersNowQuery(test._id));
@@ -146,10 +146,10 @@ interface FindingListProps {
   mayChange: boolean;
 }
 
-/** Findings in order: moved by dragging and by buttons; what moved is read out. */
+/** Findings in order, moved by dragging or by buttons; each move is announced. */
 function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
   const place = usePlaceFinding(testId);
-  /** While a move is on its way; others' changes come after it. */
+  /** Order while a move is being saved; others' changes follow after it. */
   const [order, setOrder] = useState<readonly string[] | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const ids = findings.map(({ id }) => id as string);

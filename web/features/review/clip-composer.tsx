@@ -1,4 +1,4 @@
-// A clip while its ends are set: what it takes, its title, and what is missing. The timeline shows the same.
+// Form of a clip: its range, its title, and the missing end. The timeline shows the same range.
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type Clip, clipInput } from '#contract/clips.ts';
 import { CLIP_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';

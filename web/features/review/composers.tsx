@@ -1,4 +1,4 @@
-// Under the player's controls: the note and the clip that are being written, if there are any.
+// Open forms of a note and a clip under the player's controls.
 import { useEffect, useRef, useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';
@@ -13,9 +13,9 @@ import { arrivedText } from './notes-and-clips.ts';
 interface ComposersProps {
   of: NotedSession;
   drafts: Drafts;
-  /** Undefined: not known. */
+  /** Undefined until they are loaded. */
   stored: { notes: readonly Note[]; clips: readonly Clip[] } | undefined;
-  /** Gives the focus back to the player. */
+  /** Returns the focus to the player. */
   onDone: () => void;
 }
 
@@ -73,7 +73,7 @@ function storedOne<T extends { id: string }>(
   return items.find(({ id }) => id === seen.id) ?? null;
 }
 
-/** Hears of notes and clips that were not there before. */
+/** Calls back with notes and clips that are new since the last update. */
 function useArrivals(
   stored: ComposersProps['stored'],
   onArrival: (text: string, ids: readonly string[]) => void,

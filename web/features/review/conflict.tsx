@@ -1,4 +1,4 @@
-// Another member changed what is being changed here: their version beside one's own, so that neither is lost.
+// Conflict with another member's change: their version beside one's own, so that neither is lost.
 import type { ReactNode } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { Authorship, Note } from '#contract/notes.ts';

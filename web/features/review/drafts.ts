@@ -41,7 +41,7 @@ export class Drafts extends Store<State> {
     this.merge({ note: { ...draft, focusRequests: (note?.focusRequests ?? 0) + 1 } });
   }
 
-  /** @returns false: a text that is not saved has the field. */
+  /** @returns false if the field contains a text that is not saved */
   editNote(seen: Note): boolean {
     const { note } = this.getSnapshot();
     if (note !== null && isChanged(note)) {
@@ -95,7 +95,7 @@ export class Drafts extends Store<State> {
     if (clip !== null) this.merge({ clip: { ...clip, ...change } });
   }
 
-  /** @returns whether there was one. */
+  /** @returns whether a draft was open */
   cancelClip(): boolean {
     const had = this.getSnapshot().clip !== null;
     if (had) this.merge({ clip: null });

@@ -46,7 +46,7 @@ export function MissingImages({ recording }: { recording: RecordingDetail }) {
 function useMissingImages({ test, revision }: RecordingDetail) {
   const ask = async (screenIds: readonly string[]) => {
     let missing: unknown = null;
-    // One after the other: the design tool counts its calls, and what it refuses once it refuses for all.
+    // Requests are sent one after the other, because the design tool limits them, and one rejection applies to all.
     for (const screenId of screenIds) {
       try {
         await call(screens.takeScreenshot, {
@@ -87,7 +87,7 @@ function reasonOf(error: unknown): string {
 /** A shorter wait is shown as a minute. */
 const SHORTEST_WAIT_MS = 60_000;
 
-/** Says what an installation without screen images needs, where the heatmaps would be. */
+/** Explains, in place of the heatmaps, what an installation without screen images needs. */
 export function NoImagesNote() {
   return (
     <Alert tone="warning" title="There are no pictures of the prototype’s screens">
@@ -118,7 +118,7 @@ interface PrototypeStateNoteProps {
   state: NonNullable<RecordingDetail['prototypeState']>;
 }
 
-/** Why a prototype reported no clicks, in the place of the heatmaps. */
+/** Reasons why a prototype reported no clicks, in place of the heatmaps. */
 export function PrototypeStateNote({ state }: PrototypeStateNoteProps) {
   if (state === 'shown') return null;
   const { title, text } = notes[state];

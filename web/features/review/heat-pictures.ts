@@ -3,15 +3,15 @@
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
 import { screenNumbers } from './moments.ts';
 
-/** A click that has its place on the picture, in image pixels. */
+/** A click with its position on the picture, in image pixels. */
 export type SpottedClick = PlacedClick & { x: number; y: number };
 
 export interface HeatPicture {
   screenId: string;
-  /** The screen's number by first appearance, from 1; null when its clicks are not known. */
+  /** The screen's number by first appearance, from 1, or null if its clicks are unknown. */
   screenNumber: number | null;
   screen: RecordingDetail['screens'][number] | null;
-  /** Address of the PNG that came with the recording. */
+  /** Address of the PNG that was stored with the recording. */
   storedUrl: string | null;
   clicks: PlacedClick[];
   spotted: SpottedClick[];

@@ -83,7 +83,7 @@ interface StoredPictureProps {
   maxHeightPx: number;
 }
 
-/** The PNG that came with the recording. */
+/** The PNG that was stored with the recording. */
 function StoredPicture({ storedUrl, name, maxHeightPx }: StoredPictureProps) {
   const [failed, setFailed] = useState(false);
   if (failed) return <p className="p-8 text-muted">Failed to load heatmap images.</p>;
@@ -105,13 +105,13 @@ const looks = [
 
 interface HeatLegendProps {
   picture: HeatPicture;
-  /** Controls of what is shown, at the end. */
+  /** Controls of the view, at the end. */
   children: ReactNode;
 }
 
 /** Legend of a heatmap, with the number of clicks of each kind. */
 function HeatLegend({ picture: { clicks, spotted }, children }: HeatLegendProps) {
-  // Kept while the strength is dragged.
+  // Memoized while the strength is dragged.
   const most = useMemo(() => mostOnOnePlace(spotted, HEATMAP_DOT_RADIUS_PX), [spotted]);
   if (clicks.length === 0) return null;
   const count = countOf(clicks);

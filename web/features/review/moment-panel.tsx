@@ -1,4 +1,4 @@
-// Beside the player: what is known of the session, the list of what happened, and what its signs mean.
+// Panel beside the player: facts of the session, the list of moments, and the legend.
 import { Flag, Scissors } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
@@ -138,8 +138,8 @@ interface MomentListProps
 }
 
 /**
- * Everything that happened, in words: the screens in the order they were seen, the clicks on each, and what was noted there.
- * Choosing one goes there; the player's place is marked.
+ * All moments in words: the screens in the order of their visits, their clicks, notes and clips. Choosing one seeks to
+ * it; the player's position is marked.
  */
 function MomentList({ recording, chapters, notesAndClips, actions }: MomentListProps) {
   const { player } = actions;
@@ -229,7 +229,7 @@ function ChapterRow({ recording, chapter, notesAndClips, actions, current }: Cha
   );
 }
 
-/** The screen's picture from its top, or a blank in its place. */
+/** The top of the screen's picture, or an empty placeholder. */
 function ScreenPicture({ imageUrl }: { imageUrl: string | null }) {
   const look = 'h-10 w-14 shrink-0 rounded-sm border border-line bg-sunken object-cover object-top';
   if (imageUrl === null) return <span className={look} />;
@@ -245,7 +245,7 @@ interface MomentClipButtonProps {
   inPill?: boolean;
 }
 
-/** Keeps a moment of 'What happened' as a clip: from 3 s before it to 10 s after it. */
+/** Saves a moment as a clip: from 3 s before it to 10 s after it. */
 function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonProps) {
   const { test, id, durationMs } = recording;
   const make = useMomentClip(test._id);
@@ -268,7 +268,10 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
   );
 }
 
-/** Asks before a note or a clip is deleted. What another member changed meanwhile is not deleted unseen. */
+/**
+ * Requests a confirmation before a note or a clip is deleted. The server rejects the deletion if another member has
+ * changed it.
+ */
 function useNoteOrClipDeletion(of: NotedSession) {
   const [itemToDelete, setItemToDelete] = useState<NoteOrClip | null>(null);
   const deleteNote = useDeleteNote(of);
@@ -278,7 +281,7 @@ function useNoteOrClipDeletion(of: NotedSession) {
       if (item.kind === 'note') await deleteNote.mutateAsync(item.note);
       else await deleteClip.mutateAsync(item.clip);
     } catch (error) {
-      // Another member was quicker: it is gone.
+      // Another member has already deleted it.
       if (!isUnknown(error)) toast.error(failureOf(error));
     }
   };

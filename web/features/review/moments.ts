@@ -102,12 +102,12 @@ function nameIn(names: ReadonlyMap<string, NamedScreen>, screenId: string) {
   };
 }
 
-/** First visit to a goal screen; null: none was visited. */
+/** First visit to a goal screen, or null if none was visited. */
 export function goalAt(chapters: readonly Chapter[]): number | null {
   return chapters.find(({ isGoal }) => isGoal)?.fromMs ?? null;
 }
 
-/** Index of the chapter at a time; -1 when there is none. */
+/** Index of the chapter at a time, or -1. */
 export function chapterAt(chapters: readonly Chapter[], atMs: number): number {
   const found = chapters.findLastIndex(({ fromMs }) => fromMs <= atMs);
   return found === -1 ? Math.min(0, chapters.length - 1) : found;
@@ -117,7 +117,7 @@ export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Misse
   return isMisclick(click) ? 'Missed click' : 'Click';
 }
 
-/** The time of the nearest mark within `reachMs`, else the time itself: marks are thin to hit. */
+/** Returns the nearest mark within `reachMs`, else the time itself, because marks are hard to hit exactly. */
 export function snapTo(marksMs: readonly number[], atMs: number, reachMs: number): number {
   const distance = (markMs: number) => Math.abs(markMs - atMs);
   const nearest = marksMs.reduce<number | null>(

@@ -1,5 +1,5 @@
-// Notes and clips as rows of 'What happened': who wrote them when; a press goes there, a menu changes or deletes them,
-// or puts them into the report.
+// Notes and clips as rows of 'What happened': author and time. A click seeks to them; a menu edits or deletes them, or
+// adds them to the report.
 import { FilePlus2, MessageSquareText, MoreVertical, Pencil, Scissors, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Authorship } from '#contract/notes.ts';
@@ -18,7 +18,7 @@ import { clipMark, noteMark } from './timeline-notes.tsx';
 export interface NoteAndClipActions {
   player: Player;
   onEdit: (item: NoteOrClip) => void;
-  /** Both null for viewers, who change their own alone. */
+  /** Both are null for viewers, who can edit only their own. */
   onReport: ((item: NoteOrClip) => void) | null;
   onDelete: ((item: NoteOrClip) => void) | null;
 }
@@ -169,7 +169,7 @@ function Person({ person }: { person: Authorship['author'] }) {
   return person === null ? 'a deleted account' : <Name>{person.name}</Name>;
 }
 
-/** Beyond its end by more than this the person went on elsewhere. */
+/** A playback position this far beyond the end means that the person has seeked elsewhere. */
 const PASSED_MS = 500;
 
 /** Plays from begin to end. A seek beyond the end continues the playback there. */
@@ -183,7 +183,7 @@ function playStretch(player: Player, { fromMs, toMs }: { fromMs: number; toMs: n
   });
 }
 
-/** The marks on the timeline, as far as there are any, with their names. */
+/** Legend of the marks on the timeline, for existing kinds only. */
 export function NoteAndClipSigns({ notesAndClips }: { notesAndClips: readonly NoteOrClip[] }) {
   return (
     <>

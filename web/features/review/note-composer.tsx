@@ -16,9 +16,9 @@ interface NoteComposerProps {
   of: NotedSession;
   draft: NoteDraft;
   drafts: Drafts;
-  /** The note as it is stored now; null: another member deleted it. Undefined: a new one, or not known. */
+  /** The stored note, null if another member deleted it, undefined for a new one or while it loads. */
   stored: Note | null | undefined;
-  /** Gives the focus back to the player. */
+  /** Returns the focus to the player. */
   onDone: () => void;
   /** Called after the note is saved; `text` is announced to screen readers. */
   onSaved: (announcement: string, id: string) => void;
@@ -71,7 +71,7 @@ export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: Not
       if (isChanged(draft)) onDone();
       else close();
     }
-    // While an input method is composing, Enter chooses a word.
+    // While an input method is composing, Enter selects a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     save();

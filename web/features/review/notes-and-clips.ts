@@ -1,4 +1,4 @@
-// Notes and clips of a recording as the page shows them: in one list by time, within the visits they fall into.
+// Notes and clips of a recording in one list by time, grouped by visits.
 import type { Clip } from '#contract/clips.ts';
 import type { EvidenceInput } from '#contract/findings.ts';
 import { isolated } from '#contract/isolated.ts';
@@ -47,7 +47,7 @@ export function evidenceOf(item: NoteOrClip): EvidenceInput {
     : { kind: 'clip', clipId: item.clip.id };
 }
 
-/** ' · 3 notes · 1 clip', as far as there are any. */
+/** Returns ' · 3 notes · 1 clip', without kinds that do not exist. */
 export function itemCount(notesAndClips: readonly NoteOrClip[]): string {
   const notes = notesAndClips.filter(({ kind }) => kind === 'note').length;
   const clips = notesAndClips.length - notes;

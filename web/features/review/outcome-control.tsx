@@ -24,7 +24,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 const AS_COMPUTED = 'computed';
 
-/** To a viewer the outcome alone. */
+/** A viewer sees only the outcome. */
 export function OutcomeControl({ recording }: { recording: RecordingDetail }) {
   if (useMayChange()) return <DecidedOutcome recording={recording} />;
   return <OutcomeBadge outcome={recording.judged.outcome} />;
@@ -168,11 +168,11 @@ interface ExcludeDialogProps {
   open: boolean;
   busy: boolean;
   onClose: () => void;
-  /** Rejects when it was not saved. */
+  /** Rejects if the change was not saved. */
   onExclude: (reason: string) => Promise<void>;
 }
 
-/** Asks why a session is left out of all numbers; the reason stays with it. */
+/** Requests the reason why a session is excluded from all numbers; it is stored with the session. */
 function ExcludeDialog({ open, busy, onClose, onExclude }: ExcludeDialogProps) {
   const [reason, setReason] = useState('');
   const parsed = exclusionInput.shape.reason.safeParse(reason);

@@ -8,7 +8,7 @@ import { neighbourMark } from './moments.ts';
 /** Objects that the keys act on. */
 export interface KeyTarget {
   player: Player;
-  /** The note and the clip that are being written; null: the person may write none. */
+  /** The note and the clip that are being written, or null without permission. */
   drafts: Drafts | null;
   /** Times of the clicks, in order. */
   marksMs: readonly number[];

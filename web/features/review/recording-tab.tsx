@@ -1,4 +1,4 @@
-// Tab Recording: the player with what happened beside it.
+// Tab Recording: the player, and the list of moments beside it.
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -61,7 +61,7 @@ export function RecordingTab({ recording, address, player, drafts }: RecordingTa
   return <Stage recording={recording} player={player} drafts={drafts} />;
 }
 
-/** A phone's portrait picture gets black at its sides rather than a stage as high as two screens. */
+/** A phone's portrait picture gets black sides, so that the stage is not two screens high. */
 const NARROWEST = 4 / 3;
 
 function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>) {
@@ -180,7 +180,7 @@ function useSpoken(of: SpokenSession): {
   };
 }
 
-/** Less than this is not worth an interruption. */
+/** A smaller amount does not justify an interruption. */
 const WORTH_LOADING_MS = 2000;
 
 /**

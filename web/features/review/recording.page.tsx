@@ -156,7 +156,7 @@ function Recording({ recording, address }: RecordingProps) {
   );
 }
 
-/** The recording page while its recording is read. */
+/** Placeholder of the page while its recording loads. */
 function RecordingSkeleton() {
   return (
     <div role="status" aria-label="Loading the recording" className="late grid gap-4">

@@ -43,7 +43,7 @@ export function SegmentCorrection({
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
-    // While an input method is composing, Enter chooses a word.
+    // While an input method is composing, Enter selects a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     save();

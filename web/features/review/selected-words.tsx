@@ -26,7 +26,7 @@ export function SelectedWords({ list, segments, player, drafts }: SelectedWordsP
       <p className="line-clamp-2 text-sm text-text">
         “<Name>{quote.text}</Name>”
       </p>
-      {/* A press must not take the selection away before it is used. */}
+      {/* A click on the action must not clear the selection first. */}
       <div
         className="flex gap-2"
         role="toolbar"
@@ -54,7 +54,7 @@ export function SelectedWords({ list, segments, player, drafts }: SelectedWordsP
   );
 }
 
-/** A text that is being written stays. */
+/** A text that is being written is not replaced. */
 export function noteOf({ fromMs, text }: Quote, drafts: Drafts): void {
   drafts.writeNote(fromMs);
   if (drafts.getSnapshot().note?.text === '') drafts.setNote({ text: `“${text}” ` });

@@ -1,7 +1,7 @@
 // Finds the segment and word of a moment, and the segments that match a search.
 import type { ShownSegment } from '#contract/transcripts.ts';
 
-/** Place of the last one that has begun; -1: none has. */
+/** Returns the index of the last one that has begun, or -1. */
 export function begunAt(parts: readonly { startMs: number }[], atMs: number): number {
   return parts.findLastIndex(({ startMs }) => startMs <= atMs);
 }
@@ -15,7 +15,7 @@ export function folded(text: string): string {
     .replaceAll('ß', 'ss');
 }
 
-/** Places of the segments that contain the text; all of them without one. */
+/** Returns indexes of segments that contain the text, or all of them for an empty text. */
 export function segmentsWith(segments: readonly ShownSegment[], text: string): number[] {
   const wanted = folded(text.trim());
   return segments.flatMap((segment, at) => (folded(segment.text).includes(wanted) ? [at] : []));
@@ -39,7 +39,10 @@ export interface Quote {
   text: string;
 }
 
-/** Between two words, whichever was selected first. @param words in order */
+/**
+ * Returns the quote between two words, in either order of selection.
+ * @param words in order
+ */
 export function quoteOf(
   words: readonly { startMs: number; endMs: number; text: string }[],
 ): Quote | null {

@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router';
 import { Player } from '#web/entities/recording/player.ts';
 
 const TIME_PARAM = 't';
-/** Seeking by keys or a slider moves often; browsers bound how often an address may change. */
+/** Keys and sliders seek often, but browsers limit how often an address may change. */
 const SETTLED_MS = 300;
-/** While it plays, a longer step than this from one look to the next is a seek. */
+/** A longer step than this between two updates is a seek. */
 const SEEK_STEP_MS = 1000;
 
-/** Milliseconds; null: the address names no time that makes sense. */
+/** Returns milliseconds, or null if the address contains no valid time. */
 export function readTime(params: URLSearchParams): number | null {
   const text = params.get(TIME_PARAM) ?? '';
   return /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) * 1000 : null;
@@ -31,7 +31,7 @@ export function playerAt(atMs: number | null): Player {
   return player;
 }
 
-/** Keeps the address at the place where the player was paused or sent to last. */
+/** Writes the position of the last pause or seek into the address. */
 export function useTimeParam(player: Player): void {
   const [, setParams] = useSearchParams();
   const latest = useRef(setParams);

@@ -13,7 +13,7 @@ interface TimelineHintProps {
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
   notesAndClips: readonly NoteOrClip[];
-  /** Snapped to a mark that is near. */
+  /** Snapped to a near mark. */
   atMs: number;
   durationMs: number;
 }
@@ -58,7 +58,7 @@ export function TimelineHint({
   );
 }
 
-/** For a keyboard: at the playhead, while it is moved. Absent while the recording plays. */
+/** Keyboard users see it at the playhead while they move it. It is hidden during playback. */
 export function PlayheadHint({
   player,
   ...rest
@@ -67,7 +67,7 @@ export function PlayheadHint({
   return atMs === null ? null : <TimelineHint {...rest} atMs={atMs} />;
 }
 
-/** One still of a recording, cut out of its sheet; the sheets beside it are fetched ahead. */
+/** One still of a recording, cut out of its sheet; neighbouring sheets are loaded ahead. */
 function FoundPicture({ sheets, found }: { sheets: readonly StillSheet[]; found: FoundStill }) {
   const sheet = sheets[found.sheet];
   const next = sheets[found.sheet + 1]?.url;

@@ -6,7 +6,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import type { Drafts } from './drafts.ts';
 import type { NoteOrClip } from './notes-and-clips.ts';
 
-/** The marks, here and where they are explained. */
+/** Marks of the timeline, also used in its legend. */
 export const noteMark =
   'size-2.5 rotate-45 rounded-[2px] bg-text ring-1 ring-surface forced-color-adjust-none';
 export const clipMark =

@@ -13,7 +13,7 @@ import { itemName, type NoteOrClip } from './notes-and-clips.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 import { DraftStretch, TimelineNotes } from './timeline-notes.tsx';
 
-/** Marks are thin: a press this near in CSS pixels means the mark. */
+/** Distance in CSS pixels within which a click selects a mark. */
 const REACH_PX = 6;
 
 interface TimelineProps {
@@ -42,7 +42,7 @@ export function Timeline({ player, chapters, stills, notesAndClips, drafts }: Ti
     });
   };
 
-  /** Escape takes the hint away until the next move (WCAG 2.2, 1.4.13). */
+  /** Escape hides the hint until the next move (WCAG 2.2, 1.4.13). */
   const press = ({ key }: KeyboardEvent) => {
     setByKeyboard(key !== 'Escape');
     if (key === 'Escape') setPointer(null);

@@ -198,7 +198,7 @@ const files = [
   { format: 'txt', label: 'Plain text' },
 ] as const;
 
-/** The transcript's downloads; not for visitors of a link without them. */
+/** Downloads of the transcript; hidden from visitors of a link without downloads. */
 function TranscriptFiles({ of: { sessionId } }: { of: SpokenSession }) {
   if (useViewing()?.withDownloads === false) return null;
   return (
@@ -214,7 +214,7 @@ function TranscriptFiles({ of: { sessionId } }: { of: SpokenSession }) {
         label,
         onSelect: () => {
           const params = { sessionId, format };
-          // An attachment: the page stays.
+          // The link is an attachment, so the page stays open.
           location.assign(callAddress(transcripts.file, { params, query: { download: '1' } }));
         },
       }))}

@@ -1,4 +1,4 @@
-// One segment of the transcript: its words, each a place to go to, and what can be made of it.
+// One segment of the transcript. Each word seeks to its time; a menu corrects or quotes the segment.
 import { Ellipsis, MessageSquarePlus, Pencil, Scissors, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import type { ShownSegment } from '#contract/transcripts.ts';
@@ -26,7 +26,7 @@ interface TranscriptSegmentRowProps {
   segment: ShownSegment;
   /** Index in the transcript, from 0. */
   at: number;
-  /** The transcription that the segment is of. */
+  /** Id of the transcription that contains the segment. */
   transcriptionId: string | null;
   player: Player;
   drafts: Drafts;
@@ -106,7 +106,7 @@ function Words({ segment, at, player, search, isCurrent }: TranscriptSegmentRowP
   const currentWord = useStore(player, ({ atMs }) => (isCurrent ? begunAt(words, atMs) : -1));
   const goTo = ({ target }: MouseEvent) => {
     const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
-    // The end of a selection is no press on a word.
+    // The end of a selection is no click on a word.
     if (word === null || getSelection()?.isCollapsed === false) return;
     const found = words[Number(word.dataset.word)];
     if (found) player.seek(found.startMs);

@@ -20,7 +20,7 @@ interface TranscriptTextProps {
   transcript: Transcript;
   player: Player;
   drafts: Drafts;
-  /** Places of the segments that are shown. */
+  /** Indexes of the visible segments. */
   found: readonly number[];
   search: string;
   ref: Ref<HTMLDivElement>;

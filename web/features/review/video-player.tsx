@@ -15,7 +15,7 @@ import { Timeline } from './timeline.tsx';
 /** The transcript as WebVTT. */
 export interface Captions {
   src: string;
-  /** BCP 47; null: not known. */
+  /** BCP 47 language tag, or null if unknown. */
   language: string | null;
 }
 
@@ -23,7 +23,7 @@ interface VideoPlayerProps {
   player: Player;
   src: string;
   label: string;
-  /** Shown until it plays or seeks. */
+  /** Shown until playback or a seek. */
   posterUrl: string | null;
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
@@ -120,7 +120,7 @@ export function VideoPlayer({
   );
 }
 
-/** Shown or hidden by our button: a browser's own controls are off. */
+/** Our button controls the captions, because the browser's own controls are off. */
 function CaptionTrack({ src, language, isShown }: Captions & { isShown: boolean }) {
   const element = useRef<HTMLTrackElement>(null);
   useEffect(() => {
@@ -136,7 +136,7 @@ async function toggleFullScreen(frame: HTMLElement | null): Promise<void> {
     if (document.fullscreenElement === null) await frame?.requestFullscreen();
     else await document.exitFullscreen();
   } catch (error) {
-    // Refused by the browser's settings: the picture stays where it is.
+    // If the browser's settings reject it, the picture stays in place.
     console.warn('Full screen was refused', error);
   }
 }

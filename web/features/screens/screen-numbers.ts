@@ -11,7 +11,7 @@ export interface ScreenNumber {
   value: string;
   /** Share with its interval; empty below five people, and for what is no share. */
   hint: string;
-  /** A quarter of the people or more: worth a look first. */
+  /** A quarter of the people or more, which is highlighted. */
   isHigh: boolean;
   /** The people behind the number, or null if there are none. */
   people: AskedMoments | null;
@@ -61,7 +61,7 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
         cameBack,
         of({ of: 'came_back', at }, peopleText(cameBack.k, 'came back')),
       ),
-      // Coming back to a start screen is no fault.
+      // Returning to a start screen is no problem.
       isHigh: false,
     },
     {

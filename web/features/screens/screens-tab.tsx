@@ -88,7 +88,7 @@ interface ScreenHeatProps {
   filter: ResultFilter;
 }
 
-/** The heat of one screen over all sessions of the filter: what was pressed, by how many, and a way to each moment. */
+/** The heat of one screen over all sessions of the filter: clicked places, their people, and links to each moment. */
 function ScreenHeat({ testId, number, filter }: ScreenHeatProps) {
   const [choice, choose] = useHeatChoice();
   const { layer } = heatViews[choice.view];
@@ -96,7 +96,7 @@ function ScreenHeat({ testId, number, filter }: ScreenHeatProps) {
   const heat = useQuery(heatQuery(testId, filter, { number, layer, weight }));
   // Marks of clicks that missed have a cross, whatever else is shown.
   const missed = useQuery(heatQuery(testId, filter, { number, layer: 'missed', weight }));
-  // A press shows at once; thousands of clicks follow when there is time.
+  // A choice is shown at once; thousands of clicks are rendered later.
   const deferredHeat = useDeferredValue(heat.data);
   const deferredMissed = useDeferredValue(missed.data);
   if (heat.isPending) return <Skeleton className="h-160 w-full rounded-lg" />;

@@ -78,7 +78,7 @@ interface DeletionDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the deletion of the account by having its email typed. */
+/** Confirms the deletion of the account: the person types their email address. */
 function DeletionDialog({ info: { email, role }, onClose }: DeletionDialogProps) {
   const [typed, setTyped] = useState('');
   const request = useCall(() => call(accounts.requestDeletion, { body: { email: typed } }), {

@@ -1,4 +1,4 @@
-// The workspace's own token for the design tool: what is set, and for the owner to set, replace and remove it.
+// The workspace's own token for the design tool: its state, and the owner's actions to set, replace and remove it.
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

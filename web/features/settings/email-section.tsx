@@ -1,4 +1,4 @@
-// The account's email: a change waits until it is confirmed on the page of its mailed link.
+// The account's email. A change is pending until it is confirmed on the page of the mailed link.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';

@@ -1,4 +1,4 @@
-// The rows of the team; only the owner sees how to remove a member (section 6).
+// The rows of the team; only the owner can remove a member (section 6).
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { type GivenRole, givenRole, type TeamMember, type UserInfo } from '#contract/accounts.ts';
@@ -92,7 +92,7 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
   );
 }
 
-/** When it was sent, and until when it can be answered. */
+/** Times at which the invitation was sent and expires. */
 function timesOf({ sentAt, expiresAt, expired }: NonNullable<TeamMember['invitation']>): string {
   const ends = `${expired ? 'ended' : 'ends'} on ${formatDate(expiresAt)}`;
   return `Sent on ${formatDate(sentAt)}, ${ends}`;
@@ -174,7 +174,7 @@ interface RoleSelectProps {
 
 const roleLabels: Record<GivenRole, string> = { member: 'Member', viewer: 'Viewer' };
 
-/** The choice between the roles that an owner gives. */
+/** Selects one of the roles that an owner can assign. */
 export function RoleSelect({ label, className, role, onChoose }: RoleSelectProps) {
   return (
     <Select

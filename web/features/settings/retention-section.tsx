@@ -47,7 +47,7 @@ const choices: readonly RetentionDays[] = [null, ...RETENTION_DAYS.toReversed()]
 
 function Choice({ days }: { days: RetentionDays }) {
   const queryClient = useQueryClient();
-  /** Chosen, and not confirmed yet. */
+  /** The chosen period until it is confirmed. */
   const [daysToConfirm, setDaysToConfirm] = useState<NonNullable<RetentionDays> | null>(null);
   const failed = 'Nothing was changed: the request failed. Please try again.';
   const save = useCall((chosen: RetentionDays) => call(retention.set, { body: { days: chosen } }), {

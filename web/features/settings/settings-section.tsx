@@ -1,4 +1,4 @@
-// One subject of the settings: what it is on the left, what can be done on the right.
+// One section of the settings: explanation on the left, controls on the right.
 import { type ReactNode, useId } from 'react';
 
 interface SettingsSectionProps {

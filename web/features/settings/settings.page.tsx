@@ -108,7 +108,7 @@ function GeneralTab({ info }: { info: UserInfo }) {
   );
 }
 
-/** The shape of the settings while they are loaded. */
+/** Placeholder of the settings while they load. */
 function SettingsSkeleton() {
   return (
     <div role="status" aria-label="Loading settings" className="form-measure">

@@ -98,7 +98,7 @@ function nameOf({ device }: SignInEntry): string {
 
 const HOUR_MS = 3_600_000;
 
-/** The server notes it to the hour. */
+/** The server stores it with a precision of one hour. */
 function lastUseOf({ current, lastUsedAt }: SignInEntry): string {
   if (current) return 'used now';
   const isFresh = Date.now() - Date.parse(lastUsedAt) < 2 * HOUR_MS;

@@ -113,7 +113,7 @@ function AddMember({ info, team }: AddMemberProps) {
     .map((member) => member.email);
   const form = useForm({
     resolver: zodResolver(memberForm(info.email, listed)),
-    // Told on Add, not while an address is still being typed.
+    // Reported after Add, not while an address is being typed.
     mode: 'onSubmit',
     defaultValues: { teamMemberEmail: '' },
   });

@@ -64,7 +64,7 @@ export function RootFrame() {
   );
 }
 
-/** The frame of the creator's pages: skip link, top bar, the page, all in one measure. */
+/** Frame of the creator's pages: skip link, top bar, and the page, in one width. */
 export function BarFrame() {
   return (
     <>
@@ -77,7 +77,7 @@ export function BarFrame() {
   );
 }
 
-/** Guards the creator's pages: sends a person who is not signed in to sign in, and back afterwards. */
+/** Guards the creator's pages: opens the sign-in for a person who is not signed in, and returns afterwards. */
 export function RequireSignIn() {
   const signIn = useQuery(signInQuery);
   const { pathname, search } = useLocation();
@@ -108,12 +108,12 @@ export function FailedRoute() {
   return <ErrorPage error={useRouteError()} />;
 }
 
-/** Below the top bar, which stays. */
+/** Rendered below the top bar, which stays. */
 export function FailedPage() {
   return <ErrorPage as="div" error={useRouteError()} />;
 }
 
-/** An address that leads nowhere. */
+/** Page for an unknown address. */
 export function NotFoundPage() {
   usePageTitle('Page not found');
   return (
@@ -173,8 +173,8 @@ const signInHref = addressOf(accounts.signIn, {
 });
 
 /**
- * Asks for a sign-in when a call needs a recent one, or what is typed would be lost without one. The sign-in opens in a
- * tab of its own, and the call continues here.
+ * Requests a sign-in when a call needs a recent one, or when typed input would be lost without one. It opens in a
+ * separate tab, and the call continues here.
  */
 function SignInAgainDialog() {
   const why = useSignInAgain();

@@ -129,11 +129,11 @@ function WorkspaceSwitcher() {
   );
 }
 
-/** Writes the name of the shown workspace to this tab's session storage (section 3). */
+/** Writes the name of the current workspace to this tab's session storage (section 3). */
 function useKeptCompany(): void {
   const company = useQuery(userInfoQuery).data?.company;
   useEffect(() => {
-    // The answer may have been on its way while the person signed out.
+    // The answer may have arrived after the person signed out.
     if (company === undefined || readCookie(EMAIL_COOKIE) === null) return;
     if (company === '') companyName.clear();
     else companyName.write(company);

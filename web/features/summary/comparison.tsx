@@ -1,4 +1,4 @@
-// Two revisions side by side, with the differences of their shares and what these could be by chance alone.
+// Two revisions side by side, with the differences of their shares and the confidence intervals.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Average, Proportion } from '#contract/numbers.ts';
@@ -23,7 +23,7 @@ interface ComparisonProps {
   revisions: ResultChoices['revisions'];
 }
 
-/** Only of a test that people have taken in two revisions. */
+/** Rendered only for a test with people in two revisions. */
 export function Comparison({ testId, filter, revisions }: ComparisonProps) {
   const taken = revisions.filter(({ people }) => people > 0).map(({ number }) => number);
   const numbers = taken.toSorted((a, b) => b - a);

@@ -10,7 +10,7 @@ export interface FindingWords extends AskedMoments {
   note: string;
 }
 
-/** Names a finding while its numbers change. */
+/** Key of a finding, which is stable while its numbers change. */
 export function findingKey(finding: FindingByRule): string {
   const { kind, screen } = finding;
   return `${kind} ${screen.number} ${finding.kind === 'nothing_reacts' ? finding.place : ''}`;

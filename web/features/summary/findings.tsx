@@ -132,7 +132,7 @@ interface AddNumberToReportProps {
   words: FindingWords;
 }
 
-/** Keeps a line of 'Where it went wrong' in the report, with its number, filter and definition as evidence. */
+/** Adds a line of 'Where it went wrong' to the report, with its number, filter and definition as evidence. */
 function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
   const { filter } = useResultFilter();
   const mayChange = useMayChange();

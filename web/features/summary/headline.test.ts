@@ -1,4 +1,4 @@
-// The sentence of Summary: what is counted, what is not, and what a copy takes along.
+// The sentence of Summary: counted sessions, excluded sessions, and the copied text.
 import { expect, test } from 'vitest';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';

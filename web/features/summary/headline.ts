@@ -14,7 +14,7 @@ type Source = Pick<ResultSummary, 'outcomes' | 'success' | 'goal' | 'people'>;
 interface Headline {
   /** '36 of 54 reached'; the goal's name follows. */
   before: string;
-  /** Screens of the goal; empty: no goal, or one that members judge. */
+  /** Screens of the goal; empty without a goal, or for one that members judge. */
   goalNames: readonly string[];
   /** '67 %, 95 % interval 53–78 %.' */
   share: string | null;
@@ -22,7 +22,7 @@ interface Headline {
   outside: { outcome: Outcome; people: number; text: string }[];
 }
 
-/** @param goalNames names of the goal's screens, as far as they are known */
+/** @param goalNames known names of the goal's screens */
 export function headlineOf(
   { outcomes, success, goal, people }: Source,
   goalNames: readonly string[],
@@ -77,7 +77,7 @@ interface Copied {
   filter: string | null;
 }
 
-/** The sentence as plain text, with what each word means and whom it speaks of. */
+/** The sentence as plain text, with the definition of each word and the filter. */
 export function copiedText(headline: Headline, { testName, revision, filter }: Copied): string {
   const { before, goalNames, share, outside } = headline;
   const sentence = [before, goalNames.join(' or ')].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-// Outcomes of all runs that are counted, as one bar; a segment filters the page, a name opens its people.
+// Outcomes of all counted runs as one bar; a segment filters the page, a name opens its people.
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';

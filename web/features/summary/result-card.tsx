@@ -1,4 +1,4 @@
-// A card of results: a heading, a picture, and the same as a table.
+// A card of results: a heading, a picture, and the same values as a table.
 import type { ReactNode } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 import { Card } from '#web/ui/surfaces.tsx';
@@ -6,7 +6,7 @@ import { Card } from '#web/ui/surfaces.tsx';
 interface ResultCardProps {
   id: string;
   title: string;
-  /** Quiet, behind the title: what it is of, with n. */
+  /** Muted text after the title: the subject, with n. */
   note?: ReactNode;
   /** Placed at the end of the heading; not printed. */
   action?: ReactNode;
@@ -76,7 +76,7 @@ export function ResultTable({ caption, head, rows }: ResultTableProps) {
   );
 }
 
-/** A number that opens its people; it looks like text with a line under it. */
+/** A number that opens its people, as text with an underline. */
 export function NumberButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

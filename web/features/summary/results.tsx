@@ -139,7 +139,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
   );
 }
 
-/** Says that a goal was set afterwards. */
+/** Notice that a goal was set afterwards. */
 function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
   if (goalSet === null || goalSet.afterSessions === 0) return null;
   const sessions = goalSet.afterSessions === 1 ? '1 session' : `${goalSet.afterSessions} sessions`;
@@ -192,7 +192,7 @@ const obstacleWords: Record<Obstacle, string> = {
 function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
   const { opened, started, recorded, finished, obstacles } = funnel;
   const steps = [
-    // Links that were opened before openings were counted have none.
+    // Openings of older links were not counted.
     ...(opened >= started ? [{ word: 'opened', people: opened }] : []),
     { word: 'started', people: started },
     { word: 'recorded', people: recorded },

@@ -75,7 +75,7 @@ function NoResults({ test }: { test: TestOverview }) {
   );
 }
 
-/** The link that participants open, ready to be copied. */
+/** The participants' link, with a copy button. */
 function ShareLink({ test }: { test: TestOverview }) {
   return (
     <Card

@@ -114,7 +114,7 @@ export function Corrections({ of }: { of: Pick<TestRevision, 'corrections'> | un
   ));
 }
 
-/** A prototype's link in one line: shortened, to open and to copy, with the whole of it as a hint. */
+/** A prototype's link in one line: shortened, with buttons to open and copy it, and the full link as a tooltip. */
 export function PrototypeLink({ href }: { href: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1">
@@ -142,7 +142,7 @@ export function PrototypeLink({ href }: { href: string }) {
   );
 }
 
-// A link as a line has room for it: where it leads and what it opens.
+// A shortened link: its host and target.
 
 /** `figma.com/…/Little-Fern`: host and last part of the path, without the query. A text that is no link stays. */
 export function shortLink(link: string): string {

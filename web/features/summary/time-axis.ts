@@ -8,20 +8,23 @@ export interface TimeAxis {
   ticks: { ms: number; label: string; x: number }[];
 }
 
-/** Round times, in seconds: what people read off a clock. */
+/** Round times in seconds, as on a clock. */
 const ROUND_SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 3600];
-/** Between them, where there is room. */
+/** Additional labels, if there is space. */
 const FURTHER_SECONDS = [3, 15, 25, 40, 50, 90, 180, 240];
-/** Labels nearer than that run into each other. */
+/** Labels closer than this overlap. */
 const TICK_ROOM_PX = 52;
 /** Nothing is drawn at 0, which has no logarithm. */
 const SHORTEST_MS = 100;
-/** The ends of the axis are at least so many times apart: two equal times are one dot in the middle. */
+/** Minimum ratio of the axis's ends, so that equal times are one dot in the middle. */
 const LEAST_RATIO = 4;
-/** Room around the outermost times. */
+/** Padding around the outermost times. */
 const MARGIN_RATIO = 1.15;
 
-/** @param timesMs all that must be on it @param px where it begins and ends */
+/**
+ * @param timesMs all times on the axis
+ * @param px its begin and end
+ */
 export function timeAxis(timesMs: readonly number[], px: { from: number; to: number }): TimeAxis {
   const { shortest, longest } = rangeOf(timesMs);
   const widen = Math.max(MARGIN_RATIO, Math.sqrt(LEAST_RATIO / (longest / shortest)));

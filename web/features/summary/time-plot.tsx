@@ -1,11 +1,11 @@
-// The picture of times: dots or bars on a logarithmic axis, with the middle one and its interval.
+// The picture of times: dots or bars on a logarithmic axis, with the median or mean and its interval.
 import { type KeyboardEvent, useState } from 'react';
 import type { Average, Times } from '#contract/numbers.ts';
 import { averageNames, peopleCount, secondsText } from '#web/entities/results/number-words.ts';
 import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { pilesOf, type TimeAxis, timeAxis } from './time-axis.ts';
 
-/** Room for the highest pile, and for the label above it and the axis below. */
+/** Space for the tallest pile, the label above it, and the axis below. */
 const PLOT_HEIGHT_PX = 132;
 const LABEL_HEIGHT_PX = 26;
 const AXIS_HEIGHT_PX = 30;
@@ -208,7 +208,7 @@ export function momentsOfTimes({
   toMs,
 }: Pick<Column, 'people' | 'fromMs' | 'toMs'>): AskedMoments {
   return {
-    // Half a millisecond around: times are fractions of one.
+    // Tolerance of half a millisecond, because times are fractions.
     query: { of: 'goal', fromMs: Math.max(0, fromMs - 0.5), toMs: toMs + 0.5 },
     title: `${peopleCount(people)} reached the goal in ${spanText({ fromMs, toMs })}`,
   };

@@ -62,7 +62,7 @@ function AverageText({ average }: { average: Average }) {
   );
 }
 
-/** Beyond this many, the table is by steps of the axis. */
+/** For more people than this, the table has one row per step of the axis. */
 const ROWS_MAX = 60;
 
 function TimesTable({ times: { values, histogram } }: { times: Times }) {
@@ -103,8 +103,8 @@ function grouped(sorted: readonly number[], histogram: Times['histogram']) {
 }
 
 /**
- * Measures an element for pictures that are drawn in pixels. @returns a ref for the element, and its width in pixels;
- * 0 until it is known.
+ * Measures an element for pictures that are drawn in pixels.
+ * @returns a ref for the element, and its width in pixels, 0 before the measurement
  */
 function useWidth(): [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0);

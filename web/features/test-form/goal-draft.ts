@@ -1,4 +1,4 @@
-// The goal as the form of a test holds it: what was chosen, and what is sent of it.
+// The goal in the form of a test: the choices, and the request.
 import type { Goal } from '#contract/goals.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
@@ -10,9 +10,9 @@ export type GoalChoice = NonNullable<GoalDraft['choice']>;
 
 /** Facts about the form's link that matter for a goal. */
 export interface LinkFacts {
-  /** Names the prototype's file; null: the link leads to none. */
+  /** Name of the prototype's file, or null if the link has none. */
   file: string | null;
-  /** `silent`: recorded without a word about screens; `unknown`: it is no link yet. */
+  /** `silent`: the page reports no screens; `unknown`: the link is incomplete. */
   kind: 'reports' | 'silent' | 'unknown';
 }
 
@@ -26,7 +26,7 @@ export const newDraft: GoalDraft = {
   asks: allAsked,
 };
 
-/** @param hosts the configured design tools; a link is not known before they are */
+/** @param hosts the configured design tools, without which no link is recognized */
 export function factsOf(link: string, hosts: readonly DescribedHost[] | undefined): LinkFacts {
   const parsed = hosts && parseLink(link, hosts);
   if (parsed?.kind === 'page') return { file: null, kind: 'silent' };
@@ -41,12 +41,12 @@ export function draftOf({ goal, asks }: Pick<Test, 'goal' | 'asks'>, facts: Link
   return { choice: goal?.kind ?? 'none', file: facts.file, screens, routes, asks };
 }
 
-/** Until something is chosen: pages that report nothing can only be watched. */
+/** Default until a choice is made: tests of pages that report nothing can only be watched. */
 export function choiceOf({ choice }: GoalDraft, { kind }: LinkFacts): GoalChoice {
   return choice ?? (kind === 'silent' ? 'judged' : 'none');
 }
 
-/** Screens and routes of the link's file: those of another file mean nothing there. */
+/** Returns screens and routes of the link's file, because those of another file are invalid there. */
 export function chosenIn(
   draft: GoalDraft,
   { file }: LinkFacts,
@@ -74,7 +74,7 @@ export function changedGoal(
   stored: { test: Pick<Test, 'goal' | 'asks'>; facts: LinkFacts },
 ): Pick<TestInput, 'goal' | 'asks'> {
   const goal = goalOf(draft, facts);
-  // A goal of screens stays behind with its file.
+  // A goal of screens does not apply to another file.
   const isOtherFile = stored.test.goal?.kind === 'screens' && stored.facts.file !== facts.file;
   return {
     ...(isSame(goal, isOtherFile ? null : stored.test.goal) ? {} : { goal }),
@@ -82,7 +82,7 @@ export function changedGoal(
   };
 }
 
-/** Chooses a screen, or takes it back with the routes that end there. */
+/** Adds a screen, or removes it together with the routes that end there. */
 export function toggleScreen(draft: GoalDraft, facts: LinkFacts, screenId: string): GoalDraft {
   const { screens, routes } = chosenIn(draft, facts);
   const isChosen = screens.includes(screenId);
@@ -95,7 +95,10 @@ export function toggleScreen(draft: GoalDraft, facts: LinkFacts, screenId: strin
   };
 }
 
-/** Adds a route once; where it ends is a goal. @param route of one screen or more */
+/**
+ * Adds a route unless it exists; its last screen becomes a goal.
+ * @param route of one screen or more
+ */
 export function addRoute(draft: GoalDraft, facts: LinkFacts, route: readonly string[]): GoalDraft {
   const { screens, routes } = chosenIn(draft, facts);
   const end = route.at(-1);

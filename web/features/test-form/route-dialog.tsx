@@ -1,4 +1,5 @@
-// The prototype, to be clicked through as a direct run would: the screens that it presents are the route.
+// The prototype in a dialog. The creator clicks through it like a direct run, and the presented screens become the
+// route.
 import { ChevronRight, RotateCcw } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { listenToPrototype } from '#capture/events/prototype-listener.ts';
@@ -85,14 +86,14 @@ export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialo
   );
 }
 
-// The way a creator clicks through a prototype, read from its messages as a participant's path is.
+// Reads a creator's route from the prototype's messages, as a participant's path is read.
 
 type PrototypeEmbed = Extract<Embed, { kind: 'prototype' }>;
 
-/** A route has a hundred screens at most; more come from a prototype that runs on. */
+/** A route has a hundred screens at most; only a prototype that plays automatically has more. */
 const MESSAGES_MAX = 1000;
 
-/** Screens in the order in which they were presented, as of a participant's run; none before the prototype is shown. */
+/** Screens in the order in which they were presented; empty before the prototype is loaded. */
 export function walkedRoute(
   messages: readonly PrototypeMessage[],
   startNodeId: string | null,
@@ -124,7 +125,7 @@ function useWalkedRoute(embed: PrototypeEmbed, frame: RefObject<HTMLIFrameElemen
 interface RouteStepsProps {
   route: readonly string[];
   nameOf: (screenId: string) => string;
-  /** Shown as such. */
+  /** Screens that are marked as goals. */
   goals: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// After the first session: whether a changed task or link is a new revision, or a typo that is corrected.
+// Question after the first session: is a changed task or link a new revision, or the correction of a typo?
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestForm, TestUpdate } from '#contract/tests.ts';
@@ -17,7 +17,7 @@ export function useSaveAs({ task, figmaUrl, revision }: TestOverview) {
   const [question, setQuestion] = useState<Question | null>(null);
   const chosen = useRef<Choice | null>(null);
   return {
-    /** @returns false when it was cancelled */
+    /** @returns false if it was cancelled */
     async ask(input: TestForm): Promise<boolean> {
       chosen.current = null;
       const isLinkChanged = input.figmaUrl !== figmaUrl;

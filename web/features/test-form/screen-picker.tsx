@@ -12,9 +12,9 @@ import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { toggleScreen } from './goal-draft.ts';
 import type { ChoosableScreen, GoalModel } from './use-goal.ts';
 
-/** More than can be seen at a glance: they are searched. */
+/** A longer list has a search box. */
 const SEARCHED_ABOVE = 12;
-/** Shown at first, and with each press: pictures of hundreds of screens would be slow to draw. */
+/** Number of screens per page, because pictures of hundreds of screens would be slow to render. */
 const PAGE = 48;
 
 export function ScreenPicker({ goal }: { goal: GoalModel }) {

@@ -30,10 +30,10 @@ interface TestFormViewProps {
   onSaved?: () => void;
   /** Number of sessions of the revision that the form changes. */
   sessions?: number;
-  /** Beside validity: what else has to hold before the form can be sent. */
+  /** Further conditions for sending, in addition to valid fields. */
   canSubmit?: boolean;
   cancelTo: string;
-  /** Asks before the form is sent; false: it is not sent. */
+  /** Requests a confirmation before the form is sent; false cancels. */
   ask?: (input: TestForm) => Promise<boolean>;
   /** Typed input outlives the page, in this tab. */
   isDraftStored?: boolean;
@@ -57,7 +57,7 @@ export function TestFormView({ form, goal, texts, send, ...rest }: TestFormViewP
     offersSample = false,
   } = rest;
   const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
-  // Once sent, nothing is lost by going on.
+  // The form has been sent, so leaving loses nothing.
   const isChanged = form.formState.isDirty || goal.isChanged;
   useUnsavedChanges(isChanged && !saving.isPending, isDraftStored ? 'tab' : 'page');
   const submit = form.handleSubmit(async (input) => {
@@ -104,11 +104,11 @@ interface SaveOptions {
   form: UseFormReturn<TestForm>;
   texts: TestTexts;
   send: (input: TestForm) => Promise<Test>;
-  /** Runs before the way to the dashboard. */
+  /** Runs before the dashboard opens. */
   onSaved?: () => void;
 }
 
-/** Sends the form; on success the list follows, on a refusal the server's sentences are shown. */
+/** Sends the form. On success the list is loaded again; on a rejection the server's messages are shown. */
 function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -154,7 +154,7 @@ function SaveFailed({ title, onRetry, onBack }: SaveFailedProps) {
   );
 }
 
-/** The shape of the form while what it starts from is loaded. */
+/** Placeholder of the form while its data loads. */
 export function FormSkeleton() {
   return (
     <div role="status" aria-label="Loading the form" className="grid max-w-3xl gap-6">
@@ -204,7 +204,7 @@ const tips = [
   },
 ];
 
-/** Beside the form: what makes a task work. */
+/** Hints beside the form for a good task. */
 function WritingTips() {
   return (
     <aside aria-labelledby="writing-tips" className="content-start lg:pt-1">

@@ -1,4 +1,4 @@
-// The goal in the form of a test: what is chosen, what can be chosen, and what is sent.
+// The goal in the form of a test: its choices, their options, and the request.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Embed } from '#contract/embed.ts';
@@ -34,17 +34,17 @@ export interface GoalModel {
   /** Screens of the link's file. */
   screens: string[];
   routes: string[][];
-  /** Those that can be chosen, with those that are. */
+  /** Screens that can be chosen, and those that are. */
   choosable: ChoosableScreen[];
-  /** `failed`: the design tool did not answer; screens can be reached by clicking through the prototype. */
+  /** `failed`: the design tool did not answer; screens can still be added by clicking through the prototype. */
   listing: 'none' | 'loading' | 'failed' | 'ready';
   retry: () => void;
   embed: Extract<Embed, { kind: 'prototype' }> | null;
-  /** The stored goal's screens are those of another file than the link's. */
+  /** The stored goal's screens belong to another file than the link's. */
   isLeftBehind: boolean;
 }
 
-/** @param test null: a new one, which may begin with a draft. */
+/** @param test the test to edit, or null for a new one, which may begin with a draft */
 export function useGoal(
   link: string,
   { test, storedDraft }: { test: TestOverview | null; storedDraft?: GoalDraft },
@@ -53,7 +53,7 @@ export function useGoal(
   const [touched, setTouched] = useState<GoalDraft | null>(storedDraft ?? null);
   const { figmaUrl, facts } = useLastLink(link, factsOf(link, hosts));
   const storedFacts = factsOf(test?.figmaUrl ?? '', hosts);
-  // Until something is chosen here, it shows what another person saved meanwhile.
+  // Until a choice is made here, the form shows other people's saved changes.
   const draft = touched ?? (test ? draftOf(test, storedFacts) : newDraft);
   const list = useChoosable(figmaUrl, { test, facts, storedFacts });
   const chosen = chosenIn(draft, facts);
@@ -75,7 +75,7 @@ export function useGoal(
   return { model, body, isChanged };
 }
 
-/** While what is typed is no link, the screens of the last one stay in view: no press on them is lost. */
+/** While the typed link is incomplete, the screens of the last one stay in view, so that no click is lost. */
 function useLastLink(figmaUrl: string, facts: LinkFacts) {
   const [last, setLast] = useState({ figmaUrl, facts });
   const isNew = last.facts.file !== facts.file || last.facts.kind !== facts.kind;
@@ -85,7 +85,9 @@ function useLastLink(figmaUrl: string, facts: LinkFacts) {
   return next;
 }
 
-/** A test's own screens have numbers and given names; the link's are listed where it has none, or another file's. */
+/**
+ * A test's own screens have numbers and names. The link's screens are listed if there are none, or for another file.
+ */
 function useChoosable(
   figmaUrl: string,
   {
@@ -116,7 +118,7 @@ function useChoosable(
 
 type Screen = Pick<ChoosableScreen, 'screenId' | 'name' | 'image'> & { isInDesign?: boolean };
 
-/** A link lists what the design has now. */
+/** A link lists the design's current screens. */
 function choosableOf({ screenId, name, image, isInDesign = true }: Screen): ChoosableScreen {
   return { screenId, name, image, isInDesign };
 }

@@ -43,10 +43,10 @@ export function localDateTime(moment: Date): { date: string; time: string } {
   };
 }
 
-/** Stands for what a browser's own field shows and can't read: half a date, a number with letters. */
+/** Value of a browser's own field that cannot be read: half a date, a number with letters. */
 export const UNREADABLE = '?';
 
-/** Digits alone: `1.5`, `-3` and `1e3` are other numbers than they look. */
+/** Only digits are valid, because `1.5`, `-3` and `1e3` are misleading. */
 const limit = z.pipe(
   z.pipe(
     z.string().check(

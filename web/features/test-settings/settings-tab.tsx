@@ -58,7 +58,7 @@ export function SettingsTab({ test }: { test: TestOverview }) {
   );
 }
 
-/** Sends the Settings tab's form; afterwards the stored state is shown again. */
+/** Sends the Settings tab's form and then shows the stored state. */
 function useSettingsForm(test: TestOverview, settings: TestSettings) {
   const queryClient = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
@@ -102,7 +102,7 @@ function useSettingsForm(test: TestOverview, settings: TestSettings) {
   };
 }
 
-/** The fields whose text the browser can't read: their value is empty, as if nothing were typed. */
+/** Fields whose text the browser can't read. Their value is empty, as for an empty field. */
 function unreadable(form: HTMLFormElement | null): Partial<SettingsForm> {
   const inputs = [...(form?.querySelectorAll('input') ?? [])];
   return Object.fromEntries(
@@ -184,7 +184,7 @@ function LimitField({ form }: { form: SettingsFormApi }) {
         placeholder="No limit"
         className="sm:max-w-96"
         room={LIMIT_INVALID}
-        // The wheel does not change it by accident.
+        // The mouse wheel must not change the value by accident.
         onWheel={(event) => event.currentTarget.blur()}
         error={form.formState.errors.limit?.message}
         {...form.register('limit')}

@@ -1,4 +1,4 @@
-// Transcripts of a test: how many of its recordings have one, and the start of those that lack one.
+// Transcripts of a test: the number of transcribed recordings, and a button that starts the missing ones.
 import { useQuery } from '@tanstack/react-query';
 import type { TestId } from '#contract/ids.ts';
 import type { TranscriptCounts, TranscriptState } from '#contract/transcripts.ts';
@@ -13,7 +13,7 @@ import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 
-/** Nothing where transcripts are off and there are none. */
+/** Renders nothing if transcription is off and there are no transcripts. */
 export function TranscriptsSection({ testId }: { testId: TestId }) {
   const { data } = useQuery(transcriptCountsQuery(testId));
   if (!data || (data.server === null && (data.states.ready ?? 0) === 0)) return null;

@@ -1,4 +1,4 @@
-// Around the pages of a link: what it is, that people are in the picture, and the way back to where it begins.
+// Frame of a shared link's pages: its title, a notice that people are visible, and a link to its first page.
 import { ArrowLeft, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';

@@ -65,7 +65,7 @@ interface WhileOpenProps {
   children: ReactNode;
 }
 
-/** Nothing of it stays in view once the link or its thing has ended. */
+/** Removes the content and its cached data when the link or its target has ended. */
 function WhileOpen({ view, onClosed, children }: WhileOpenProps) {
   const queryClient = useQueryClient();
   const state = useQuery(viewStateQuery(view));
@@ -134,7 +134,7 @@ function useOnce(effect: () => void): void {
 // Page at a link's full address, if the server has not removed the token: the link has ended, or the browser does not
 // mark the request as a navigation. It exchanges the token for a cookie and opens the address without it.
 
-/** @param token null for an address that holds no whole token */
+/** @param token null if the address contains no complete token */
 export function TokenExchange({ token }: { token: string | null }) {
   const { mutate, error } = useCall(() => call(views.exchange, { body: { token: token ?? '' } }), {
     onSuccess: ({ _id }) => {
@@ -158,7 +158,7 @@ export function TokenExchange({ token }: { token: string | null }) {
 
 // Replacements of a link's content: why the link does not open, and the next step.
 
-/** A network that failed may work again; a link that has ended stays so. */
+/** A network error may be temporary; a link that has ended stays so. */
 function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof ApiError ? error.code : null;
   if (code === 'view_closed') return <WithoutCookie />;
@@ -202,7 +202,7 @@ function Ended(page: { title: string; sentence: string; action?: ReactNode }) {
   );
 }
 
-/** Below the bar that the page of the link has too. */
+/** Rendered below the bar of the link's pages. */
 function Alone({ children }: { children: ReactNode }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Above what a link shows: its title, all of it, and what it is of.
+// Heading of a link's page: its full title and its subject.
 import type { ReactNode } from 'react';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Name } from '#web/ui/name.tsx';
@@ -7,7 +7,7 @@ interface ViewedHeadingProps {
   /** 'Report · Acme' */
   above: ReactNode;
   title: string;
-  /** Beside it, such as a download. */
+  /** Actions beside it, such as a download. */
   children?: ReactNode;
 }
 

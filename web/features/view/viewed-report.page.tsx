@@ -33,7 +33,7 @@ function LoadedReport({ view }: { view: OpenedView }) {
   );
 }
 
-/** Evidence with nowhere to go from it: a link shows the report alone. */
+/** Evidence without links, because a link shows only the report. */
 const OF_VISITORS: EvidenceContext = {
   hrefOf: () => null,
   personOf: ({ recording }) => recording.participantName,

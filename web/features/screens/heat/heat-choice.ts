@@ -49,7 +49,7 @@ export interface HeatChoice {
   weight: ClickWeight;
 }
 
-/** Parameters of the address; the first of each table is left out. */
+/** Parameters of the address; the first value of each table is the default and left out. */
 const VIEW = 'view';
 const WEIGHT = 'weight';
 
@@ -67,7 +67,7 @@ function keyIn<Key extends string>(table: Record<Key, unknown>, text: string | n
 export function useHeatChoice(): [HeatChoice, (change: Partial<HeatChoice>) => void] {
   const [params, setParams] = useSearchParams();
   const stored = readHeatChoice(params);
-  // The router changes the address when it has time; what was pressed shows at once.
+  // The router changes the address later, so a click is shown from this state at once.
   const [pressed, setPressed] = useState<HeatChoice | null>(null);
   if (pressed?.view === stored.view && pressed.weight === stored.weight) setPressed(null);
   const choice = pressed ?? stored;

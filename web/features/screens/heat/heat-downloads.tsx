@@ -1,4 +1,4 @@
-// The heat of one screen to take along: the picture at its full size, and the numbers as CSV.
+// Downloads of one screen's heat: the picture at its full size, and the numbers as CSV.
 import { Download } from 'lucide-react';
 import { HeatmapPainter } from '#capture/heatmaps/heatmap-painter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
@@ -86,7 +86,7 @@ async function pictureOf({ image, clicks, look }: Pictured): Promise<Blob> {
   }
 }
 
-/** Spreadsheets take a file without it for their own old encoding. */
+/** Spreadsheets need this mark to read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 type Row = Record<string, string | number>;

@@ -15,7 +15,7 @@ interface HeatPictureProps {
   /** Opacity of heat and marks, 0 to 1. */
   opacity: number;
   onPainted: (most: number) => void;
-  /** Lies over it. */
+  /** Rendered over the picture. */
   children: ReactNode;
 }
 
@@ -39,7 +39,7 @@ export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: Heat
       )}
       style={{
         aspectRatio: `${width} / ${height}`,
-        // A long page is scrolled rather than made too small to see.
+        // A long page is scrolled, because it would be too small otherwise.
         maxWidth: `min(${width}px, max(75%, ${(84 * width) / height}dvh))`,
       }}
     >
@@ -75,7 +75,7 @@ function useVisibleWidth(frame: { current: HTMLElement | null }): number {
   return widthPx;
 }
 
-/** More than a large screen shows; what is painted beyond it would not be seen. */
+/** Size limit of the painted picture. A large screen shows fewer pixels. */
 const PIXELS_MAX = 8_000_000;
 /** Radius in CSS pixels, the same as in one recording's heatmaps. */
 const MARK_RADIUS_PX = 8;

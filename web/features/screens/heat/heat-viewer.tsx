@@ -1,4 +1,4 @@
-// The heat viewer: its choices, the picture with a lasso, the places beside it, and what is on no picture.
+// The heat viewer: its choices, the picture with a lasso, the list of places, and clicks without a picture.
 import { Lasso as LassoIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
@@ -33,9 +33,9 @@ interface HeatViewerProps {
   testId: TestId;
   filter: ResultFilter;
   heat: ScreenHeat;
-  /** The same of its misclicks; null: not known yet. */
+  /** The screen's misclicks, or null until they are loaded. */
   missed: ScreenHeat | null;
-  /** Another choice's, until its own is there. */
+  /** The previous choice's picture is shown until the new one is loaded. */
   isOld: boolean;
   choice: HeatChoice;
   choose: (change: Partial<HeatChoice>) => void;

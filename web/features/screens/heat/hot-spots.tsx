@@ -1,4 +1,4 @@
-// The places of a screen that were pressed, by people: what the picture shows, as a table whose names open the moments.
+// The clicked places of a screen, by people: the content of the picture as a table whose names open the moments.
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';

@@ -14,7 +14,7 @@ interface LassoProps {
   onDrawn: (corners: Corner[]) => void;
 }
 
-/** A pointer's alternative: each hot spot of the list is a button (WCAG 2.2, 2.5.7). */
+/** Alternative to the pointer: each hot spot of the list is a button (WCAG 2.2, 2.5.7). */
 export function Lasso({ size, area, outlined, touch, onDrawn }: LassoProps) {
   const [drawn, setDrawn] = useState<readonly Corner[]>([]);
   const draws = (event: PointerEvent) => event.pointerType !== 'touch' || touch;
@@ -56,7 +56,7 @@ function corners(area: readonly string[] | null): string[] {
   return (area ?? []).map((corner) => corner.replace(':', ','));
 }
 
-/** Light beside dark: one of the two is seen on any ground. */
+/** Light and dark lines side by side, so that one is visible on any background. */
 const strokes = [
   { colour: '#ffffff', width: 5, dashes: undefined },
   { colour: '#1a0a2e', width: 2.5, dashes: '6 4' },
@@ -98,13 +98,13 @@ export interface Corner {
   y: number;
 }
 
-/** So few that an address with them stays short; more would not be seen. */
+/** Limit that makes the address short; more corners would not be visible. */
 const CORNERS_MAX = 64;
 
 /**
- * The corners of a lasso, whole pixels, as `results.moments` takes them: `['12:40', …]`.
- * @param drawn where the pointer was, in order
- * @returns null when too little was drawn to hold anything
+ * Returns the corners of a lasso in whole pixels, as `results.moments` expects them: `['12:40', …]`.
+ * @param drawn positions of the pointer, in order
+ * @returns null if the area is too small
  */
 export function lassoArea(drawn: readonly Corner[]): string[] | null {
   const whole = drawn.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
@@ -119,7 +119,7 @@ export function lassoArea(drawn: readonly Corner[]): string[] | null {
     : remaining.map(({ x, y }) => `${x}:${y}`);
 }
 
-/** Less is a press with a trembling hand, in square pixels. */
+/** A smaller area, in square pixels, counts as a click. */
 const SMALLEST_AREA = 64;
 
 function withDistance(corners: readonly Corner[], apart: number): Corner[] {

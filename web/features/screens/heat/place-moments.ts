@@ -53,7 +53,7 @@ export function usePlaceMoments({ testId, filter, heat, noun }: PlaceMomentsProp
     }
   };
 
-  /** @returns false when what was drawn is too small to hold anything: a press */
+  /** @returns false if the area is too small, so the gesture was a click */
   const openArea = (drawn: readonly Corner[]): boolean => {
     const corners = lassoArea(drawn);
     if (corners === null) setArea(null);

@@ -1,4 +1,4 @@
-// API keys: made with a name, a scope and an end, shown once, listed with their last use, revoked.
+// API keys: created with a name, a scope and an expiry date, shown once, listed with their last use, revoked.
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';

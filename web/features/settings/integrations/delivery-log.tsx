@@ -1,4 +1,4 @@
-// Deliveries of a webhook, the newest first, page by page: what came of each, what was sent, and sending it once more.
+// Deliveries of a webhook, newest first, page by page: result, content, and a button that sends one again.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { DELIVERIES_KEPT_DAYS } from '#contract/limits.ts';
@@ -122,7 +122,7 @@ function outcomeOf({ status, problem, attempts, nextAt, durationMs }: Delivery):
   return `${answer}${reason}${took}${tries}${next}`;
 }
 
-/** The sentence about deliveries that were dropped, on a webhook's card and in its log. */
+/** Sentence about dropped deliveries, on a webhook's card and in its log. */
 export function dropsSentence({ count, from, to }: Webhook['drops'][number]): string {
   if (count === 1) return `1 delivery was dropped on ${formatDateTime(from)}.`;
   const number = count.toLocaleString('en');

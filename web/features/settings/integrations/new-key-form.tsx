@@ -28,7 +28,7 @@ const scopes = [
   { value: 'write', label: 'Read and write' },
 ];
 
-/** Fields of a form hold texts. */
+/** Form fields contain texts. */
 const keyForm = z.object({
   name: apiKeyInput.shape.name,
   scope: apiKeyInput.shape.scope,

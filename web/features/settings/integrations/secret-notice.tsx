@@ -1,4 +1,4 @@
-// A key or secret that is shown this one time, to be copied.
+// A new key or secret, shown once, to be copied.
 import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
 import { copyRefused } from '#web/lib/toasts.ts';

@@ -1,4 +1,4 @@
-// One webhook: where it goes, how it does, what can be done with it.
+// One webhook: its address, its state and its actions.
 import { useState } from 'react';
 import { DROPS_SHOWN_DAYS, OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS } from '#contract/limits.ts';
 import { webhooks } from '#contract/webhooks.api.ts';
@@ -100,7 +100,7 @@ function StateNote({ webhook }: { webhook: Webhook }) {
   return <Alert>The secret before signs too until {formatDateTime(oldSecretUntil)}.</Alert>;
 }
 
-/** The newest dropped deliveries; the log has all. */
+/** The most recent dropped deliveries; the log lists all. */
 function DropsNote({ webhook: { drops } }: { webhook: Webhook }) {
   const [newest] = drops;
   const isRecent = newest && Date.now() - Date.parse(newest.to) < DROPS_SHOWN_DAYS * 24 * 3_600_000;

@@ -1,4 +1,4 @@
-// The form of a webhook: where it goes, and for which events.
+// The form of a webhook: its address and its events.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod/mini';

@@ -1,4 +1,4 @@
-// Webhooks: made with an address and events, their secret shown once, switched, tried, and their log.
+// List of webhooks, and the form of a new one, whose secret is shown once.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
