@@ -16,8 +16,8 @@ import { LoadingPage } from '#web/ui/loading.tsx';
 import {
   AddressChange,
   isUnknownLink,
+  LinkCheckFailed,
   LinkIncomplete,
-  LinkNotAsked,
   LinkOver,
   SignInAndBack,
   useMailedToken,
@@ -47,7 +47,7 @@ function EmailChange({ token }: { token: string }) {
   if (confirming.isSuccess) return <Changed message={confirming.data.message} />;
   if (isUnknownLink(change.error) || isUnknownLink(confirming.error)) return <Unknown />;
   if (change.isPending) return <LoadingPage />;
-  if (change.data === undefined) return <LinkNotAsked onRetry={() => void change.refetch()} />;
+  if (change.data === undefined) return <LinkCheckFailed onRetry={() => void change.refetch()} />;
   const { isYours, email, newEmail } = change.data;
   if (isYours === null) {
     return (

@@ -16,8 +16,8 @@ import { LoadingPage } from '#web/ui/loading.tsx';
 import {
   AddressChange,
   isUnknownLink,
+  LinkCheckFailed,
   LinkIncomplete,
-  LinkNotAsked,
   LinkOver,
   useMailedToken,
 } from './link-states.tsx';
@@ -40,7 +40,7 @@ function EmailUndo({ token }: { token: string }) {
   if (undoing.isSuccess) return <Undone message={undoing.data.message} />;
   if (isUnknownLink(undo.error) || isUnknownLink(undoing.error)) return <Unknown />;
   if (undo.isPending) return <LoadingPage />;
-  if (undo.data === undefined) return <LinkNotAsked onRetry={() => void undo.refetch()} />;
+  if (undo.data === undefined) return <LinkCheckFailed onRetry={() => void undo.refetch()} />;
   const { oldEmail, newEmail, changedAt } = undo.data;
   return (
     <AddressChange

@@ -19,7 +19,7 @@ import { LoadingPage } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import {
   isUnknownLink,
-  LinkNotAsked,
+  LinkCheckFailed,
   LinkOver,
   SignInAndBack,
   useMailedToken,
@@ -44,7 +44,7 @@ function MailedInvitation({ token }: { token: string }) {
   if (opened.isPending || signIn.isPending) return <LoadingPage />;
   if (opened.data === undefined || signIn.data === undefined) {
     return (
-      <LinkNotAsked
+      <LinkCheckFailed
         onRetry={() => {
           void opened.refetch();
           void signIn.refetch();
@@ -172,7 +172,7 @@ const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> 
 function WaitingList() {
   const signIn = useQuery(signInQuery);
   if (signIn.isPending) return <LoadingPage />;
-  if (signIn.data === undefined) return <LinkNotAsked onRetry={() => void signIn.refetch()} />;
+  if (signIn.data === undefined) return <LinkCheckFailed onRetry={() => void signIn.refetch()} />;
   if (signIn.data === null) {
     return (
       <SignInAndBack page={pages.invitation.href()} title="Sign in to see your invitations">
@@ -188,7 +188,7 @@ function Waiting() {
   const navigate = useNavigate();
   const [joined, setJoined] = useState<readonly Invitation[]>([]);
   if (waiting.isPending) return <LoadingPage />;
-  if (waiting.data === undefined) return <LinkNotAsked onRetry={() => void waiting.refetch()} />;
+  if (waiting.data === undefined) return <LinkCheckFailed onRetry={() => void waiting.refetch()} />;
   const others = waiting.data.filter(({ _id }) => joined.every((one) => one._id !== _id));
   const visible = [...joined, ...others];
   if (visible.length === 0) {

@@ -79,7 +79,7 @@ export function LinkIncomplete() {
   );
 }
 
-export function LinkNotAsked({ onRetry }: { onRetry: () => void }) {
+export function LinkCheckFailed({ onRetry }: { onRetry: () => void }) {
   usePageTitle('The server does not answer');
   return (
     <ErrorView heading="h1" title="The server does not answer" onRetry={onRetry}>

@@ -7,17 +7,17 @@ interface CameraCircleProps {
   stream: MediaStream | null;
   hasCamera: boolean;
   /** After the request for devices, a missing picture means that there is no camera. */
-  isAsked?: boolean;
+  isRequested?: boolean;
   /** Size and place. */
   className?: string;
 }
 
-export function CameraCircle({ stream, hasCamera, isAsked, className }: CameraCircleProps) {
+export function CameraCircle({ stream, hasCamera, isRequested, className }: CameraCircleProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current) video.current.srcObject = stream;
   }, [stream]);
-  const Missing = isAsked ? VideoOff : Video;
+  const Missing = isRequested ? VideoOff : Video;
   return (
     <div
       className={classNames(

@@ -32,7 +32,7 @@ export function DeviceStep({ participation }: { participation: Participation }) 
       <CameraCircle
         stream={state.stream}
         hasCamera={state.hasCamera}
-        isAsked={isReady || state.phase === 'problem'}
+        isRequested={isReady || state.phase === 'problem'}
         className="size-36 sm:size-44"
       />
       <DeviceSelectors devices={devices} state={state} />

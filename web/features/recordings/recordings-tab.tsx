@@ -27,15 +27,15 @@ import { isReadable, type RecordingEntry, recordingEntry } from './recording-ent
 import { RecordingColumns, RecordingRow } from './recording-row.tsx';
 
 export function RecordingsTab({ test }: { test: TestOverview }) {
-  const chosen = useRecordingsView();
-  const list = useInfiniteQuery(recordingsQuery(test._id, chosen.view));
+  const listView = useRecordingsView();
+  const list = useInfiniteQuery(recordingsQuery(test._id, listView.view));
   const pages = list.data?.pages;
   const recordings = useMemo(
     () => pages?.flatMap(({ items }) => items.filter(isReadable)) ?? [],
     [pages],
   );
-  const steady = useSteadyList(recordings, { keyOf, view: JSON.stringify(chosen.view) });
-  useAskedAgain(test);
+  const steady = useSteadyList(recordings, { keyOf, view: JSON.stringify(listView.view) });
+  useRefreshOnTestChange(test);
   if (list.isPending) return <LoadingRows />;
   if (list.data === undefined) {
     return (
@@ -44,11 +44,11 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
       </ErrorView>
     );
   }
-  if (recordings.length === 0 && !chosen.isFiltered) return <NoRecordings test={test} />;
+  if (recordings.length === 0 && !listView.isFiltered) return <NoRecordings test={test} />;
   return (
     <>
       <Controls
-        chosen={chosen}
+        listView={listView}
         total={pages?.[0]?.total ?? 0}
         waiting={steady.waiting}
         withdrawn={test.withdrawn}
@@ -62,7 +62,7 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
           recordings={steady.items}
           listeners={steady.listeners}
           entryOf={(recording) => recordingEntry(test, recording)}
-          hrefOf={({ address }) => recordingHref(address, chosen)}
+          hrefOf={({ address }) => recordingHref(address, listView)}
         />
       )}
     </>
@@ -72,12 +72,12 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
 const keyOf = ({ id }: Recording) => id;
 
 /** Requests the list again when the test changes, because its task and goal are part of every row. */
-function useAskedAgain({ _id, updatedAt }: TestOverview): void {
+function useRefreshOnTestChange({ _id, updatedAt }: TestOverview): void {
   const queryClient = useQueryClient();
-  const known = useRef(updatedAt);
+  const lastUpdatedAt = useRef(updatedAt);
   useEffect(() => {
-    if (known.current === updatedAt) return;
-    known.current = updatedAt;
+    if (lastUpdatedAt.current === updatedAt) return;
+    lastUpdatedAt.current = updatedAt;
     void queryClient.invalidateQueries({ queryKey: recordingsKey(_id) });
   }, [updatedAt, _id, queryClient]);
 }
@@ -133,16 +133,16 @@ function Rows({ list, total, recordings, listeners, entryOf, hrefOf }: RowsProps
   );
 }
 
-type Chosen = ReturnType<typeof useRecordingsView>;
+type RecordingsListView = ReturnType<typeof useRecordingsView>;
 
 interface ControlsProps {
-  chosen: Chosen;
+  listView: RecordingsListView;
   total: number;
   waiting: number;
   withdrawn: number;
 }
 
-function Controls({ chosen, total, waiting, withdrawn }: ControlsProps) {
+function Controls({ listView, total, waiting, withdrawn }: ControlsProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <p role="status" className="text-muted text-sm tabular-nums">
@@ -155,8 +155,8 @@ function Controls({ chosen, total, waiting, withdrawn }: ControlsProps) {
         hideLabel
         className="w-44 shrink-0"
         options={recordingSort.options.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
-        value={chosen.view.sort}
-        onChange={(event) => chosen.setSort(recordingSort.parse(event.target.value))}
+        value={listView.view.sort}
+        onChange={(event) => listView.setSort(recordingSort.parse(event.target.value))}
       />
     </div>
   );

@@ -17,8 +17,8 @@ export function folded(text: string): string {
 
 /** Returns indexes of segments that contain the text, or all of them for an empty text. */
 export function segmentsWith(segments: readonly ShownSegment[], text: string): number[] {
-  const wanted = folded(text.trim());
-  return segments.flatMap((segment, at) => (folded(segment.text).includes(wanted) ? [at] : []));
+  const searchText = folded(text.trim());
+  return segments.flatMap((segment, at) => (folded(segment.text).includes(searchText) ? [at] : []));
 }
 
 /** Words of a segment; one that has none without times is a word of its own. */

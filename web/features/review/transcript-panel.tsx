@@ -58,7 +58,7 @@ export function TranscriptPanel({ recording, player, drafts, heading }: Transcri
       </SidePanel>
     );
   }
-  const found = segmentsWith(data.segments, search);
+  const matches = segmentsWith(data.segments, search);
   const hasText = data.segments.length > 0;
   return (
     <SidePanel
@@ -81,9 +81,9 @@ export function TranscriptPanel({ recording, player, drafts, heading }: Transcri
           )}
           {search.trim() !== '' && (
             <p role="status" className="mt-1 text-muted text-sm">
-              {found.length === 0
+              {matches.length === 0
                 ? 'Nothing found'
-                : `Found in ${found.length} of ${data.segments.length}`}
+                : `Found in ${matches.length} of ${data.segments.length}`}
             </p>
           )}
         </>
@@ -101,7 +101,7 @@ export function TranscriptPanel({ recording, player, drafts, heading }: Transcri
           of={of}
           player={player}
           drafts={drafts}
-          found={found}
+          matches={matches}
           search={search}
           transcript={data}
           ref={setList}

@@ -21,24 +21,24 @@ interface TranscriptTextProps {
   player: Player;
   drafts: Drafts;
   /** Indexes of the visible segments. */
-  found: readonly number[];
+  matches: readonly number[];
   search: string;
   ref: Ref<HTMLDivElement>;
 }
 
 export function TranscriptText(props: TranscriptTextProps) {
-  const { of, transcript, player, drafts, found, search, ref } = props;
+  const { of, transcript, player, drafts, matches, search, ref } = props;
   const { segments, direction, language, unfitting, madeBy } = transcript;
   const current = useStore(player, ({ atMs }) => begunAt(segments, atMs));
   const list = useRef<HTMLOListElement>(null);
-  const isWhole = found.length === segments.length;
+  const isWhole = matches.length === segments.length;
   useEffect(() => {
     if (isWhole) followRow(list.current?.children[Math.max(0, current)], current <= 0);
   }, [current, isWhole]);
   return (
     <div ref={ref}>
       <ol ref={list} dir={direction} lang={language ?? undefined} className="p-2">
-        {found.map((at) => {
+        {matches.map((at) => {
           const segment = segments[at];
           return (
             segment && (

@@ -6,17 +6,22 @@ import { errors } from '#contract/errors.ts';
 /** A new address for the account. */
 export function newEmailForm(current: string) {
   return z.object({
-    email: email.check(z.refine((given) => given !== current.toLowerCase(), errors.same_email[1])),
+    email: email.check(
+      z.refine((address) => address !== current.toLowerCase(), errors.same_email[1]),
+    ),
   });
 }
 
 /** An address to invite. @param listed addresses of the team, open invitations included. */
 export function memberForm(own: string, listed: readonly string[]) {
-  const known = new Set(listed.map((address) => address.toLowerCase()));
+  const teamAddresses = new Set(listed.map((address) => address.toLowerCase()));
   return z.object({
     teamMemberEmail: email.check(
-      z.refine((given) => given !== own.toLowerCase(), { error: errors.own_email[1], abort: true }),
-      z.refine((given) => !known.has(given), {
+      z.refine((address) => address !== own.toLowerCase(), {
+        error: errors.own_email[1],
+        abort: true,
+      }),
+      z.refine((address) => !teamAddresses.has(address), {
         error: ({ input }) => `${input} is already in your team members list.`,
       }),
     ),

@@ -20,8 +20,8 @@ const PAGE = 48;
 export function ScreenPicker({ goal }: { goal: GoalModel }) {
   const { choosable, screens, draft, facts, change } = goal;
   const [search, setSearch] = useState('');
-  const sought = useDeferredValue(search.trim().toLowerCase());
-  const found = choosable.filter(({ name }) => name.toLowerCase().includes(sought));
+  const searchText = useDeferredValue(search.trim().toLowerCase());
+  const matches = choosable.filter(({ name }) => name.toLowerCase().includes(searchText));
   const chosen = screens.length;
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -42,13 +42,13 @@ export function ScreenPicker({ goal }: { goal: GoalModel }) {
         />
       )}
       <div className="clear-both h-92 overflow-y-auto rounded-md border border-line bg-sunken p-3">
-        {found.length === 0 ? (
-          <Nothing>{insteadOf(goal, sought)}</Nothing>
+        {matches.length === 0 ? (
+          <Nothing>{insteadOf(goal, searchText)}</Nothing>
         ) : (
           // Another search begins at the first page.
           <Tiles
-            key={sought}
-            screens={found}
+            key={searchText}
+            screens={matches}
             chosen={screens}
             onToggle={(screenId) => change(toggleScreen(draft, facts, screenId))}
           />
@@ -142,8 +142,8 @@ function Nothing({ children }: { children: ReactNode }) {
   );
 }
 
-function insteadOf({ listing, facts, retry }: GoalModel, sought: string): ReactNode {
-  if (sought !== '') return 'No screen has such a name.';
+function insteadOf({ listing, facts, retry }: GoalModel, searchText: string): ReactNode {
+  if (searchText !== '') return 'No screen has such a name.';
   if (facts.kind === 'unknown') return 'Fill in a prototype link to see its screens here.';
   if (listing === 'none') return 'This link leads to a page that reports no screens.';
   if (listing === 'loading') return <Spinner label="Loading the screens" />;
