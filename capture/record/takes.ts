@@ -115,7 +115,7 @@ interface RecorderOptions extends MediaRecorderOptions {
 interface TakeEvents {
   /** Bytes in the order recorded; the last ones come before `stopped` resolves. */
   onPiece: (piece: Blob) => void;
-  /** Called when the take stops by itself: every track ended, or it failed. */
+  /** Called when the take stops without a call: every track ended, or it failed. */
   onEnd: () => void;
   onError: (event: Event) => void;
 }
