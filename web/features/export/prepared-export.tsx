@@ -44,7 +44,7 @@ export function PreparedExport({ exported, onAgain }: PreparedExportProps) {
           {exported.preparedBytes > 0 && `: ${formatBytes(exported.preparedBytes)} so far`}. You can
           close this and come back.
         </p>
-        <Progress value={null} label="Export is being made" />
+        <Progress value={null} label="Preparing your export" />
         <Button
           variant="secondary"
           className="justify-self-end"
@@ -88,10 +88,11 @@ function ReadyArchive({ exported }: { exported: Exported }) {
   return (
     <section className="grid gap-3" aria-label="Archive">
       <p className="text-sm tabular-nums">
-        {sessions === 1 ? '1 session' : `${(sessions ?? 0).toLocaleString('en')} sessions`}, made at{' '}
-        {new Date(madeAt).toLocaleTimeString('en', { timeStyle: 'short' })}
+        {sessions === 1 ? '1 session' : `${(sessions ?? 0).toLocaleString('en')} sessions`}, created
+        at {new Date(madeAt).toLocaleTimeString('en', { timeStyle: 'short' })}
         {exported.takes.names ? ', with names' : ', without names'}
-        {exported.takes.separator === 'semicolon' && ', separated by semicolons'}. Kept for a day.
+        {exported.takes.separator === 'semicolon' && ', separated by semicolons'}. Available for one
+        day.
       </p>
       {(sizeBytes ?? 0) > IN_PAGE_MAX_BYTES ? (
         <a href={archiveAddress(exported)} download={fileName} className={buttonStyle('primary')}>

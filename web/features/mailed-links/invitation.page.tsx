@@ -92,7 +92,7 @@ function SignInFirst({ invitation }: { invitation: Invitation }) {
     <SignInAndBack page={pages.invitation.href()} title="You are invited to a team">
       <span className="[overflow-wrap:anywhere]">
         {invitation.ownerEmail} invites {invitation.email}. Sign in to see the invitation and to
-        answer it. You join only when you say so.
+        answer it. You join only if you accept.
       </span>
     </SignInAndBack>
   );

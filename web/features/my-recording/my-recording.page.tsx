@@ -109,8 +109,8 @@ function Withdrawn() {
       title="Your recording is withdrawn"
     >
       <p role="status">
-        It can’t be watched any more, and all that was kept of it is removed within minutes. Thank
-        you for your time.
+        It can’t be watched any more, and its stored data is deleted within minutes. Thank you for
+        your time.
       </p>
     </EmptyState>
   );

@@ -63,6 +63,6 @@ async function forgetHere({ sessionId }: MyRecording): Promise<void> {
     await spool.forgetAnswers(sessionId);
     spool.close();
   } catch (error) {
-    console.warn('What this browser keeps of it goes with its next visit to the link.', error);
+    console.warn('Its data in this browser is deleted with the next visit to the link.', error);
   }
 }

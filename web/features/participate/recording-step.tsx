@@ -151,7 +151,7 @@ export function recordingNotice(
     return 'You are sharing another tab: the prototype is not in the picture.';
   }
   if (recorder.microphoneLost) {
-    return 'Your microphone is gone: the recording goes on without sound.';
+    return 'Your microphone is disconnected: the recording continues without sound.';
   }
   if (recorder.microphoneMuted) {
     return 'Your microphone is muted, by its own switch or by the system: you are not heard until it is switched on again.';
@@ -165,6 +165,6 @@ export function recordingNotice(
   const isBehind = upload.spooledBytes - upload.storedBytes > BEHIND_BYTES;
   if (upload.connected || !isBehind) return null;
   return durable
-    ? 'The connection is lost. Just go on: the recording is kept in this browser until it is back.'
-    : 'The connection is lost. Keep this tab open: the recording is kept in it until the connection is back.';
+    ? 'The connection is lost. Please continue: the recording is saved in this browser until it is back.'
+    : 'The connection is lost. Keep this tab open: it stores the recording until the connection is back.';
 }

@@ -85,7 +85,7 @@ function disconnected(
   const answered = lastingAnswer(upload);
   if (!answered && !isLongLost) {
     const text =
-      'The connection is lost for the moment. It goes on automatically; please keep this tab open.';
+      'The connection is lost for the moment. The upload continues automatically; please keep this tab open.';
     return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
   }
   const why = answered?.message ?? 'The server cannot be reached.';

@@ -173,7 +173,8 @@ function ChoiceRow({ testId, finding, choice, isTaken }: ChoiceRowProps) {
     adding.mutate(
       { findingId: finding.id, evidence },
       {
-        onError: (error) => toast.error(sentenceOf(error, 'It was not added. Please try again.')),
+        onError: (error) =>
+          toast.error(sentenceOf(error, 'It could not be added. Please try again.')),
       },
     );
   return (

@@ -73,9 +73,7 @@ function Unfitting({ of, unfitting, player }: UnfittingProps) {
   return (
     <section className="grid gap-2 border-line border-t p-4 text-sm">
       <h3 className="text-sm">Corrections that no longer fit</h3>
-      <p className="text-muted">
-        They were made on an earlier transcript, which cut the sentences otherwise.
-      </p>
+      <p className="text-muted">They belong to an earlier transcript with other segments.</p>
       <ul className="grid gap-2">
         {unfitting.map(({ _id, startMs, text }) => (
           <li key={_id} className="grid justify-items-start gap-1">

@@ -27,7 +27,7 @@ export function RetentionSection({ isOwner }: { isOwner: boolean }) {
   return (
     <SettingsSection
       title="Retention"
-      description="How long recordings are kept after a session ends. Clips, notes and transcripts go with their recording; numbers that a report keeps stay."
+      description="How long recordings are kept after a session ends. Clips, notes and transcripts are deleted with their recording; numbers in a report stay."
     >
       <QueryStates of="retention" query={rule}>
         {({ days }) => (isOwner ? <Choice days={days} /> : <p>{nameOf(days)}</p>)}

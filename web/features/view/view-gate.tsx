@@ -102,7 +102,7 @@ function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
         }}
       >
         <h1 className="text-2xl">This link has a password</h1>
-        <p className="text-muted">The person who sent you the link knows it.</p>
+        <p className="text-muted">The person who sent you the link has it.</p>
         <TextField
           label="Password"
           type="password"
