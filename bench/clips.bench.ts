@@ -146,7 +146,7 @@ async function reel(browser: Browser, recordings: readonly Recording[]): Promise
 
 /** From the first picture that was seen to the last one. */
 function wholeMs(pictures: readonly Picture[]): number {
-  const shown = pictures.flatMap(({ isSeen, shownAtMs }) => (isSeen ? [shownAtMs] : []));
+  const shown = pictures.flatMap(({ isSeen, displayedAtMs }) => (isSeen ? [displayedAtMs] : []));
   return Math.max(...shown) - Math.min(...shown);
 }
 
@@ -157,6 +157,6 @@ function intervals(pictures: readonly Picture[], between: 'clips' | 'pictures'):
     const before = seen[at - 1];
     const isChange = before !== undefined && before.video !== picture.video;
     if (!before || isChange !== (between === 'clips')) return [];
-    return [picture.shownAtMs - before.shownAtMs];
+    return [picture.displayedAtMs - before.displayedAtMs];
   });
 }

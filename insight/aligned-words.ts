@@ -8,33 +8,33 @@ export interface TimedWord {
 }
 
 /**
- * @param heard words of a segment, in the order of time
+ * @param original words of a segment, in the order of time
  * @param text the corrected text
  * @returns its words, in parts between white space
  */
 export function alignedWords(
-  heard: readonly TimedWord[],
+  original: readonly TimedWord[],
   text: string,
   { startMs, endMs }: Pick<TimedWord, 'startMs' | 'endMs'>,
 ): TimedWord[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const pairs = commonWords(
-    heard.map(({ text }) => keyOf(text)),
+    original.map(({ text }) => keyOf(text)),
     words.map(keyOf),
   );
   const aligned: TimedWord[] = [];
-  let from = { heard: 0, word: 0 };
-  for (const pair of [...pairs, { heard: heard.length, word: words.length }]) {
-    const replaced = heard.slice(from.heard, pair.heard);
-    const next = heard[pair.heard];
+  let from = { original: 0, word: 0 };
+  for (const pair of [...pairs, { original: original.length, word: words.length }]) {
+    const replaced = original.slice(from.original, pair.original);
+    const next = original[pair.original];
     const gap = {
       startMs: replaced[0]?.startMs ?? aligned.at(-1)?.endMs ?? startMs,
       endMs: replaced.at(-1)?.endMs ?? next?.startMs ?? endMs,
     };
     aligned.push(...spread(words.slice(from.word, pair.word), gap));
-    const kept = words[pair.word];
-    if (next && kept !== undefined) aligned.push({ ...next, text: kept });
-    from = { heard: pair.heard + 1, word: pair.word + 1 };
+    const word = words[pair.word];
+    if (next && word !== undefined) aligned.push({ ...next, text: word });
+    from = { original: pair.original + 1, word: pair.word + 1 };
   }
   return aligned;
 }
@@ -62,27 +62,27 @@ function spread(
 
 /** The longest common subsequence of two lists, as pairs of places. */
 function commonWords(
-  heard: readonly string[],
+  original: readonly string[],
   words: readonly string[],
-): { heard: number; word: number }[] {
-  const longest = Array.from({ length: heard.length + 1 }, () =>
+): { original: number; word: number }[] {
+  const longest = Array.from({ length: original.length + 1 }, () =>
     new Array<number>(words.length + 1).fill(0),
   );
   const at = (one: number, other: number) => longest[one]?.[other] ?? 0;
-  for (let one = heard.length - 1; one >= 0; one -= 1) {
+  for (let one = original.length - 1; one >= 0; one -= 1) {
     const row = longest[one] ?? [];
     for (let other = words.length - 1; other >= 0; other -= 1) {
-      const isSame = heard[one] === words[other];
+      const isSame = original[one] === words[other];
       row[other] = isSame
         ? 1 + at(one + 1, other + 1)
         : Math.max(at(one + 1, other), at(one, other + 1));
     }
   }
-  const pairs: { heard: number; word: number }[] = [];
+  const pairs: { original: number; word: number }[] = [];
   let [one, other] = [0, 0];
-  while (one < heard.length && other < words.length) {
-    if (heard[one] === words[other]) {
-      pairs.push({ heard: one, word: other });
+  while (one < original.length && other < words.length) {
+    if (original[one] === words[other]) {
+      pairs.push({ original: one, word: other });
       one += 1;
       other += 1;
     } else if (at(one + 1, other) >= at(one, other + 1)) one += 1;

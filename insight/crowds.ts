@@ -36,17 +36,17 @@ export function markedClicks<T extends Position & { missed: boolean }>(
 
 /** Returns the first of each group of clicks near each other. */
 function farApart<T extends Position>(clicks: readonly T[], reachPx: number): T[] {
-  const kept: T[] = [];
+  const separate: T[] = [];
   const cells = new Map<string, T[]>();
   for (const click of clicks) {
     const [column, row] = [Math.floor(click.x / reachPx), Math.floor(click.y / reachPx)];
     const near = neighbours.flatMap(([x, y]) => cells.get(`${column + x} ${row + y}`) ?? []);
     if (near.some((other) => isNear(other, click, reachPx))) continue;
-    kept.push(click);
+    separate.push(click);
     const own = `${column} ${row}`;
     cells.set(own, [...(cells.get(own) ?? []), click]);
   }
-  return kept;
+  return separate;
 }
 
 /** A cell and the eight around it contain every click in reach. */

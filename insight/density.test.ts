@@ -155,8 +155,8 @@ describe('paintHeat', () => {
  */
 function stepOf(clicks: number, most: number): number {
   const log = Math.log1p(clicks);
-  const kept = Math.min((0.7 * log) / Math.log(5), 0.7);
-  return Math.round(1023 * Math.max(log / Math.log1p(Math.max(most, 4)), kept));
+  const least = Math.min((0.7 * log) / Math.log(5), 0.7);
+  return Math.round(1023 * Math.max(log / Math.log1p(Math.max(most, 4)), least));
 }
 
 /** One click's bell: the number of ways in which three steps within the boxes' radii come to each offset. */

@@ -87,7 +87,7 @@ export function inOrder(events: readonly RawEvent[]): RawEvent[] {
 }
 
 /** State of the prototype after each type of message; types that are missing do not change it. */
-const statesTold: Partial<Record<RawEvent['type'], PrototypeState>> = {
+const stateAfter: Partial<Record<RawEvent['type'], PrototypeState>> = {
   LOGIN_SCREEN_SHOWN: 'sign_in',
   PASSWORD_SCREEN_SHOWN: 'password',
   INITIAL_LOAD: 'shown',
@@ -119,7 +119,7 @@ export class SessionReader {
   }
 
   read(event: RawEvent): void {
-    this.#prototypeState = statesTold[event.type] ?? this.#prototypeState;
+    this.#prototypeState = stateAfter[event.type] ?? this.#prototypeState;
     if (event.type === 'MOUSE_PRESS_OR_RELEASE') this.#readPress(event);
     else if (event.type === 'PRESENTED_NODE_CHANGED') this.#readChange(event);
     else if (event.type === 'INITIAL_LOAD') this.#visits.loaded(event.atMs);

@@ -18,8 +18,8 @@ export function chancesOn(screen: ScreenGeometry): (place: string) => number {
   const layers = Object.keys(boxes);
   const partsOf = new Map<string, number>();
   for (const layer of layers) {
-    const told = namedLayer(screen, layer);
-    if (told !== null) partsOf.set(told, (partsOf.get(told) ?? 0) + 1);
+    const named = namedLayer(screen, layer);
+    if (named !== null) partsOf.set(named, (partsOf.get(named) ?? 0) + 1);
   }
   const screenArea = areaOf(boxes[nodeId] ?? screen);
   const ofOnePlace = 1 / Math.max(PLACES_MIN, partsOf.size);

@@ -40,7 +40,7 @@ function bitsOf(value: number): number {
 class Scale {
   readonly #one: number;
   readonly #perLog: number;
-  readonly #keptPerLog = (KEPT_HEAT * LAST_STEP) / Math.log1p(FULL_HEAT_MIN_CLICKS);
+  readonly #leastPerLog = (KEPT_HEAT * LAST_STEP) / Math.log1p(FULL_HEAT_MIN_CLICKS);
 
   constructor(hottest: number, one: number) {
     this.#one = one;
@@ -49,14 +49,14 @@ class Scale {
 
   stepOf(value: number): number {
     const log = Math.log1p(value / this.#one);
-    const kept = Math.min(log * this.#keptPerLog, KEPT_HEAT * LAST_STEP);
-    return Math.round(Math.max(log * this.#perLog, kept));
+    const least = Math.min(log * this.#leastPerLog, KEPT_HEAT * LAST_STEP);
+    return Math.round(Math.max(log * this.#perLog, least));
   }
 
   /** About the smallest value of a step. */
   valueNear(step: number): number {
     const edge = step - 0.5;
-    const perLog = edge < KEPT_HEAT * LAST_STEP ? this.#keptPerLog : this.#perLog;
+    const perLog = edge < KEPT_HEAT * LAST_STEP ? this.#leastPerLog : this.#perLog;
     return this.#one * Math.expm1(edge / Math.max(perLog, this.#perLog));
   }
 }

@@ -19,9 +19,9 @@ export interface TaskRun {
   /** End of the run, or null while it is unknown. */
   endedAtMs: number | null;
   /** Answer to 'Did you do what was asked?', or null without one. */
-  saidDone: boolean | null;
+  answeredDone: boolean | null;
   /** Pressed 'I'm stuck'. */
-  saidStuck: boolean;
+  pressedStuck: boolean;
   /** The tab was closed or sharing ended; otherwise the participant stopped. */
   left: boolean;
 }
@@ -54,7 +54,7 @@ export function outcomeOf(run: TaskRun, goal: Goal | null): Settled {
   const timeOnTaskMs = since(run.endedAtMs);
   const outcome =
     outsideOfN(run, goal, timeOnTaskMs ?? 0) ??
-    (goalAt === -1 ? said(run) : reached(run.path.slice(0, pathLength), goal));
+    (goalAt === -1 ? outcomeOfAnswers(run) : reached(run.path.slice(0, pathLength), goal));
   return { outcome, goalAtMs, pathLength, timeToGoalMs: since(goalAtMs), timeOnTaskMs };
 }
 
@@ -87,9 +87,9 @@ function reached(path: readonly string[], goal: Goal | null): Outcome {
 }
 
 /** Rules 7 to 10. */
-function said({ saidDone, saidStuck, left }: TaskRun): Outcome {
-  if (saidDone) return 'thought_done';
-  if (saidDone === false || saidStuck) return 'gave_up';
+function outcomeOfAnswers({ answeredDone, pressedStuck, left }: TaskRun): Outcome {
+  if (answeredDone) return 'thought_done';
+  if (answeredDone === false || pressedStuck) return 'gave_up';
   return left ? 'left' : 'stopped';
 }
 

@@ -18,7 +18,7 @@ const taken = (text: string, people = 1, outcome: Outcome = 'left'): TakenRoute 
 });
 
 /** 'column:screen people' of each node, and links as 'from>to people'. */
-function toldOf({ nodes, links }: PathsPicture) {
+function peopleIn({ nodes, links }: PathsPicture) {
   return {
     nodes: nodes.map(({ id, people }) => `${id} ${people}`),
     links: links.map(({ from, to, people }) => `${from}>${to} ${people}`).sort(),
@@ -28,7 +28,7 @@ function toldOf({ nodes, links }: PathsPicture) {
 it('draws what few people did as it was', () => {
   const paths = [taken('1238', 5, 'direct'), taken('138', 3, 'indirect'), taken('12', 2)];
   const picture = pathsPicture([...paths, taken('', 4)]);
-  expect(toldOf(picture)).toEqual({
+  expect(peopleIn(picture)).toEqual({
     nodes: ['0:1 10', '1:2 7', '1:3 3', '2:3 5', '2:8 3', '3:8 5'],
     links: ['0:1>1:2 7', '0:1>1:3 3', '1:2>2:3 5', '1:3>2:8 3', '2:3>3:8 5'],
   });
@@ -46,7 +46,7 @@ it('above 50 people folds what under 2 % did, and keeps the counts', () => {
   // 2 of 100 are not thin, 1 is: screens 4, 5 and 6 together are others, and so is 7 after 2.
   const many = [taken('128', 94, 'direct'), taken('138', 2), taken('15'), taken('16')];
   const picture = pathsPicture([...many, taken('127'), taken('148')]);
-  expect(toldOf(picture)).toEqual({
+  expect(peopleIn(picture)).toEqual({
     nodes: ['0:1 100', '1:2 95', '1:3 2', '1:others 3', '2:8 97', '2:others 1'],
     links: ['0:1>1:2 95', '0:1>1:3 2', '0:1>1:others 3', '1:2>2:8 94', '1:3>2:8 2'],
   });

@@ -78,8 +78,8 @@ it('leaves hover transitions out of the path, which has no screen twice in a row
 });
 
 it('has no path of a prototype that told nothing, or asked for a sign-in', () => {
-  const asked = numbered([[900, 'LOGIN_SCREEN_SHOWN', {}]]);
-  for (const events of [[], asked]) {
+  const signInPage = numbered([[900, 'LOGIN_SCREEN_SHOWN', {}]]);
+  for (const events of [[], signInPage]) {
     const { path, pathAtMs, visits } = readSession(events, input);
     expect([path, pathAtMs, visits.map(({ screenId }) => screenId)]).toEqual([[], [], ['1:1']]);
   }

@@ -95,8 +95,8 @@ export class OpenReading {
   finish(): Reading {
     const { clicks, visits, prototypeState, skipped } = this.#reader.finish();
     // The start screen of a silent prototype is only assumed: no message proves that it was seen.
-    const isTold = prototypeState === 'shown' || visits.length > 1 || clicks.length > 0;
-    const steps = isTold ? stepsOf(visits) : [];
+    const hasMessages = prototypeState === 'shown' || visits.length > 1 || clicks.length > 0;
+    const steps = hasMessages ? stepsOf(visits) : [];
     const placed = clicks.map((click) => placeClick(click, this.#images.get(click.screenId)));
     const clicked = new Set<string>();
     const read = placed.map((click) => {
@@ -121,12 +121,12 @@ function placeClick(
   image: ScreenGeometry | undefined,
 ): Omit<ReadClick, 'isFirst' | 'place'> {
   const { seq, atMs, screenId, handled: reacted, behindOverlay, targetId } = click;
-  const told = { seq, atMs, screenId, reacted, behindOverlay, targetId };
+  const press = { seq, atMs, screenId, reacted, behindOverlay, targetId };
   const spot = image
     ? place(click, image)
     : ({ placed: false, reason: 'no_screen_image' } as const);
   if (!spot.placed)
-    return { ...told, x: null, y: null, innerScrolled: false, unplaced: spot.reason };
+    return { ...press, x: null, y: null, innerScrolled: false, unplaced: spot.reason };
   const { x, y, innerScrolled } = spot;
-  return { ...told, x, y, innerScrolled, unplaced: null };
+  return { ...press, x, y, innerScrolled, unplaced: null };
 }

@@ -22,7 +22,7 @@ const list: ScreenGeometry = {
 type Message = [atMs: number, type: RawEvent['type'], data: Record<string, unknown>];
 const numbered = (messages: Message[]): RawEvent[] =>
   messages.map(([atMs, type, data], seq) => ({ seq, atMs, type, data }));
-const shown = (atMs: number, presentedNodeId: string, isStoredInHistory = true): Message => [
+const presented = (atMs: number, presentedNodeId: string, isStoredInHistory = true): Message => [
   ...([atMs, 'PRESENTED_NODE_CHANGED'] as const),
   { presentedNodeId, isStoredInHistory },
 ];
@@ -58,12 +58,12 @@ describe('the sums of a run', () => {
     missed(3000, '1:1', { targetNodeId: '1:7' }),
     missed(4000, '1:1'),
     press(5000, '1:1'),
-    shown(5050, '1:2'),
+    presented(5050, '1:2'),
     missed(6000, '1:2'),
-    shown(7000, '1:3', false),
-    shown(8000, '1:2'),
+    presented(7000, '1:3', false),
+    presented(8000, '1:2'),
     press(9000, '1:2', { handled: null }),
-    shown(9100, '1:1'),
+    presented(9100, '1:1'),
     press(10_000, '1:3'),
   ]);
 
@@ -123,7 +123,11 @@ describe('the sums of a run', () => {
   });
 
   it('hold a screen once that was clicked in a hover transition alone', () => {
-    const hovered = sumsOf([shown(100, '1:3', false), press(900, '1:3'), shown(1500, '1:2')]);
+    const hovered = sumsOf([
+      presented(100, '1:3', false),
+      press(900, '1:3'),
+      presented(1500, '1:2'),
+    ]);
     expect(hovered.screens).toMatchObject([
       { screen: 2, presented: 1, isLast: true },
       { screen: 9, presented: 1, firstAtMs: 900, clicks: 1, isLast: false },
@@ -136,12 +140,12 @@ describe('the sums of a run', () => {
   });
 
   it('are those of one screen where several share a number', () => {
-    const { screens } = sumsOf([shown(100, '7:1'), shown(200, '7:2'), missed(300, '7:3')]);
+    const { screens } = sumsOf([presented(100, '7:1'), presented(200, '7:2'), missed(300, '7:3')]);
     expect(screens).toMatchObject([{ screen: 1, presented: 3, backAtMs: 200, misclicks: 1 }]);
   });
 
   it('are never before the beginning when a clock jumps back', () => {
-    const { screens } = sumsOf([shown(9000, '1:2'), press(4000, '1:2')]);
+    const { screens } = sumsOf([presented(9000, '1:2'), press(4000, '1:2')]);
     expect(screens).toMatchObject([{ firstAtMs: 9000, firstReactedMs: 0 }]);
   });
 });

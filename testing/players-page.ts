@@ -20,11 +20,11 @@ export interface Picture {
   video: number;
   /** Of the recording. */
   seconds: number;
-  shownAtMs: number;
+  displayedAtMs: number;
   /** Whether its video was in front. */
   isSeen: boolean;
-  /** How many videos were heard at this time. */
-  heard: number;
+  /** Number of audible videos at this time. */
+  audibleVideos: number;
 }
 
 /** What the page's module offers, as `players`. */

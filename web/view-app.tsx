@@ -86,14 +86,14 @@ function homeOf({ thing, recording, testId }: OpenedView): string {
 function ViewPages({ view }: { view: OpenedView }) {
   const router = useMemo(() => {
     const home = homeOf(view);
-    const shown = showsStretches(view) ? stretches : [results, recording];
+    const viewRoutes = showsStretches(view) ? stretches : [results, recording];
     return createBrowserRouter(
       [
         {
           element: <ViewFrame view={view} home={home} />,
           errorElement: <ErrorPage error={null} />,
           HydrateFallback: LoadingPage,
-          children: [...shown, { path: '*', element: <Navigate to={home} replace /> }],
+          children: [...viewRoutes, { path: '*', element: <Navigate to={home} replace /> }],
         },
       ],
       { basename: viewPath(view._id) },

@@ -24,7 +24,7 @@ function press(seq: number, screenId: string, targetId: string): RawEvent {
   };
 }
 
-const shown = (seq: number, presentedNodeId: string): RawEvent => ({
+const presented = (seq: number, presentedNodeId: string): RawEvent => ({
   seq,
   atMs: seq * 3000,
   type: 'PRESENTED_NODE_CHANGED',
@@ -37,9 +37,9 @@ const plan = (events: RawEvent[], ...known: ScreenImage[]) =>
 describe('planHeatmaps', () => {
   it('has one heatmap per screen with a placed click, in image pixels', () => {
     const events = [
-      shown(0, '1:2'),
+      presented(0, '1:2'),
       press(1, '1:2', '1:2'),
-      shown(2, '1:3'),
+      presented(2, '1:3'),
       press(3, '1:2', '1:2'),
     ];
     const { heatmaps } = plan(events, screen('1:2'), screen('1:3'));
@@ -62,7 +62,7 @@ describe('planHeatmaps', () => {
   });
 
   it('gives a press behind an overlay to the screen it hit', () => {
-    const events = [shown(0, '1:2'), shown(1, '5:5'), press(2, '5:5', '1:9')];
+    const events = [presented(0, '1:2'), presented(1, '5:5'), press(2, '5:5', '1:9')];
     expect(clickedScreens(events, null)).toEqual(['5:5']);
     expect(visitedScreens(events, null)).toEqual(['1:2', '5:5']);
     const { heatmaps } = plan(events, screen('5:5'), screen('1:2', ['1:9']));

@@ -6,7 +6,7 @@ export type PaintAnswer = { id: number; png: Blob } | { id: number; problem: str
 
 self.addEventListener('message', ({ data }: MessageEvent<PaintJob & { id: number }>) => {
   const { id, ...job } = data;
-  const answer = (said: PaintAnswer) => self.postMessage(said);
+  const answer = (message: PaintAnswer) => self.postMessage(message);
   heatmapPicture(job).then(
     (png) => answer({ id, png }),
     (error: unknown) => answer({ id, problem: String(error) }),

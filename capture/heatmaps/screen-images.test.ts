@@ -11,22 +11,22 @@ const begun = newSession();
 const session = newlySpooled(begun);
 let events: RawEvent[];
 /** Requests to the server in order: the number of messages, or the path. */
-let asked: (number | string)[];
+let requests: (number | string)[];
 let answer: (count: number) => Response;
 
 beforeEach(() => {
   events = [];
-  asked = [];
+  requests = [];
   answer = () => Response.json({ stored: events.length, full: false });
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
     if (!address.endsWith('/events')) {
-      asked.push(address.split('?')[0] ?? '');
+      requests.push(address.split('?')[0] ?? '');
       return Response.json({ code: 'not_found', message: 'Not found.' }, { status: 404 });
     }
     const count = JSON.parse(String(body)).events.length;
-    asked.push(count);
+    requests.push(count);
     return answer(count);
   });
 });
@@ -55,27 +55,27 @@ it('are sent at once when an image waits for them, and the image is asked for af
   press();
   press();
   await Promise.all([images.load('1:0'), images.load('1:1')]);
-  expect(asked).toEqual([2, '/api/take-screenshot', '/api/take-screenshot']);
+  expect(requests).toEqual([2, '/api/take-screenshot', '/api/take-screenshot']);
   await upload.end();
 });
 
 it('no image waits for messages that the server has, or will not take', async () => {
   const upload = await started();
   await upload.reported();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   press();
   answer = () => Response.json({ code: 'session_over', message: 'Over.' }, { status: 409 });
   await upload.reported();
   press();
   await upload.reported();
-  expect(asked).toEqual([1]);
+  expect(requests).toEqual([1]);
   expect(await upload.end()).toBe(0);
 });
 
 it('the last ones are sent when it stops, and those who wait are let go whatever comes of it', async () => {
   const upload = await started();
   press();
-  expect([await upload.end(), asked]).toEqual([1, [1]]);
+  expect([await upload.end(), requests]).toEqual([1, [1]]);
   const failing = await started();
   answer = () => Response.error();
   const waiting = failing.reported();
@@ -92,9 +92,9 @@ it('of an earlier visit are sent as far as the server lacks them, and no further
   };
   const { signal } = new AbortController();
   expect(await sendMissing(session, events, signal)).toBe(2500);
-  expect(asked).toEqual([0, 1000, 900]);
-  asked = [];
+  expect(requests).toEqual([0, 1000, 900]);
+  requests = [];
   answer = () => Response.json({ stored: 7, full: false });
   expect(await sendMissing(session, events, signal)).toBe(7);
-  expect(asked).toEqual([0, 1000]);
+  expect(requests).toEqual([0, 1000]);
 });

@@ -84,9 +84,9 @@ it(
       heights.push(height);
       // A busy machine paints the clock late: its picture stays until the next paint.
       const nextMs = paintsMs.find((paintMs) => paintMs >= clockMs + CLOCK_STEP_MS) ?? Infinity;
-      const shown = `clock ${clockMs} to ${nextMs} in the frame of ${frameMs} ms`;
-      expect(clockMs - frameMs, shown).toBeLessThan(TOLERANCE_MS);
-      expect(frameMs - nextMs, shown).toBeLessThan(TOLERANCE_MS);
+      const description = `clock ${clockMs} to ${nextMs} in the frame of ${frameMs} ms`;
+      expect(clockMs - frameMs, description).toBeLessThan(TOLERANCE_MS);
+      expect(frameMs - nextMs, description).toBeLessThan(TOLERANCE_MS);
     }
     expect(heights).toEqual(expect.arrayContaining([900, 540]));
   },

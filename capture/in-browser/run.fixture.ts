@@ -50,7 +50,7 @@ export async function inPage<K extends keyof RunPage>(
 ): Promise<Awaited<ReturnType<RunPage[K]>>> {
   const call = { name, args };
   const result: unknown = await page.evaluate(
-    (asked) => (capture[asked.name] as (...all: unknown[]) => unknown)(...asked.args),
+    (call) => (capture[call.name] as (...all: unknown[]) => unknown)(...call.args),
     call,
   );
   return result as Awaited<ReturnType<RunPage[K]>>;
@@ -119,9 +119,10 @@ async function probe(
   const folder = await mkdtemp(join(tmpdir(), 'tryout-probe-'));
   const file = join(folder, 'recording.webm');
   await writeFile(file, await rig.server.stored(videoKey(session.sessionId as SessionId)));
-  const asked = '-v error -count_packets -show_entries stream=codec_name,nb_read_packets -of json';
+  const options =
+    '-v error -count_packets -show_entries stream=codec_name,nb_read_packets -of json';
   const { stdout, stderr } = await promisify(execFile)(findProgram('ffprobe'), [
-    ...asked.split(' '),
+    ...options.split(' '),
     file,
   ]);
   await rm(folder, { recursive: true });

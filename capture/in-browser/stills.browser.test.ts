@@ -32,24 +32,24 @@ const LATENCY_MS = 800;
 /** A full sheet and the beginning of another. */
 const RECORDED_MS = 24_000;
 
-interface Shown {
+interface ColourChange {
   atMs: number;
   colour: number;
 }
-declare const shown: Shown[];
+declare const colourChanges: ColourChange[];
 declare const startedAtMs: number;
 
 /** Fills the tab with one colour after another and notes which is shown since when. */
 async function paintColours(page: Page): Promise<void> {
   await page.evaluate(
     ({ colours, everyMs }) => {
-      const list: Shown[] = [];
+      const list: ColourChange[] = [];
       const next = () => {
         const colour = list.length % colours.length;
         document.documentElement.style.background = `rgb(${colours[colour]?.join(',')})`;
         list.push({ atMs: performance.now(), colour });
       };
-      Object.assign(globalThis, { shown: list });
+      Object.assign(globalThis, { colourChanges: list });
       next();
       setInterval(next, everyMs);
     },
@@ -76,7 +76,7 @@ async function colourIn(
 }
 
 /** Colours that were on the screen around a time of the recording. */
-function coloursAround(list: readonly Shown[], timeMs: number): number[] {
+function coloursAround(list: readonly ColourChange[], timeMs: number): number[] {
   return list
     .filter(({ atMs }, at) => {
       const untilMs = list[at + 1]?.atMs ?? Number.POSITIVE_INFINITY;
@@ -123,7 +123,7 @@ it('show what was on the screen at their time', { timeout: 90_000 }, async () =>
   await expect.poll(async () => (await sheetsOf(session)).length, { timeout: 15_000 }).toBe(2);
 
   const list = await page.evaluate(() =>
-    shown.map(({ atMs, colour }) => ({ atMs: atMs - startedAtMs, colour })),
+    colourChanges.map(({ atMs, colour }) => ({ atMs: atMs - startedAtMs, colour })),
   );
   for (const { sheet, width, height, times_ms: timesMs } of await sheetsOf(session)) {
     const file = await rig.server.stored(sheetKey(id, sheet));
@@ -146,31 +146,31 @@ it('show what was on the screen at their time', { timeout: 90_000 }, async () =>
 it('hold nothing up when they get no answer', async () => {
   const page = await rig.open();
   const session = await rig.session();
-  let asked = 0;
+  let requestCount = 0;
   await page.route(/\/(stills|poster)/, () => {
-    asked += 1;
+    requestCount += 1;
   });
   await inPage(page, 'startRun', session);
-  await expect.poll(() => asked, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => requestCount, { timeout: 15_000 }).toBe(1);
   expect(await inPage(page, 'stopRun')).toMatchObject({ upload: { phase: 'done' } });
   expect(await inPage(page, 'spooledSessions')).toBe(0);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await page.close();
 });
 
 it('go on when they are refused, and end with the recording', async () => {
   const page = await rig.open();
   const session = await rig.session();
-  const asked: string[] = [];
+  const paths: string[] = [];
   await page.route(/\/(stills|poster)/, async (route) => {
-    asked.push(new URL(route.request().url()).pathname.split('/').slice(4).join('/'));
+    paths.push(new URL(route.request().url()).pathname.split('/').slice(4).join('/'));
     await route.fulfill({ status: 422, json: { message: 'No.', code: 'unreadable_image' } });
   });
   await inPage(page, 'startRun', session);
-  await expect.poll(() => asked, { timeout: 15_000 }).toEqual(['poster']);
+  await expect.poll(() => paths, { timeout: 15_000 }).toEqual(['poster']);
   expect(await inPage(page, 'stopRun')).toMatchObject({ upload: { phase: 'done' } });
-  await expect.poll(() => asked, { timeout: 15_000 }).toEqual(['poster', 'stills/0']);
+  await expect.poll(() => paths, { timeout: 15_000 }).toEqual(['poster', 'stills/0']);
   await page.waitForTimeout(3000);
-  expect(asked).toHaveLength(2);
+  expect(paths).toHaveLength(2);
   await page.close();
 });

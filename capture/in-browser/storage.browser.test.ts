@@ -8,8 +8,8 @@ import type { Storage } from '#server/storage/storage.ts';
 import { startTestApp } from '#testing/app.ts';
 import { limitFileSize } from '#testing/file-limit.ts';
 import type { ServerProcess } from '#testing/server-process.ts';
+import { collectPieces } from './recorded-pieces.fixture.ts';
 import { expectWhole, inPage, type Rig, rigOn, startRig } from './run.fixture.ts';
-import { hearPieces } from './told-pieces.fixture.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('space in the browser', { timeout: 180_000 }, () => {
     async (bound) => {
       const page = await rig.open();
       const session = await rig.session();
-      const made = await hearPieces(page);
+      const pieces = await collectPieces(page);
       const { maxBytes } = bound;
       const bounds = maxBytes === undefined ? {} : { maxBytes };
       const run = { tellPieces: true, waitingMaxBytes: 200_000, ...bounds };
@@ -122,7 +122,7 @@ describe('space in the browser', { timeout: 180_000 }, () => {
       const stored = await rig.server.stored(videoKey(session.sessionId as SessionId));
       expect(stored.length).toBe(await spooledBytes(page));
       // The first take passes as it was made.
-      const first = made.bytes().subarray(0, 150_000);
+      const first = pieces.bytes().subarray(0, 150_000);
       expect(stored.subarray(0, 150_000).equals(first)).toBe(true);
       expect(await inPage(page, 'spooledSessions')).toBe(0);
       await page.close();
@@ -136,16 +136,16 @@ describe('storage of the browser', { timeout: 120_000 }, () => {
     async ({ isOffline }) => {
       const page = await rig.open();
       const session = await rig.session();
-      const made = await hearPieces(page);
+      const pieces = await collectPieces(page);
       await inPage(page, 'startRun', session, { tellPieces: true });
       await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(0);
       await rig.context.setOffline(isOffline);
-      await expect.poll(() => made.count(), eventually).toBeGreaterThan(4);
+      await expect.poll(() => pieces.count(), eventually).toBeGreaterThan(4);
       const cdp = await rig.context.newCDPSession(page);
       const { origin } = rig.server;
       await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      const before = made.count();
-      await expect.poll(() => made.count(), eventually).toBeGreaterThan(before + 2);
+      const before = pieces.count();
+      await expect.poll(() => pieces.count(), eventually).toBeGreaterThan(before + 2);
       await rig.context.setOffline(false);
       expect(await inPage(page, 'stopRun')).toMatchObject({
         durable: true,
@@ -154,9 +154,9 @@ describe('storage of the browser', { timeout: 120_000 }, () => {
       });
       const stored = await rig.server.stored(videoKey(session.sessionId as SessionId));
       expect(stored.length).toBe(await spooledBytes(page));
-      expect(made.within(stored.length)).toBeGreaterThan(before);
+      expect(pieces.within(stored.length)).toBeGreaterThan(before);
       // The first take passes as it was made.
-      const first = made.bytes().subarray(0, 150_000);
+      const first = pieces.bytes().subarray(0, 150_000);
       expect(stored.subarray(0, 150_000).equals(first)).toBe(true);
       expect(await inPage(page, 'spooledSessions')).toBe(0);
       await page.close();

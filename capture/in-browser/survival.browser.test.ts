@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { videoKey } from '#server/media/object-keys.ts';
+import { collectPieces } from './recorded-pieces.fixture.ts';
 import { expectWhole, inPage, type Rig, startRig } from './run.fixture.ts';
-import { hearPieces } from './told-pieces.fixture.ts';
 
 let rig: Rig;
 
@@ -103,13 +103,13 @@ describe('the tab', { timeout: 120_000 }, () => {
   it('crashes: at most the last three pieces are missing, and coming back sends the rest', async () => {
     const page = await rig.open();
     const session = await rig.session();
-    const made = await hearPieces(page);
+    const pieces = await collectPieces(page);
     expect(await inPage(page, 'startRun', session, { tellPieces: true })).toBe(true);
     await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(0);
     // The missing bytes must come from the browser's disk.
     await rig.server.kill();
-    const before = made.count();
-    await expect.poll(() => made.count(), eventually).toBeGreaterThan(before + 5);
+    const before = pieces.count();
+    await expect.poll(() => pieces.count(), eventually).toBeGreaterThan(before + 5);
     const cdp = await rig.context.newCDPSession(page);
     const crashed = page.waitForEvent('crash');
     cdp.send('Page.crash').catch(() => 'the page is gone');
@@ -119,9 +119,9 @@ describe('the tab', { timeout: 120_000 }, () => {
     const resumed = await inPage(second, 'resumePending');
     expect(resumed).toMatchObject([{ upload: { phase: 'done' } }]);
     const stored = await rig.server.stored(videoKey(session.sessionId as SessionId));
-    expect(made.count() - made.within(stored.length)).toBeLessThanOrEqual(3);
-    expect(made.within(stored.length)).toBeGreaterThan(before);
-    expect(stored.equals(made.bytes().subarray(0, stored.length))).toBe(true);
+    expect(pieces.count() - pieces.within(stored.length)).toBeLessThanOrEqual(3);
+    expect(pieces.within(stored.length)).toBeGreaterThan(before);
+    expect(stored.equals(pieces.bytes().subarray(0, stored.length))).toBe(true);
     expect(await inPage(second, 'spooledSessions')).toBe(0);
     await second.close();
     await page.close();

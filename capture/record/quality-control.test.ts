@@ -26,7 +26,7 @@ class Recording {
     bitsPerSecond: number,
     part: Partial<QualitySample> & { encodes?: number } = {},
   ) {
-    const { encodes = 1, ...told } = part;
+    const { encodes = 1, ...rest } = part;
     const rates: number[] = [];
     for (let second = 0; second < seconds; second += 1) {
       const { videoBitsPerSecond, frameRate } = this.control.quality;
@@ -39,7 +39,7 @@ class Recording {
         storedBytes: Math.min(recorded, storedBytes + bitsPerSecond / 8),
         offeredFrames: offeredFrames === null ? null : offeredFrames + frameRate,
         encodedFrames: encodedFrames + Math.round(frameRate * encodes),
-        ...told,
+        ...rest,
       };
       rates.push(this.control.next(this.#now).videoBitsPerSecond);
     }

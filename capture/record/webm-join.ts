@@ -120,11 +120,11 @@ export class WebmJoin {
    */
   #readTracks(element: EbmlElement): void {
     const tracks = childrenOf(element).filter(({ id }) => id === EbmlId.trackEntry);
-    const told = new Map(tracks.map(readTrack));
-    this.#tracks ??= told;
-    if (told.size !== this.#tracks.size) throw new TracksDifferError();
+    const trackFields = new Map(tracks.map(readTrack));
+    this.#tracks ??= trackFields;
+    if (trackFields.size !== this.#tracks.size) throw new TracksDifferError();
     this.#numbers = new Map();
-    for (const [kind, number] of told) {
+    for (const [kind, number] of trackFields) {
       const first = this.#tracks.get(kind);
       if (first === undefined) throw new TracksDifferError();
       this.#numbers.set(number, first);

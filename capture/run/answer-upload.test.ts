@@ -7,7 +7,7 @@ import type { Spool, SpooledAnswers } from '../spool/spool.ts';
 import { answer, resumeAnswers } from './answer-upload.ts';
 
 const { sessionId, token } = newSession();
-const kept: SpooledAnswers = {
+const spooled: SpooledAnswers = {
   sessionId,
   token,
   answers: { didIt: false, ease: 2, helped: 'A search.' },
@@ -38,24 +38,24 @@ afterEach(() => {
 });
 
 it('keeps them before it sends them, and forgets them when the server has them', async () => {
-  let keptFirst = spool.answers();
+  let storedFirst = spool.answers();
   let sentFirst = 1;
-  const onKept = () => {
-    keptFirst = spool.answers();
+  const onStored = () => {
+    storedFirst = spool.answers();
     sentFirst = sent.length;
   };
-  await answer(spool, kept, { signal, onKept });
-  expect([await keptFirst, sentFirst]).toEqual([[kept], 0]);
+  await answer(spool, spooled, { signal, onStored });
+  expect([await storedFirst, sentFirst]).toEqual([[spooled], 0]);
   const address = `/api/sessions/${sessionId}/answers`;
-  expect(sent).toEqual([{ address, method: 'PUT', body: kept.answers, keepalive: true }]);
+  expect(sent).toEqual([{ address, method: 'PUT', body: spooled.answers, keepalive: true }]);
   expect(await spool.answers()).toEqual([]);
 });
 
 it('tries again without a network and while the server fails; until then they are kept', async () => {
   statuses = [0, 503, 0, 500];
-  const sending = answer(spool, kept, { signal, onKept: () => undefined });
+  const sending = answer(spool, spooled, { signal, onStored: () => undefined });
   await vi.advanceTimersByTimeAsync(1200);
-  expect(await spool.answers()).toEqual([kept]);
+  expect(await spool.answers()).toEqual([spooled]);
   await vi.advanceTimersByTimeAsync(30_000);
   await sending;
   expect(sent).toHaveLength(5);
@@ -64,21 +64,21 @@ it('tries again without a network and while the server fails; until then they ar
 
 it.each([400, 401, 404])('drops them once they are refused for good: %i', async (status) => {
   statuses = [status];
-  await answer(spool, kept, { signal, onKept: () => undefined });
+  await answer(spool, spooled, { signal, onStored: () => undefined });
   expect(sent).toHaveLength(1);
   expect(await spool.answers()).toEqual([]);
 });
 
 it('sends them where the browser keeps nothing', async () => {
   spool.keepAnswers = () => Promise.reject(new Error('full'));
-  const onKept = vi.fn();
-  await answer(spool, kept, { signal, onKept });
-  expect([onKept.mock.calls.length, sent.length]).toEqual([1, 1]);
+  const onStored = vi.fn();
+  await answer(spool, spooled, { signal, onStored });
+  expect([onStored.mock.calls.length, sent.length]).toEqual([1, 1]);
 });
 
 it('sends what earlier visits left; the rest stays when the page goes away', async () => {
-  const other = { ...kept, sessionId: newSession().sessionId };
-  await spool.keepAnswers(kept);
+  const other = { ...spooled, sessionId: newSession().sessionId };
+  await spool.keepAnswers(spooled);
   await spool.keepAnswers(other);
   statuses = [200, 0];
   const abort = new AbortController();

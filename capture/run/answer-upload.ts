@@ -10,25 +10,25 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Keeps answers and sends them.
- * @param onKept they survive the tab from now on, if the browser gives storage at all.
+ * @param onStored they survive the tab from now on, if the browser gives storage at all.
  * @returns once the server has them; false: it never will, the session is gone.
  */
 export async function answer(
   spool: Spool,
-  kept: SpooledAnswers,
-  { signal, onKept }: { signal: AbortSignal; onKept: () => void },
+  spooled: SpooledAnswers,
+  { signal, onStored }: { signal: AbortSignal; onStored: () => void },
 ): Promise<boolean> {
   await spool
-    .keepAnswers(kept)
+    .keepAnswers(spooled)
     .catch((error) => console.warn('The browser does not keep the answers.', error));
-  onKept();
-  return await sendAnswers(spool, kept, signal);
+  onStored();
+  return await sendAnswers(spool, spooled, signal);
 }
 
 /** Sends what earlier visits could not; resolves when nothing is left. Rejects when aborted. */
 export async function resumeAnswers(spool: Spool, signal: AbortSignal): Promise<void> {
-  const kept = await spool.answers();
-  await Promise.all(kept.map((one) => sendAnswers(spool, one, signal)));
+  const spooled = await spool.answers();
+  await Promise.all(spooled.map((one) => sendAnswers(spool, one, signal)));
 }
 
 async function sendAnswers(

@@ -72,7 +72,7 @@ export class CaptureRun implements Observable<RunState> {
   readonly #presses = new Store<RawEvent | null>(null);
   #stopListening: () => void = () => undefined;
   readonly #connection: ConnectionMeasure;
-  readonly #slot: KeptSlot;
+  readonly #slot: SlotKeepAlive;
   #watch: QualityWatch | null = null;
   #finished: Promise<void> | null = null;
 
@@ -99,7 +99,7 @@ export class CaptureRun implements Observable<RunState> {
       durable: spool.durable,
     });
     this.#connection = measureConnection(session, this.#abort.signal);
-    this.#slot = keepSlot(session);
+    this.#slot = startKeepAlive(session);
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());
     this.#upload.subscribe(() => this.#uploadChanged());
@@ -126,7 +126,7 @@ export class CaptureRun implements Observable<RunState> {
   /** Listens from when the prototype loads; messages before the recording count at its start. */
   listen(prototype: PrototypeSource): void {
     this.#stopListening();
-    this.#stopListening = listenToPrototype(prototype, (message) => this.#heard(message));
+    this.#stopListening = listenToPrototype(prototype, (message) => this.#record(message));
   }
 
   /** Starts recording and uploading; false with the recorder's `problem` when it did not start. */
@@ -158,15 +158,15 @@ export class CaptureRun implements Observable<RunState> {
 
   /**
    * Stores the participant's answers about the task, and sends them.
-   * @param onKept called once the answers survive the loss of the tab
+   * @param onStored called once the answers survive the loss of the tab
    * @returns true once the server has the answers, or false if it rejected them for good
    */
-  async answer(answers: TaskAnswers, onKept: () => void): Promise<boolean> {
+  async answer(answers: TaskAnswers, onStored: () => void): Promise<boolean> {
     const { spool, session } = this.#parts;
-    const kept = { sessionId: session.sessionId, token: session.token, answers };
+    const spooled = { sessionId: session.sessionId, token: session.token, answers };
     // Nothing of the run ends it.
     const { signal } = new AbortController();
-    return await answer(spool, kept, { signal, onKept });
+    return await answer(spool, spooled, { signal, onStored });
   }
 
   /** The participant leaves before anything was recorded: frees the slot. */
@@ -179,7 +179,7 @@ export class CaptureRun implements Observable<RunState> {
     this.#parts.release?.();
   }
 
-  #heard(message: PrototypeMessage): void {
+  #record(message: PrototypeMessage): void {
     const event = this.#log.add(message, this.#recorder.elapsedMs());
     if (!event) {
       console.warn(`${this.#log.dropped} messages of the prototype were left out.`);
@@ -264,7 +264,7 @@ function pressedScreen({ type, data }: RawEvent): string | null {
 /** Past this the next sign of life is about to be sent. */
 const TIMEOUT_MS = 15_000;
 
-interface KeptSlot {
+interface SlotKeepAlive {
   /** Something is recorded, or the participant has left. */
   end(): void;
 }
@@ -273,7 +273,7 @@ interface KeptSlot {
  * Sends a sign of life every SLOT_SIGN_MS, and when the page comes into view again. A failure changes nothing:
  * the next call takes a freed slot again, and the server takes a recording without one.
  */
-function keepSlot(session: SessionAccess): KeptSlot {
+function startKeepAlive(session: SessionAccess): SlotKeepAlive {
   const abort = new AbortController();
   const sign = () => {
     if (document.visibilityState !== 'visible') return;

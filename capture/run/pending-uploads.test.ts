@@ -23,15 +23,15 @@ it.each([
   ['a tab that went away after stop', { sharingEnded: false }, null],
   ['a tab that went away after the sharing had ended', { sharingEnded: true }, 'sharing_ended'],
 ])('%s', async (_, finishing, ended) => {
-  const told: unknown[] = [];
+  const requests: unknown[] = [];
   vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit) => {
-    if (body instanceof FormData) told.push(body.get('ended'));
+    if (body instanceof FormData) requests.push(body.get('ended'));
     const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '3', 'upload-length': '3' };
     if (method === 'HEAD' || method === 'PATCH') return new Response(null, { headers });
     return Response.json({ message: 'x', userTimestamp: 'Ada_1' }, { status: 201 });
   });
   const spool = await left(finishing);
   await new PendingUploads(spool).resume();
-  expect(told).toEqual([ended]);
+  expect(requests).toEqual([ended]);
   expect(await spool.list()).toEqual([]);
 });

@@ -57,8 +57,8 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     if (!release) return;
     try {
       // Another tab may have finished it meanwhile.
-      const kept = await this.#spool.get(session.sessionId);
-      if (kept) await this.#finish(kept);
+      const spooled = await this.#spool.get(session.sessionId);
+      if (spooled) await this.#finish(spooled);
       else this.#forget(session.sessionId);
     } finally {
       release();

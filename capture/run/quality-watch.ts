@@ -70,18 +70,18 @@ export class QualityWatch implements Observable<{ isSpaceLow: boolean }> {
 }
 
 /**
- * @param keptBytes in the spool now. @param maxBytes the spool's own bound.
+ * @param usedBytes in the spool now. @param maxBytes the spool's own bound.
  * @returns share of the spool's space that is used, 0 to 1: of the bound, or of what the browser gives this site
  * when that is less. Chromium always reports 10 GiB more than is used (seen in 141): a full disk is known there
  * when the first piece is refused.
  */
-async function spaceShare(keptBytes: number, maxBytes: number): Promise<number> {
-  const ofBound = keptBytes / maxBytes;
+async function spaceShare(usedBytes: number, maxBytes: number): Promise<number> {
+  const ofBound = usedBytes / maxBytes;
   try {
     const { quota, usage } = await navigator.storage.estimate();
     if (quota === undefined || usage === undefined) return ofBound;
     const free = Math.max(0, quota - usage);
-    return Math.min(1, Math.max(ofBound, keptBytes / (keptBytes + free)));
+    return Math.min(1, Math.max(ofBound, usedBytes / (usedBytes + free)));
   } catch {
     // No storage for this site: the bound on memory is all there is.
     return ofBound;

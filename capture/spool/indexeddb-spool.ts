@@ -2,7 +2,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { RawEvent } from '#contract/events.ts';
 import {
-  assertKept,
+  assertSpooled,
   joinPieces,
   type NewSession,
   NotSpooledError,
@@ -75,8 +75,8 @@ class IndexedDbSpool implements Spool {
   }
 
   async list(): Promise<SpooledSession[]> {
-    const kept = (await this.#db.getAll('sessions')).map(parse);
-    const sessions = kept.filter((session) => session !== null);
+    const stored = (await this.#db.getAll('sessions')).map(parse);
+    const sessions = stored.filter((session) => session !== null);
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
@@ -98,7 +98,7 @@ class IndexedDbSpool implements Spool {
     // The requests below fail with it.
     tables.done.catch(() => undefined);
     const session = await tables.objectStore('sessions').get(sessionId);
-    assertKept(required(sessionId, session), from.offset);
+    assertSpooled(required(sessionId, session), from.offset);
     const store = tables.objectStore('pieces');
     const before = IDBKeyRange.bound([sessionId, 0], [sessionId, from.offset]);
     const first = await store.openKeyCursor(before, 'prev');
@@ -125,8 +125,8 @@ class IndexedDbSpool implements Spool {
   /** Nothing but deleting: with the quota used up, a transaction that writes as well is refused. */
   #dropBelow(sessionId: string, offset: number): Promise<void> {
     return this.#change(async (tables) => {
-      const kept = await tables.objectStore('sessions').get(sessionId);
-      const session = required(sessionId, kept);
+      const stored = await tables.objectStore('sessions').get(sessionId);
+      const session = required(sessionId, stored);
       const pieces = tables.objectStore('pieces');
       // Pieces have no gaps: all that start at or below the offset end there too, but the last, unless it is the end.
       const below = IDBKeyRange.bound([sessionId, 0], [sessionId, offset]);
@@ -191,15 +191,15 @@ class IndexedDbSpool implements Spool {
     });
   }
 
-  keepAnswers(kept: SpooledAnswers): Promise<void> {
+  keepAnswers(stored: SpooledAnswers): Promise<void> {
     return this.#change(async (tables) => {
-      await tables.objectStore('answers').put(kept);
+      await tables.objectStore('answers').put(stored);
     });
   }
 
   async answers(): Promise<SpooledAnswers[]> {
-    const kept = await this.#db.getAll('answers');
-    return kept.flatMap((answers) => spooledAnswers.safeParse(answers).data ?? []);
+    const stored = await this.#db.getAll('answers');
+    return stored.flatMap((answers) => spooledAnswers.safeParse(answers).data ?? []);
   }
 
   forgetAnswers(sessionId: string): Promise<void> {
@@ -247,14 +247,14 @@ function all(sessionId: string): IDBKeyRange {
   return IDBKeyRange.bound([sessionId], [sessionId, []]);
 }
 
-function required(sessionId: string, kept: SpooledSession | undefined): SpooledSession {
-  if (!kept) throw new NotSpooledError(sessionId);
-  return kept;
+function required(sessionId: string, stored: SpooledSession | undefined): SpooledSession {
+  if (!stored) throw new NotSpooledError(sessionId);
+  return stored;
 }
 
 /** Sessions that another version of this page stored in another shape are left alone. */
-function parse(kept: unknown): SpooledSession | null {
-  const session = spooledSession.safeParse(kept);
+function parse(stored: unknown): SpooledSession | null {
+  const session = spooledSession.safeParse(stored);
   return session.success ? session.data : null;
 }
 

@@ -41,7 +41,7 @@ const piece = (offset: number, bytes = 2) => ({
   bytes: new Uint8Array(bytes).fill(offset),
   recordedMs: offset,
 });
-const kept = async (from: Spool, offset = 0) => [
+const readAll = async (from: Spool, offset = 0) => [
   ...(await from.read(session.sessionId, { offset, maxBytes: 100 })),
 ];
 
@@ -69,7 +69,7 @@ describe('storage that goes', () => {
     async (name) => {
       goes(name);
       await spool.append(session.sessionId, piece(6));
-      expect(await kept(next, 3)).toEqual([2, 4, 4, 6, 6]);
+      expect(await readAll(next, 3)).toEqual([2, 4, 4, 6, 6]);
       expect(await next.events(session.sessionId)).toHaveLength(1);
       expect(await spool.get(session.sessionId)).toMatchObject({ spooledBytes: 8 });
       expect(opened).toBe(1);
@@ -79,7 +79,7 @@ describe('storage that goes', () => {
   it('cleared while the connection stays: begun again', async () => {
     await storage.remove(session.sessionId);
     expect(await spool.get(session.sessionId)).toMatchObject({ spooledBytes: 6 });
-    expect(await kept(spool, 3)).toEqual([2, 4, 4]);
+    expect(await readAll(spool, 3)).toEqual([2, 4, 4]);
   });
 
   it('only its connection is lost: what is there stays as it is', async () => {
@@ -88,19 +88,19 @@ describe('storage that goes', () => {
     for (const offset of [0, 2, 4, 6]) await next.append(session.sessionId, piece(offset));
     goes('InvalidStateError');
     await spool.append(session.sessionId, piece(6));
-    expect(await kept(spool)).toEqual([0, 0, 2, 2, 4, 4, 6, 6]);
+    expect(await readAll(spool)).toEqual([0, 0, 2, 2, 4, 4, 6, 6]);
   });
 
   it('brings answers that the server does not have', async () => {
     const { sessionId, token } = session;
-    const kept = { sessionId, token, answers: { didIt: true, ease: 7, helped: null } };
-    const done = { ...kept, sessionId: newSession().sessionId };
-    await spool.keepAnswers(kept);
+    const spooledAnswers = { sessionId, token, answers: { didIt: true, ease: 7, helped: null } };
+    const done = { ...spooledAnswers, sessionId: newSession().sessionId };
+    await spool.keepAnswers(spooledAnswers);
     await spool.keepAnswers(done);
     await spool.forgetAnswers(done.sessionId);
     goes('InvalidStateError');
     await spool.append(sessionId, piece(6));
-    expect(await next.answers()).toEqual([kept]);
+    expect(await next.answers()).toEqual([spooledAnswers]);
   });
 
   it('opened once, however many notice', async () => {
@@ -112,7 +112,7 @@ describe('storage that goes', () => {
       spool.release(sessionId, 4),
     ]);
     expect(opened).toBe(1);
-    expect(await kept(spool, 4)).toEqual([4, 4, 6, 6]);
+    expect(await readAll(spool, 4)).toEqual([4, 4, 6, 6]);
   });
 
   it('and what is opened again goes too, while the browser clears: opened once more', async () => {
@@ -124,7 +124,7 @@ describe('storage that goes', () => {
     };
     goes('AbortError');
     await spool.append(session.sessionId, piece(6));
-    expect(await kept(lasting, 3)).toEqual([2, 4, 4, 6, 6]);
+    expect(await readAll(lasting, 3)).toEqual([2, 4, 4, 6, 6]);
     expect(opened).toBe(2);
   });
 
@@ -133,7 +133,7 @@ describe('storage that goes', () => {
     goes('UnknownError');
     await spool.append(session.sessionId, piece(6));
     expect(spool.durable).toBe(false);
-    expect(await kept(spool, 3)).toEqual([2, 4, 4, 6, 6]);
+    expect(await readAll(spool, 3)).toEqual([2, 4, 4, 6, 6]);
   });
 
   it('with more than memory keeps a copy of: what is on the disk is not given up', async () => {

@@ -64,9 +64,9 @@ export class LastingSpool implements Spool {
 
   get(sessionId: string): Promise<SpooledSession | null> {
     return this.#on(async (spool) => {
-      const kept = await spool.get(sessionId);
-      if (!kept && this.#copies.has(sessionId)) throw new NotSpooledError(sessionId);
-      return kept;
+      const session = await spool.get(sessionId);
+      if (!session && this.#copies.has(sessionId)) throw new NotSpooledError(sessionId);
+      return session;
     });
   }
 
@@ -121,9 +121,9 @@ export class LastingSpool implements Spool {
     await this.#on((spool) => spool.remove(sessionId));
   }
 
-  async keepAnswers(kept: SpooledAnswers): Promise<void> {
-    this.#answers.set(kept.sessionId, kept);
-    await this.#on((spool) => spool.keepAnswers(kept));
+  async keepAnswers(answers: SpooledAnswers): Promise<void> {
+    this.#answers.set(answers.sessionId, answers);
+    await this.#on((spool) => spool.keepAnswers(answers));
   }
 
   answers(): Promise<SpooledAnswers[]> {

@@ -1,7 +1,7 @@
 // The spool in memory: for browsers that give no storage, and the reference of the conformance suite.
 import type { RawEvent } from '#contract/events.ts';
 import {
-  assertKept,
+  assertSpooled,
   joinPieces,
   type NewSession,
   NotSpooledError,
@@ -16,7 +16,7 @@ import {
   withPiece,
 } from './spool.ts';
 
-interface Kept {
+interface SessionEntry {
   session: SpooledSession;
   pieces: Pick<Piece, 'offset' | 'bytes'>[];
   events: Map<number, RawEvent>;
@@ -25,7 +25,7 @@ interface Kept {
 
 export class MemorySpool implements Spool {
   readonly durable = false;
-  readonly #kept = new Map<string, Kept>();
+  readonly #sessions = new Map<string, SessionEntry>();
   readonly #answers = new Map<string, SpooledAnswers>();
   readonly maxBytes: number;
 
@@ -34,34 +34,34 @@ export class MemorySpool implements Spool {
   }
 
   async begin(session: NewSession, startBytes = 0): Promise<void> {
-    if (this.#kept.has(session.sessionId)) throw new Error('This session is spooled already.');
-    const kept = { session: newlySpooled(session, startBytes), pieces: [] };
-    this.#kept.set(session.sessionId, { ...kept, events: new Map(), heatmaps: new Map() });
+    if (this.#sessions.has(session.sessionId)) throw new Error('This session is spooled already.');
+    const entry = { session: newlySpooled(session, startBytes), pieces: [] };
+    this.#sessions.set(session.sessionId, { ...entry, events: new Map(), heatmaps: new Map() });
   }
 
   async get(sessionId: string): Promise<SpooledSession | null> {
-    return this.#kept.get(sessionId)?.session ?? null;
+    return this.#sessions.get(sessionId)?.session ?? null;
   }
 
   async list(): Promise<SpooledSession[]> {
-    const sessions = [...this.#kept.values()].map(({ session }) => session);
+    const sessions = [...this.#sessions.values()].map(({ session }) => session);
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
   async finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
-    const kept = this.#of(sessionId);
-    kept.session = { ...kept.session, state: 'finishing', ...how };
+    const entry = this.#of(sessionId);
+    entry.session = { ...entry.session, state: 'finishing', ...how };
   }
 
   async append(sessionId: string, piece: Piece): Promise<void> {
-    const kept = this.#of(sessionId);
-    kept.session = withPiece(kept.session, piece, this.maxBytes);
-    kept.pieces.push({ offset: piece.offset, bytes: piece.bytes });
+    const entry = this.#of(sessionId);
+    entry.session = withPiece(entry.session, piece, this.maxBytes);
+    entry.pieces.push({ offset: piece.offset, bytes: piece.bytes });
   }
 
   async read(sessionId: string, from: Stretch): Promise<Uint8Array<ArrayBuffer>> {
     const { session, pieces } = this.#of(sessionId);
-    assertKept(session, from.offset);
+    assertSpooled(session, from.offset);
     const end = from.offset + from.maxBytes;
     const inside = pieces.filter(
       ({ offset, bytes }) => offset + bytes.length > from.offset && offset < end,
@@ -70,15 +70,15 @@ export class MemorySpool implements Spool {
   }
 
   async release(sessionId: string, offset: number): Promise<void> {
-    const kept = this.#of(sessionId);
-    const releasedBytes = Math.max(kept.session.releasedBytes, offset);
-    kept.session = { ...kept.session, releasedBytes };
-    kept.pieces = kept.pieces.filter((piece) => piece.offset + piece.bytes.length > offset);
+    const entry = this.#of(sessionId);
+    const releasedBytes = Math.max(entry.session.releasedBytes, offset);
+    entry.session = { ...entry.session, releasedBytes };
+    entry.pieces = entry.pieces.filter((piece) => piece.offset + piece.bytes.length > offset);
   }
 
   async addEvents(sessionId: string, events: readonly RawEvent[]): Promise<void> {
-    const kept = this.#of(sessionId);
-    for (const event of events) kept.events.set(event.seq, event);
+    const entry = this.#of(sessionId);
+    for (const event of events) entry.events.set(event.seq, event);
   }
 
   async events(sessionId: string): Promise<RawEvent[]> {
@@ -94,11 +94,11 @@ export class MemorySpool implements Spool {
   }
 
   async remove(sessionId: string): Promise<void> {
-    this.#kept.delete(sessionId);
+    this.#sessions.delete(sessionId);
   }
 
-  async keepAnswers(kept: SpooledAnswers): Promise<void> {
-    this.#answers.set(kept.sessionId, kept);
+  async keepAnswers(entry: SpooledAnswers): Promise<void> {
+    this.#answers.set(entry.sessionId, entry);
   }
 
   async answers(): Promise<SpooledAnswers[]> {
@@ -110,14 +110,14 @@ export class MemorySpool implements Spool {
   }
 
   close(): void {
-    this.#kept.clear();
+    this.#sessions.clear();
     this.#answers.clear();
   }
 
-  #of(sessionId: string): Kept {
-    const kept = this.#kept.get(sessionId);
-    if (!kept) throw new NotSpooledError(sessionId);
-    return kept;
+  #of(sessionId: string): SessionEntry {
+    const entry = this.#sessions.get(sessionId);
+    if (!entry) throw new NotSpooledError(sessionId);
+    return entry;
   }
 }
 

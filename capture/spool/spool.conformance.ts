@@ -142,8 +142,8 @@ export const spoolRules: readonly SpoolRule[] = [
       await spool.putHeatmap(id, { screenId: '1:3', png: new Blob(['old']) });
       await spool.putHeatmap(id, { screenId: '1:3', png: new Blob(['three']) });
       await spool.putHeatmap(id, { screenId: '1:2', png: new Blob(['two']) });
-      const kept = await spool.heatmaps(id);
-      equal(await Promise.all(kept.map(async (map) => [map.screenId, await map.png.text()])), [
+      const heatmaps = await spool.heatmaps(id);
+      equal(await Promise.all(heatmaps.map(async (map) => [map.screenId, await map.png.text()])), [
         ['1:2', 'two'],
         ['1:3', 'three'],
       ]);

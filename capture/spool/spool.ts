@@ -147,7 +147,7 @@ export interface Spool {
   /** Deletes a session and everything stored for it but its answers. */
   remove: (sessionId: string) => Promise<void>;
   /** Keeps a session's answers, whether the session is here or not; the last ones count. */
-  keepAnswers: (kept: SpooledAnswers) => Promise<void>;
+  keepAnswers: (answers: SpooledAnswers) => Promise<void>;
   /** Answers of all sessions that the server does not have yet. */
   answers: () => Promise<SpooledAnswers[]>;
   forgetAnswers: (sessionId: string) => Promise<void>;
@@ -171,7 +171,7 @@ export function withPiece(session: SpooledSession, piece: Piece, maxBytes: numbe
 }
 
 /** Guards `read`: what was released is not there. */
-export function assertKept(session: SpooledSession, offset: number): void {
+export function assertSpooled(session: SpooledSession, offset: number): void {
   if (offset >= session.releasedBytes) return;
   throw new Error(`Bytes below ${session.releasedBytes} were released; asked for ${offset}.`);
 }

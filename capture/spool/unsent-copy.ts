@@ -55,9 +55,9 @@ export class UnsentCopy {
   /** Makes a spool have what is here; what it has already stays. */
   async putInto(spool: Spool): Promise<void> {
     const { sessionId } = this.#session;
-    const kept = await spool.get(sessionId);
-    if (!kept) await spool.begin(this.#session, this.#startBytes);
-    const fromBytes = kept?.spooledBytes ?? this.#startBytes;
+    const spooled = await spool.get(sessionId);
+    if (!spooled) await spool.begin(this.#session, this.#startBytes);
+    const fromBytes = spooled?.spooledBytes ?? this.#startBytes;
     for (const piece of this.#pieces) {
       if (piece.offset >= fromBytes) await spool.append(sessionId, piece);
     }

@@ -106,13 +106,13 @@ export class Stills {
     const [sheet, number] = [source.sheet, this.#sheets];
     source.sheet = new SheetMaker(source.painter);
     this.#sheets += 1;
-    const made = await sheet.make();
-    if (made === null) return;
+    const newSheet = await sheet.make();
+    if (newSheet === null) return;
     const params = { sessionId: this.#options.session.sessionId, sheet: String(number) };
-    const query = { timesMs: String(made.timesMs) };
+    const query = { timesMs: String(newSheet.timesMs) };
     this.#upload.add({
       address: addressOf(stills.storeSheet, { params, query }),
-      image: made.image,
+      image: newSheet.image,
     });
   }
 
@@ -157,7 +157,7 @@ function videoOf(track: MediaStreamTrack): HTMLVideoElement {
 
 // Collects stills into a sheet, row by row.
 
-interface MadeSheet {
+interface NewSheet {
   image: Blob;
   /** When each still was taken, in milliseconds since the recording's start. */
   timesMs: number[];
@@ -190,7 +190,7 @@ class SheetMaker {
   }
 
   /** Returns the sheet so far, or null without a still. */
-  async make(): Promise<MadeSheet | null> {
+  async make(): Promise<NewSheet | null> {
     if (this.#canvas === null) return null;
     return { image: await this.#canvas.encode(), timesMs: this.#timesMs };
   }

@@ -32,8 +32,8 @@ describe('failureOf', () => {
   });
 
   it('keeps code and sentence of the server, and how long it asks to wait', () => {
-    const asked = failureOf(503, body('storage_full'), new Headers({ 'retry-after': '7' }));
-    expect(asked).toEqual({
+    const failure = failureOf(503, body('storage_full'), new Headers({ 'retry-after': '7' }));
+    expect(failure).toEqual({
       kind: 'busy',
       status: 503,
       code: 'storage_full',

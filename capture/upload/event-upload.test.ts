@@ -9,7 +9,7 @@ import { EventUpload } from './event-upload.ts';
 import { ADDED_SHARE } from './patience.ts';
 
 const PAUSE_MS = 2000;
-const asked = EVENTS_RATE.perSeconds;
+const pauseSeconds = EVENTS_RATE.perSeconds;
 
 /** Numbers of the messages in each call. */
 let calls: number[][];
@@ -53,14 +53,14 @@ it.each([
   async (_, chance) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     const tooMany = { code: 'too_many_requests', message: 'Wait.' };
-    const headers = { 'retry-after': String(asked) };
+    const headers = { 'retry-after': String(pauseSeconds) };
     answers = [Response.json(tooMany, { status: 429, headers })];
     const upload = await started(2500);
     await vi.advanceTimersByTimeAsync(PAUSE_MS);
     expect(calls).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(asked * 1000 - 1);
+    await vi.advanceTimersByTimeAsync(pauseSeconds * 1000 - 1);
     expect(calls).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(asked * 1000 * ADDED_SHARE + 3 * PAUSE_MS + 1);
+    await vi.advanceTimersByTimeAsync(pauseSeconds * 1000 * ADDED_SHARE + 3 * PAUSE_MS + 1);
     expect(calls.slice(1).flat()).toEqual(Array.from({ length: 2500 }, (_, seq) => seq));
     expect(await upload.end()).toBe(2500);
   },

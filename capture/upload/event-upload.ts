@@ -33,7 +33,7 @@ export class EventUpload {
   #waiting: { events: number; go: () => void }[] = [];
   #isOver = false;
   /** Resolved: the next batch is wanted at once. */
-  #asked = Promise.withResolvers<void>();
+  #nextBatch = Promise.withResolvers<void>();
 
   constructor(options: EventUploadOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class EventUpload {
     if (this.#stored >= events || this.#isOver) return;
     await new Promise<void>((go) => {
       this.#waiting.push({ events, go });
-      this.#asked.resolve();
+      this.#nextBatch.resolve();
     });
   }
 
@@ -64,7 +64,7 @@ export class EventUpload {
   async end(): Promise<number> {
     clearInterval(this.#timer);
     this.#stop.abort();
-    this.#asked.resolve();
+    this.#nextBatch.resolve();
     this.#spool();
     await Promise.all([this.#sending, this.#spooling]);
     const last = AbortSignal.timeout(LAST_SEND_MS);
@@ -133,10 +133,10 @@ export class EventUpload {
 
   /** Waits until the next batch, or until a caller of `reported` needs one. */
   async #pause(): Promise<void> {
-    const timer = setTimeout(this.#asked.resolve, SEND_EVERY_MS);
-    await this.#asked.promise;
+    const timer = setTimeout(this.#nextBatch.resolve, SEND_EVERY_MS);
+    await this.#nextBatch.promise;
     clearTimeout(timer);
-    this.#asked = Promise.withResolvers<void>();
+    this.#nextBatch = Promise.withResolvers<void>();
   }
 }
 

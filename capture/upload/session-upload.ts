@@ -184,8 +184,10 @@ export class SessionUpload implements Observable<UploadState> {
    */
   async #isOver({ kind, status }: Failure): Promise<boolean> {
     if (kind !== 'refused' || status !== 401) return false;
-    const kept = await this.#options.spool.get(this.#options.session.sessionId);
-    return kept !== null && kept.spooledBytes > 0 && kept.releasedBytes >= kept.spooledBytes;
+    const spooled = await this.#options.spool.get(this.#options.session.sessionId);
+    return (
+      spooled !== null && spooled.spooledBytes > 0 && spooled.releasedBytes >= spooled.spooledBytes
+    );
   }
 
   #newVideo(): VideoUpload {

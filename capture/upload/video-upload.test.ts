@@ -33,10 +33,10 @@ async function startUpload(number: number): Promise<void> {
   const session = newSession({ uploadUrl: `/uploads/${number}` });
   await spool.begin(session);
   await spool.append(session.sessionId, { offset: 0, bytes: PIECE, recordedMs: 10 });
-  const kept = await spool.get(session.sessionId);
+  const spooled = await spool.get(session.sessionId);
   const upload = new VideoUpload({
     spool,
-    session: kept ?? newlySpooled(session),
+    session: spooled ?? newlySpooled(session),
     onProgress: () => undefined,
   });
   upload.run(end.signal).catch(() => 'ended with the test');

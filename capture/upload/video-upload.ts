@@ -130,11 +130,11 @@ export class VideoUpload {
 
   async #acknowledge(offset: number): Promise<void> {
     const { spool, session } = this.#options;
-    const kept = await spool.get(session.sessionId);
-    if (!kept) throw leftSpool();
-    if (offset < kept.releasedBytes) throw lostBetween(offset, kept.releasedBytes);
-    if (offset > kept.spooledBytes && !this.#ended) {
-      throw lostInSpool(offset, kept.spooledBytes);
+    const spooled = await spool.get(session.sessionId);
+    if (!spooled) throw leftSpool();
+    if (offset < spooled.releasedBytes) throw lostBetween(offset, spooled.releasedBytes);
+    if (offset > spooled.spooledBytes && !this.#ended) {
+      throw lostInSpool(offset, spooled.spooledBytes);
     }
     await spool.release(session.sessionId, offset);
     this.patience.reset();
@@ -166,9 +166,9 @@ export class VideoUpload {
     const wake = () => resolve();
     this.#wake = wake;
     signal.addEventListener('abort', wake);
-    const kept = await this.#options.spool.get(this.#options.session.sessionId);
+    const spooled = await this.#options.spool.get(this.#options.session.sessionId);
     // A piece may have come since the last read.
-    if (!this.#ended && (kept?.spooledBytes ?? 0) <= offset) await promise;
+    if (!this.#ended && (spooled?.spooledBytes ?? 0) <= offset) await promise;
     signal.removeEventListener('abort', wake);
     this.#wake = null;
     signal.throwIfAborted();

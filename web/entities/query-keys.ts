@@ -36,7 +36,7 @@ const sessions = [
   'session.finished',
   'session.deleted',
 ] as const;
-const noted = ['session.noted', 'session.deleted', 'test.deleted'] as const;
+const noteUpdates = ['session.noted', 'session.deleted', 'test.deleted'] as const;
 /** A filter by words or tags finds other sessions after these updates. */
 const words = ['session.noted', 'transcript.changed'] as const;
 const changes = ['test.changed', 'test.deleted', ...sessions] as const;
@@ -74,15 +74,15 @@ export const queryKeys = {
     isPerTest: true,
   },
   /** Then the test's id and the session's: the notes and clips of a recording. */
-  notes: { key: ['notes'], staleBy: noted, isPerTest: true },
+  notes: { key: ['notes'], staleBy: noteUpdates, isPerTest: true },
   /** Then the test's id and the filter: a list of clips. */
-  clips: { key: ['clips'], staleBy: noted, isPerTest: true },
+  clips: { key: ['clips'], staleBy: noteUpdates, isPerTest: true },
   /** Then the test's id; and a reel's id, or `list`. */
-  reels: { key: ['reels'], staleBy: ['reel.changed', ...noted], isPerTest: true },
+  reels: { key: ['reels'], staleBy: ['reel.changed', ...noteUpdates], isPerTest: true },
   /** Then the test's id, and `list` or `report`. */
   findings: {
     key: ['findings'],
-    staleBy: ['finding.changed', 'session.finished', ...noted],
+    staleBy: ['finding.changed', 'session.finished', ...noteUpdates],
     isPerTest: true,
   },
   /** Then the test's id: what the report's numbers are now. */

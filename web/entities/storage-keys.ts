@@ -4,7 +4,7 @@ import { taskQuestion } from '#contract/task-questions.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
 /** The goal of a form that is not saved yet. */
-const keptGoal = z.object({
+const storedGoal = z.object({
   /** The selected goal, or null without a selection, which leaves the decision to the link. */
   choice: z.nullable(z.enum(['none', 'screens', 'judged'])),
   /** Prototype of the screens and routes, or null without a selection. */
@@ -13,7 +13,7 @@ const keptGoal = z.object({
   routes: z.array(z.array(z.string())),
   asks: z.array(taskQuestion),
 });
-export type KeptGoal = z.infer<typeof keptGoal>;
+export type StoredGoal = z.infer<typeof storedGoal>;
 
 /** The create form's draft, stored across the sign-in. */
 export const testDraft = sessionValue(
@@ -22,7 +22,7 @@ export const testDraft = sessionValue(
     name: z.string(),
     figmaUrl: z.string(),
     task: z.string(),
-    goal: z.catch(z.optional(keptGoal), undefined),
+    goal: z.catch(z.optional(storedGoal), undefined),
   }),
 );
 

@@ -16,15 +16,15 @@ export interface Pace {
 }
 
 export function createPace({ firstMs, longestMs }: PaceLimits): Pace {
-  let askedMs = Number.NEGATIVE_INFINITY;
+  let lastRequestMs = Number.NEGATIVE_INFINITY;
   let paceMs = firstMs;
   return {
-    waitMs: () => Math.max(0, askedMs + paceMs - performance.now()),
+    waitMs: () => Math.max(0, lastRequestMs + paceMs - performance.now()),
     ask: () => {
       const nowMs = performance.now();
-      const isQuiet = nowMs - askedMs > 2 * longestMs;
+      const isQuiet = nowMs - lastRequestMs > 2 * longestMs;
       paceMs = isQuiet ? firstMs : Math.min(2 * paceMs, longestMs);
-      askedMs = nowMs;
+      lastRequestMs = nowMs;
     },
   };
 }

@@ -46,7 +46,7 @@ export function useSignInAgain(): Reason | null {
 
 /** Tells the tabs that wait for it. */
 export function tellSignedInAgain(): void {
-  const told = new BroadcastChannel(CHANNEL);
-  told.postMessage('done');
-  told.close();
+  const signInChannel = new BroadcastChannel(CHANNEL);
+  signInChannel.postMessage('done');
+  signInChannel.close();
 }

@@ -9,18 +9,18 @@ export interface SteadyList<T> {
 }
 
 /**
- * @param held keys in the displayed order
+ * @param displayedKeys keys in the displayed order
  * @returns the current items in that order, without those that are gone; new ones only at the end,
  * because they move nothing there. Each item has a key of its own.
  */
 export function steadyList<T>(
-  held: readonly string[],
+  displayedKeys: readonly string[],
   now: readonly T[],
   keyOf: (item: T) => string,
 ): SteadyList<T> {
   const byKey = new Map(now.map((item) => [keyOf(item), item]));
-  const stay = held.flatMap((key) => byKey.get(key) ?? []);
-  const known = new Set(held);
+  const stay = displayedKeys.flatMap((key) => byKey.get(key) ?? []);
+  const known = new Set(displayedKeys);
   const lastKnown = now.findLastIndex((item) => known.has(keyOf(item)));
   const added = now.slice(lastKnown + 1);
   return {
@@ -38,21 +38,25 @@ interface SteadyOptions<T> {
 /** @returns the list to show, and what its element listens to. */
 export function useSteadyList<T>(now: readonly T[], { keyOf, view }: SteadyOptions<T>) {
   const { isInUse, listeners } = useInUse();
-  const [shown, setShown] = useState<{ view: string; keys: readonly string[] }>({ view, keys: [] });
-  const isHeld = isInUse && shown.view === view;
-  const list = isHeld ? steadyList(shown.keys, now, keyOf) : { items: now, waiting: 0 };
+  const [displayed, setDisplayed] = useState<{ view: string; keys: readonly string[] }>({
+    view,
+    keys: [],
+  });
+  const isHeld = isInUse && displayed.view === view;
+  const list = isHeld ? steadyList(displayed.keys, now, keyOf) : { items: now, waiting: 0 };
   const keys = list.items.map(keyOf);
-  if (shown.view !== view || !isSame(shown.keys, keys)) setShown({ view, keys });
+  if (displayed.view !== view || !isSame(displayed.keys, keys)) setDisplayed({ view, keys });
   return { ...list, listeners };
 }
 
 /** The same of a picture: it stays as a whole. @returns `isBehind`: another one waits. */
 export function useSteady<T>(now: T, view: string) {
   const { isInUse, listeners } = useInUse();
-  const [shown, setShown] = useState({ view, value: now });
-  const isHeld = isInUse && shown.view === view;
-  if (!isHeld && (shown.view !== view || shown.value !== now)) setShown({ view, value: now });
-  const value = isHeld ? shown.value : now;
+  const [displayed, setDisplayed] = useState({ view, value: now });
+  const isHeld = isInUse && displayed.view === view;
+  if (!isHeld && (displayed.view !== view || displayed.value !== now))
+    setDisplayed({ view, value: now });
+  const value = isHeld ? displayed.value : now;
   return { value, isBehind: value !== now, listeners };
 }
 

@@ -6,8 +6,8 @@ export function useTabParam<Id extends string>(
   ids: readonly [Id, ...Id[]],
 ): [Id, (id: Id) => void] {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('tab');
-  const open = ids.find((id) => id === asked) ?? ids[0];
+  const requestedTab = params.get('tab');
+  const open = ids.find((id) => id === requestedTab) ?? ids[0];
   const choose = (id: Id) => {
     setParams(
       (before) => {

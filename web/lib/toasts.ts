@@ -20,7 +20,7 @@ function add(tone: Toast['tone'], text: string): void {
 export function dismissToast(id: number): void {
   holdToast(id);
   timers.delete(id);
-  toasts.set(toasts.getSnapshot().filter((shown) => shown.id !== id));
+  toasts.set(toasts.getSnapshot().filter((other) => other.id !== id));
 }
 
 /** Keeps a toast while it is looked at; `releaseToast` starts its time again. */

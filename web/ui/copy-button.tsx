@@ -35,12 +35,17 @@ export function CopyButton({
   };
   const Icon = copiedAt === null ? Copy : Check;
   const icon = <Icon aria-hidden className="size-4" />;
-  const shown = copiedAt === null ? label : copiedLabel;
+  const visibleLabel = copiedAt === null ? label : copiedLabel;
   const onClick = () => void copy();
   if (look === 'icon') {
     return (
       <>
-        <IconButton className={button.className} label={shown} icon={icon} onClick={onClick} />
+        <IconButton
+          className={button.className}
+          label={visibleLabel}
+          icon={icon}
+          onClick={onClick}
+        />
         <span aria-live="polite" className="sr-only">
           {copiedAt !== null && copiedLabel}
         </span>
@@ -49,7 +54,7 @@ export function CopyButton({
   }
   return (
     <Button variant="secondary" {...button} icon={icon} onClick={onClick}>
-      {shown}
+      {visibleLabel}
     </Button>
   );
 }

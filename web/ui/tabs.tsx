@@ -52,7 +52,11 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
           {...(tab.keep ? { forceMount: true } : {})}
           className="pt-4 data-[state=inactive]:hidden"
         >
-          {tab.keep ? <KeptPanel shown={tab.id === value}>{tab.panel}</KeptPanel> : tab.panel}
+          {tab.keep ? (
+            <PersistentPanel isOpen={tab.id === value}>{tab.panel}</PersistentPanel>
+          ) : (
+            tab.panel
+          )}
         </Radix.Content>
       ))}
     </Radix.Root>
@@ -101,8 +105,8 @@ export function TabsSkeleton({ tabs }: { tabs: number }) {
   );
 }
 
-function KeptPanel({ shown, children }: { shown: boolean; children: ReactNode }) {
-  const [opened, setOpened] = useState(shown);
-  if (shown && !opened) setOpened(true);
+function PersistentPanel({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  const [opened, setOpened] = useState(isOpen);
+  if (isOpen && !opened) setOpened(true);
   return opened ? children : null;
 }

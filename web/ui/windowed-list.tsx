@@ -44,8 +44,8 @@ export function WindowedList<Item>(props: LongListProps<Item>) {
   const { items, total, keyOf, itemHeight, gap = 0, itemOf, ...list } = props;
   const element = useRef<HTMLUListElement>(null);
   const { columns, top, width } = usePlace(element);
-  const [kept, setKept] = useState<string | null>(null);
-  const keptRow = Math.floor(items.findIndex((item) => keyOf(item) === kept) / columns);
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  const focusedRow = Math.floor(items.findIndex((item) => keyOf(item) === focusedKey) / columns);
   const rows = Math.ceil(items.length / columns);
   const virtualizer = useWindowVirtualizer({
     count: rows,
@@ -54,10 +54,10 @@ export function WindowedList<Item>(props: LongListProps<Item>) {
     overscan: ROWS_AROUND,
     estimateSize: () => itemHeight,
     rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      return keptRow < 0 || keptRow >= rows
-        ? shown
-        : [...new Set([...shown, keptRow])].sort(byNumber);
+      const indexes = defaultRangeExtractor(range);
+      return focusedRow < 0 || focusedRow >= rows
+        ? indexes
+        : [...new Set([...indexes, focusedRow])].sort(byNumber);
     },
   });
   // Other widths, other heights: none of those that were measured holds.
@@ -66,9 +66,9 @@ export function WindowedList<Item>(props: LongListProps<Item>) {
   const keepFocused = ({ target }: FocusEvent) => {
     const at = target.closest('[aria-posinset]')?.getAttribute('aria-posinset');
     const item = items[Number(at) - 1];
-    if (item !== undefined) setKept(keyOf(item));
+    if (item !== undefined) setFocusedKey(keyOf(item));
   };
-  const shown = virtualizer.getVirtualItems();
+  const visibleRows = virtualizer.getVirtualItems();
   const end = virtualizer.getTotalSize() + top;
   const placeOf = (row: number, at: number) => ({
     'aria-posinset': at + 1,
@@ -84,15 +84,15 @@ export function WindowedList<Item>(props: LongListProps<Item>) {
         list.onFocus?.(event);
       }}
     >
-      {shown.map((row, index) => (
+      {visibleRows.map((row, index) => (
         <Fragment key={row.key}>
-          <Room px={row.start - endOf(shown[index - 1], { top, gap }) - gap} />
+          <Room px={row.start - endOf(visibleRows[index - 1], { top, gap }) - gap} />
           {items
             .slice(row.index * columns, (row.index + 1) * columns)
             .map((item, at) => itemOf(item, placeOf(row.index, row.index * columns + at)))}
         </Fragment>
       ))}
-      <Room px={end - endOf(shown.at(-1), { top, gap })} />
+      <Room px={end - endOf(visibleRows.at(-1), { top, gap })} />
     </ul>
   );
 }

@@ -32,7 +32,7 @@ export async function askSignIn(signal?: AbortSignal): Promise<SignIn | null> {
   }
 }
 
-interface Asked {
+interface ReadContext {
   signal: AbortSignal;
   client: QueryClient;
 }
@@ -41,10 +41,10 @@ interface Asked {
  * An ended sign-in stays in place while a form has unsaved changes: saving them starts another
  * sign-in (lib/api.ts).
  */
-async function readSignIn({ signal, client }: Asked): Promise<SignIn | null> {
+async function readSignIn({ signal, client }: ReadContext): Promise<SignIn | null> {
   const signIn = await askSignIn(signal);
-  const isKept = mayBeSignedIn() && (hasUnsavedChanges() || isSignInAwaited());
-  if (signIn !== null || !isKept) return signIn;
+  const mustStay = mayBeSignedIn() && (hasUnsavedChanges() || isSignInAwaited());
+  if (signIn !== null || !mustStay) return signIn;
   return client.getQueryData<SignIn | null>(queryKeys.signIn.key) ?? null;
 }
 

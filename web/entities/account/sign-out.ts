@@ -23,17 +23,17 @@ export const endingSignIn = {
   // The stream of updates may end before the answer comes.
   onStart: () => setLeaving(true),
   onSuccess: () => {
-    clearKept();
+    clearStoredData();
     leaveFor(pages.landing.href());
   },
   onFailure: () => setLeaving(false),
 };
 
 /** Clears the data that this tab stores across reloads, and its unsaved changes. */
-export function clearKept(): void {
+export function clearStoredData(): void {
   discardUnsavedChanges();
-  const kept = [companyName, testDraft, emailChangeToken, emailUndoToken, invitationToken];
-  for (const value of [...kept, invitationsPutOff]) value.clear();
+  const storedValues = [companyName, testDraft, emailChangeToken, emailUndoToken, invitationToken];
+  for (const value of [...storedValues, invitationsPutOff]) value.clear();
 }
 
 /** Ends the sign-in (section 4). */

@@ -21,17 +21,17 @@ export interface ClipSource {
   refusal: string | null;
 }
 
-/** Returns the known sources by the clip's id. @param isAsked false to request no file */
+/** Returns the known sources by the clip's id. @param isEnabled false to request no file */
 export function useClipSources(
   of: readonly Clip[],
-  isAsked = true,
+  isEnabled = true,
 ): ReadonlyMap<string, ClipSource> {
   const hasFiles = useOwnFiles();
-  const asked = hasFiles && isAsked ? of : [];
-  const files = useQueries({ queries: asked.map((clip) => earlyQuery(clip)) });
+  const requestedClips = hasFiles && isEnabled ? of : [];
+  const files = useQueries({ queries: requestedClips.map((clip) => earlyQuery(clip)) });
   if (!hasFiles) return new Map(of.map((clip) => [clip.id, sourceInRecording(clip)]));
   return new Map(
-    asked.flatMap((clip, at) => {
+    requestedClips.flatMap((clip, at) => {
       const file = files[at];
       // The player shows the failure of its file.
       return file && !file.isPending ? [[clip.id, sourceOfFile(clip, file)]] : [];

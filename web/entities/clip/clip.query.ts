@@ -11,9 +11,9 @@ import { clips } from '#contract/clips.api.ts';
 import { type Clip, type ClipInput, clip as clipSchema } from '#contract/clips.ts';
 import type { ClipId, TestId } from '#contract/ids.ts';
 import {
-  type NotedSession,
   presentOf,
   recordingNotesQuery,
+  type SessionOfNotes,
   withOne,
 } from '#web/entities/note/note.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -70,7 +70,7 @@ export function clipChoicesQuery(testId: TestId) {
 export type ClipDraft = ClipInput & { seen: Pick<Clip, 'id' | 'version'> | null };
 
 /** Makes a clip of a recording, or changes one. After a conflict the recording's list holds the clip of the other. */
-export function useMakeClip(of: NotedSession) {
+export function useMakeClip(of: SessionOfNotes) {
   const client = useQueryClient();
   const { testId, sessionId } = of;
   return useCall(
@@ -92,7 +92,7 @@ export function useMakeClip(of: NotedSession) {
   );
 }
 
-export function useDeleteClip({ testId }: Pick<NotedSession, 'testId'>) {
+export function useDeleteClip({ testId }: Pick<SessionOfNotes, 'testId'>) {
   return useCall(
     ({ id, version }: Pick<Clip, 'id' | 'version'>) =>
       call(clips.delete, { params: { clipId: id }, query: { version } }),
@@ -104,7 +104,7 @@ export function useDeleteClip({ testId }: Pick<NotedSession, 'testId'>) {
 export const staleByClips = (testId: TestId) =>
   [queryKeys.clips, queryKeys.notes].map(({ key }) => [...key, testId]);
 
-function putClip(client: QueryClient, of: NotedSession, saved: Clip): void {
+function putClip(client: QueryClient, of: SessionOfNotes, saved: Clip): void {
   client.setQueryData(
     recordingNotesQuery(of).queryKey,
     (data) => data && { ...data, clips: withOne(data.clips, saved, ({ fromMs }) => fromMs) },

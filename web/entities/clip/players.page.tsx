@@ -11,11 +11,11 @@ interface Picture {
   video: number;
   /** Length of the recording. */
   seconds: number;
-  shownAtMs: number;
+  displayedAtMs: number;
   /** The video is in front. */
   isSeen: boolean;
   /** Number of audible videos at this time. */
-  heard: number;
+  audibleVideos: number;
 }
 
 /** A volume that no person can hear. */
@@ -30,16 +30,16 @@ function watchPictures(): void {
   for (const [number, video] of document.querySelectorAll('video').entries()) {
     const note: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
       const isSeen = video.closest('[inert]') === null;
-      const heard = [...document.querySelectorAll('video')].filter(isHeard).length;
-      const shownAtMs = expectedDisplayTime;
-      pictures.push({ video: number, seconds: mediaTime, shownAtMs, isSeen, heard });
+      const audibleVideos = [...document.querySelectorAll('video')].filter(isAudible).length;
+      const displayedAtMs = expectedDisplayTime;
+      pictures.push({ video: number, seconds: mediaTime, displayedAtMs, isSeen, audibleVideos });
       video.requestVideoFrameCallback(note);
     };
     video.requestVideoFrameCallback(note);
   }
 }
 
-function isHeard({ paused, muted, volume }: HTMLVideoElement): boolean {
+function isAudible({ paused, muted, volume }: HTMLVideoElement): boolean {
   return !paused && !muted && volume > HEARD_VOLUME;
 }
 

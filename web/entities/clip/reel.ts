@@ -77,7 +77,7 @@ export class Reel extends Store<ReelState> {
   /** When it comes into view; what it returns stops it. */
   readonly start = (): (() => void) => {
     for (const screen of this.#screens) {
-      this.#stops.push(screen.player.subscribe(() => this.#heard(screen)));
+      this.#stops.push(screen.player.subscribe(() => this.#followVideo(screen)));
       screen.player.hush(screen !== this.#front);
     }
     this.#show(this.getSnapshot().at, { play: this.getSnapshot().playing });
@@ -213,7 +213,7 @@ export class Reel extends Store<ReelState> {
       for (const one of this.#screens) one.player.hush(one !== screen);
       setTimeout(() => turn === this.#turn && this.#preload(), LOAD_PAUSE_MS);
       // It may have failed, or ended, behind.
-      this.#heard(screen);
+      this.#followVideo(screen);
     };
     if (this.#runUp) this.#runUp.come(swap);
     else player.onPicture(swap);
@@ -264,7 +264,7 @@ export class Reel extends Store<ReelState> {
     if (Math.abs(player.getSnapshot().atMs - atMs) > NEAR_MS) player.seek(atMs);
   }
 
-  #heard(screen: Screen): void {
+  #followVideo(screen: Screen): void {
     const item = this.#item;
     if (screen !== this.#front || item?.kind !== 'clip' || !isAlike(screen.clip, item)) return;
     const { phase, atMs, ended, playing: plays } = screen.player.getSnapshot();
@@ -294,7 +294,7 @@ export class Reel extends Store<ReelState> {
     const startMs = this.startOf(this.getSnapshot().at);
     this.#card.run({
       lengthMs: item.kind === 'clip' ? GONE_MS : lengthOf(item),
-      onStep: (shownMs) => this.merge({ atMs: startMs + shownMs }),
+      onStep: (elapsedMs) => this.merge({ atMs: startMs + elapsedMs }),
       onEnd: () => this.#goOn(),
     });
   }
@@ -311,13 +311,13 @@ const STEP_MS = 100;
 interface CardRun {
   lengthMs: number;
   /** Hears how long it has been shown, about ten times a second. */
-  onStep: (shownMs: number) => void;
+  onStep: (elapsedMs: number) => void;
   onEnd: () => void;
 }
 
 /** Measures how long a card of a reel has been visible, because a card has no video with a time. */
 class CardClock {
-  #shownMs = 0;
+  #elapsedMs = 0;
   #run: { sinceMs: number; lengthMs: number; timer: number } | null = null;
 
   /** Time until the end of the card, or null while it is paused. */
@@ -326,9 +326,9 @@ class CardClock {
   }
 
   /** Another card, shown for so long already. */
-  set(shownMs: number): void {
+  set(elapsedMs: number): void {
     this.halt();
-    this.#shownMs = shownMs;
+    this.#elapsedMs = elapsedMs;
   }
 
   /** Goes on; one that runs is left alone. */
@@ -337,10 +337,10 @@ class CardClock {
     const run = { sinceMs: performance.now(), lengthMs, timer: 0 };
     this.#run = run;
     const tick = () => {
-      const shownMs = this.#nowMs;
-      const leftMs = lengthMs - shownMs;
+      const elapsedMs = this.#nowMs;
+      const leftMs = lengthMs - elapsedMs;
       if (leftMs > 0) {
-        onStep(shownMs);
+        onStep(elapsedMs);
         run.timer = window.setTimeout(tick, Math.min(leftMs, STEP_MS));
       } else {
         this.halt();
@@ -351,12 +351,12 @@ class CardClock {
   }
 
   halt(): void {
-    this.#shownMs = this.#nowMs;
+    this.#elapsedMs = this.#nowMs;
     clearTimeout(this.#run?.timer);
     this.#run = null;
   }
 
   get #nowMs(): number {
-    return this.#run ? this.#shownMs + performance.now() - this.#run.sinceMs : this.#shownMs;
+    return this.#run ? this.#elapsedMs + performance.now() - this.#run.sinceMs : this.#elapsedMs;
   }
 }

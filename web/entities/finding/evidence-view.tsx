@@ -39,7 +39,7 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
   return (
     <li className="flex break-inside-avoid items-start gap-3 py-3 max-sm:flex-wrap">
       <div className="min-w-0 grow basis-64">
-        <Shown evidence={evidence} of={of} href={href} />
+        <EvidenceBody evidence={evidence} of={of} href={href} />
         {href !== null && <PrintedAddress href={href} />}
       </div>
       {controls && (
@@ -49,9 +49,9 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
   );
 }
 
-type ShownProps = Omit<EvidenceViewProps, 'controls'> & { href: string | null };
+type EvidenceBodyProps = Omit<EvidenceViewProps, 'controls'> & { href: string | null };
 
-function Shown({ evidence, of, href }: ShownProps) {
+function EvidenceBody({ evidence, of, href }: EvidenceBodyProps) {
   switch (evidence.kind) {
     case 'clip':
       if (typeof evidence.clip === 'string') return <GonePlace what="clip" why={evidence.clip} />;
@@ -174,10 +174,10 @@ function NumberEvidence({ number, of, href, now }: NumberEvidenceProps) {
 function whoText({ filter: text }: ReportNumber, choices: ResultChoices | null): string {
   const filter = readReportFilter(text) ?? {};
   const { revision } = filter;
-  const asked = filterText(filter, choices);
+  const filterWords = filterText(filter, choices);
   const which =
     revision === 'all' || revision === undefined ? 'All revisions' : `Revision ${revision}`;
-  return asked === null ? which : `${which}; ${asked}`;
+  return filterWords === null ? which : `${which}; ${filterWords}`;
 }
 
 function Opened({ href, children }: { href: string | null; children: ReactNode }) {

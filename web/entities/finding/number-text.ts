@@ -12,7 +12,11 @@ import {
   secondsText,
   shareWithInterval,
 } from '#web/entities/results/number-words.ts';
-import { type AskedMoments, readMoments, withMoments } from '#web/entities/results/open-moments.ts';
+import {
+  type MomentsRequest,
+  readMoments,
+  withMoments,
+} from '#web/entities/results/open-moments.ts';
 import { pages } from '#web/lib/pages.ts';
 
 /** '36 of 54, 67 %, 95 % interval 53–78 %', 'median 44 s, 95 % interval 38–51 s, 36 people'. */
@@ -53,11 +57,11 @@ export function numberHref(
   { number, filter, moments, title, subtitle }: ReportNumber,
 ): string {
   const params = new URLSearchParams(filter);
-  const asked =
+  const request =
     moments === null || measures.includes(number)
       ? null
       : readMoments(new URLSearchParams({ moments: withHeading(moments, { title, subtitle }) }));
-  return `${pages.test.href(testId)}?${withMoments(params, asked)}`;
+  return `${pages.test.href(testId)}?${withMoments(params, request)}`;
 }
 
 function withHeading(moments: string, heading: { title: string; subtitle: string }): string {
@@ -67,12 +71,12 @@ function withHeading(moments: string, heading: { title: string; subtitle: string
   return inner.toString();
 }
 
-interface ShownNumber {
+interface NumberOnPage {
   number: NumberKind;
   /** Filter of the page. */
   filter: ResultFilter;
   /** The people behind it; left out: those of the filter. */
-  query?: AskedMoments['query'];
+  query?: MomentsRequest['query'];
   title: string;
   subtitle?: string | undefined;
 }
@@ -83,8 +87,10 @@ const HEADING_MAX_CHARACTERS = 400;
 /**
  * Returns a number of a page of results as evidence: the page's query, in the form of its address.
  */
-export function numberEvidence(shown: ShownNumber): Extract<EvidenceInput, { kind: 'number' }> {
-  const { number, filter, query, title, subtitle = '' } = shown;
+export function numberEvidence(
+  numberOnPage: NumberOnPage,
+): Extract<EvidenceInput, { kind: 'number' }> {
+  const { number, filter, query, title, subtitle = '' } = numberOnPage;
   return {
     kind: 'number',
     number: {

@@ -15,9 +15,9 @@ export function HeatLayer({ job, opacity, onPainted }: HeatLayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<LayerPainter>(null);
   const [isPainted, setPainted] = useState(false);
-  const told = useRef(onPainted);
+  const onPaintedRef = useRef(onPainted);
   useEffect(() => {
-    told.current = onPainted;
+    onPaintedRef.current = onPainted;
   });
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function HeatLayer({ job, opacity, onPainted }: HeatLayerProps) {
       element.height = bitmap.height;
       element.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
       setPainted(true);
-      told.current?.(most);
+      onPaintedRef.current?.(most);
     });
     painter.current = own;
     return () => own.close();

@@ -4,7 +4,7 @@ import { myRecording } from '#contract/my-recording.api.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { forgetPrivateLink } from './kept-links.ts';
+import { forgetPrivateLink } from './private-links.ts';
 
 /** Returns the recording, or null if it is gone. @throws ApiError if the server could not answer */
 export async function askForRecording(token: PrivateToken): Promise<MyRecording | null> {

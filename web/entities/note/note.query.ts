@@ -14,13 +14,13 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
 /** Session of the notes and clips. */
-export interface NotedSession {
+export interface SessionOfNotes {
   testId: TestId;
   sessionId: SessionId;
 }
 
 /** Notes and clips of a recording; those of others arrive while it is in view. */
-export function recordingNotesQuery({ testId, sessionId }: NotedSession) {
+export function recordingNotesQuery({ testId, sessionId }: SessionOfNotes) {
   return queryOptions({
     queryKey: [...queryKeys.notes.key, testId, sessionId],
     queryFn: ({ signal }) => call(notes.ofRecording, { params: { sessionId }, signal }),
@@ -44,7 +44,7 @@ export function newestNotesQuery(
 export type NoteChange = NoteInput & { seen: Pick<Note, 'id' | 'version'> | null };
 
 /** After a conflict the list holds the note of the other, so that both texts can be shown. */
-export function useSaveNote(of: NotedSession) {
+export function useSaveNote(of: SessionOfNotes) {
   const client = useQueryClient();
   return useCall(
     ({ seen, atMs, text }: NoteChange) =>
@@ -65,7 +65,7 @@ export function useSaveNote(of: NotedSession) {
   );
 }
 
-export function useDeleteNote({ testId }: NotedSession) {
+export function useDeleteNote({ testId }: SessionOfNotes) {
   return useCall(
     ({ id, version }: Pick<Note, 'id' | 'version'>) =>
       call(notes.delete, { params: { noteId: id }, query: { version } }),
@@ -73,7 +73,7 @@ export function useDeleteNote({ testId }: NotedSession) {
   );
 }
 
-function putNote(client: QueryClient, of: NotedSession, saved: Note): void {
+function putNote(client: QueryClient, of: SessionOfNotes, saved: Note): void {
   client.setQueryData(
     recordingNotesQuery(of).queryKey,
     (data) => data && { ...data, notes: withOne(data.notes, saved, ({ atMs }) => atMs) },

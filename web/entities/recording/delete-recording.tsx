@@ -14,7 +14,7 @@ import { recordingQuery } from './recording.query.ts';
 
 /** @param onDeleted leaves the recording's own page before its data goes. */
 export function useDeleteRecording(onDeleted?: () => Promise<void> | void) {
-  const [asked, setAsked] = useState<RecordingAddress | null>(null);
+  const [target, setTarget] = useState<RecordingAddress | null>(null);
   const queryClient = useQueryClient();
   const deletion = useCall(
     ({ testId, company, testName, userTimestamp: timestamp }: RecordingAddress) =>
@@ -30,18 +30,18 @@ export function useDeleteRecording(onDeleted?: () => Promise<void> | void) {
       onFailure: () => toast.error('Failed to delete recording.'),
     },
   );
-  const dialog = asked && (
+  const dialog = target && (
     <ConfirmDialog
       title="Delete this recording?"
       confirmLabel="Delete recording"
       busyLabel="Deleting..."
-      onConfirm={() => deletion.mutateAsync(asked)}
-      onClose={() => setAsked(null)}
+      onConfirm={() => deletion.mutateAsync(target)}
+      onClose={() => setTarget(null)}
     >
-      <Consequence userTimestamp={asked.userTimestamp} />
+      <Consequence userTimestamp={target.userTimestamp} />
     </ConfirmDialog>
   );
-  return { ask: setAsked, dialog };
+  return { ask: setTarget, dialog };
 }
 
 function Consequence({ userTimestamp }: { userTimestamp: string }) {

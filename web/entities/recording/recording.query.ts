@@ -102,10 +102,10 @@ export const recordingsKey = (testId: string) => [...testQuery(testId).queryKey,
 /** Recordings of a test, a page at a time; changed ones are requested by id. */
 export function recordingsQuery(testId: string, { filter, sort }: RecordingsView) {
   const read = async (
-    asked: { ids: string } | { limit: number; cursor?: string },
+    selection: { ids: string } | { limit: number; cursor?: string },
     signal?: AbortSignal,
   ) => {
-    const query = { limit: LIST_IDS_MAX, ...filter, sort, ...asked };
+    const query = { limit: LIST_IDS_MAX, ...filter, sort, ...selection };
     const page = await call(recordings.list, {
       params: { id: testId },
       query,

@@ -30,6 +30,6 @@ test.each([
   { recordings: [running(29_000)], nowMs: 11_000, ms: 19_250 },
   // The call that was due has failed.
   { recordings: [running(29_000)], nowMs: 60_000, ms: 5000 },
-])('$recordings, answered at 1000, are asked for at $nowMs again in $ms ms', (asked) => {
-  expect(untilSilentMs(asked.recordings, 1000, asked.nowMs)).toBe(asked.ms);
+])('$recordings, answered at 1000, are asked for at $nowMs again in $ms ms', (row) => {
+  expect(untilSilentMs(row.recordings, 1000, row.nowMs)).toBe(row.ms);
 });

@@ -35,8 +35,8 @@ interface FilterBarProps {
 
 export function FilterBar({ testId, isOfAll }: FilterBarProps) {
   const { filter, leftOut, setFilter } = useResultFilter();
-  const shown = isOfAll ? { revision: 'all' as const, ...filter } : filter;
-  const { data, isError } = useQuery(choicesQuery(testId, shown));
+  const effectiveFilter = isOfAll ? { revision: 'all' as const, ...filter } : filter;
+  const { data, isError } = useQuery(choicesQuery(testId, effectiveFilter));
   const choices = data ?? null;
   const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
   // Nothing to choose from before the first recording; a revision without one has its way back.
@@ -79,7 +79,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           )}
         </search>
         {/* Beside what scrolls sideways on a phone. */}
-        <SaidSearch testId={testId} />
+        <TranscriptSearch testId={testId} />
         {/* Words for paper. */}
         <p className="hidden text-sm print:block">{filterText(filter, choices)}</p>
         <p role="status" className="shrink-0 text-muted text-sm tabular-nums">
@@ -135,14 +135,14 @@ function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOf
   if (choices === null || (choices.revisions.length < 2 && filter.revision === undefined))
     return null;
   const options = optionsOf('revision', choices, filter);
-  const shown = String(choices.revision ?? 'all');
+  const selected = String(choices.revision ?? 'all');
   const usual = isOfAll ? 'all' : undefined;
-  const label = options.find(({ value }) => value === shown)?.label ?? `Revision ${shown}`;
+  const label = options.find(({ value }) => value === selected)?.label ?? `Revision ${selected}`;
   return (
     <MenuChip
       label="Shown"
       chosen={label}
-      values={[shown]}
+      values={[selected]}
       many={false}
       options={options}
       nothing={nothing}
@@ -236,7 +236,7 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
  * Searches the transcripts of a test and opens the moments in the drawer. Visible once a recording
  * has a transcript.
  */
-function SaidSearch({ testId }: { testId: TestId }) {
+function TranscriptSearch({ testId }: { testId: TestId }) {
   const { data: counts } = useQuery(transcriptCountsQuery(testId));
   const [text, setText] = useState('');
   const openMoments = useOpenMoments();

@@ -86,14 +86,14 @@ interface MenuChipProps extends Omit<ChipProps, 'children'> {
 
 /** Opens a list of values; of several the list stays open. */
 export function MenuChip({ options, values, many, onChange, groups = [], ...rest }: MenuChipProps) {
-  const { nothing, ...shown } = rest;
+  const { nothing, ...menuProps } = rest;
   const toggle = (value: string) => {
     if (!many) onChange([value]);
     else
       onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
   };
   return (
-    <Chip {...shown}>
+    <Chip {...menuProps}>
       {(trigger) => (
         // A modal menu would inject an inline style, which the content policy forbids.
         <DropdownMenu.Root modal={false}>

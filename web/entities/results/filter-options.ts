@@ -29,12 +29,12 @@ const answerLabels: Record<AnswerFilter, string> = {
   helped: 'Wrote what would have helped',
 };
 
-export const madeIt: readonly Outcome[] = SUCCESS_OUTCOMES;
+export const successOutcomes: readonly Outcome[] = SUCCESS_OUTCOMES;
 export const didNotMakeIt: readonly Outcome[] = ['thought_done', 'gave_up', 'left', 'stopped'];
 
 /** Groups of outcomes with a name of their own. */
 export const outcomeGroups = [
-  { label: 'Made it', outcomes: madeIt },
+  { label: 'Made it', outcomes: successOutcomes },
   { label: 'Did not make it', outcomes: didNotMakeIt },
 ];
 
@@ -113,7 +113,7 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
 };
 
 /** Those of n come first: what one filters by. */
-const ORDER: readonly Outcome[] = [...madeIt, ...didNotMakeIt, ...outcome.options];
+const ORDER: readonly Outcome[] = [...successOutcomes, ...didNotMakeIt, ...outcome.options];
 
 /** Adds the selected options, even those that match no one. */
 function withChosen(

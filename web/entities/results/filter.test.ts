@@ -53,16 +53,16 @@ test("a recording's address carries the filter and the second", () => {
 });
 
 test('open moments are kept in the address, beside the filter', () => {
-  const asked = {
+  const request = {
     query: { of: 'clicked', at: 2, area: ['1:2', '3:4', '5:6'], to: '2026-11-22' },
     title: '14 people pressed Snake plant',
     subtitle: 'All plants · 33 presses',
   } as const;
-  const query = { ...asked.query, area: [...asked.query.area] };
-  const params = withMoments(new URLSearchParams('outcome=left&playing=3'), { ...asked, query });
+  const query = { ...request.query, area: [...request.query.area] };
+  const params = withMoments(new URLSearchParams('outcome=left&playing=3'), { ...request, query });
   expect(params.get('outcome')).toBe('left');
   expect(params.get('playing')).toBe(null);
-  expect(readMoments(new URLSearchParams(params.toString()))).toEqual(asked);
+  expect(readMoments(new URLSearchParams(params.toString()))).toEqual(request);
   expect(readMoments(withMoments(params, null))).toBe(null);
 });
 

@@ -30,13 +30,13 @@ export function readFilter(params: URLSearchParams): ReadFilter {
     if (text === null || text === '') continue;
     const isList = lists.includes(field) && text.length <= LIST_TEXT_MAX_CHARACTERS;
     const parts = new Set(isList ? text.split(',') : [text]);
-    const isKept = (part: string) => resultFilter.shape[field].safeParse(part).success;
-    const [kept = [], others = []] = [true, false].map((is) =>
-      [...parts].filter((part) => isKept(part) === is),
+    const isValid = (part: string) => resultFilter.shape[field].safeParse(part).success;
+    const [valid = [], others = []] = [true, false].map((is) =>
+      [...parts].filter((part) => isValid(part) === is),
     );
     leftOut.push(...others.map((one) => ({ field, text: one })));
-    if (kept.length === 0) continue;
-    const value: unknown = resultFilter.shape[field].parse(kept.join(','));
+    if (valid.length === 0) continue;
+    const value: unknown = resultFilter.shape[field].parse(valid.join(','));
     // '1' and '01' are the same screen.
     filter[field] = Array.isArray(value) ? [...new Set(value)] : value;
   }
@@ -55,8 +55,8 @@ export function filterQuery(filter: Unset<ResultFilter>): z.input<typeof resultF
 export type Unset<Query> = { [Name in keyof Query]?: Query[Name] | undefined };
 
 /** A query of results as texts, for an address. */
-export function queryOf(asked: object): Record<string, string> {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+export function queryOf(query: object): Record<string, string> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 

@@ -34,8 +34,8 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { filterOf, recordingHref } from './filter.ts';
 import { MomentList } from './moment-list.tsx';
-import { type AskedMoments, usePlaying } from './open-moments.ts';
-import { type ListedMoment, type MomentsPage, momentsQuery, nameOf } from './results.query.ts';
+import { type MomentsRequest, usePlaying } from './open-moments.ts';
+import { type ListedMoment, type MomentsPage, momentKey, momentsQuery } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 
 /** Fields of a test for a recording's address. */
@@ -43,16 +43,16 @@ export type MomentsTest = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'>;
 
 interface MomentDrawerProps {
   test: MomentsTest;
-  asked: AskedMoments;
+  request: MomentsRequest;
   onClose: () => void;
 }
 
-export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
+export function MomentDrawer({ test, request, onClose }: MomentDrawerProps) {
   const isWide = useMedia('(width >= 75rem)');
   const Frame = isWide ? BesideFrame : SheetFrame;
   const { filter } = useResultFilter();
-  const subtitle = useSubtitle(test._id, asked);
-  const list = useInfiniteQuery(momentsQuery(test._id, filter, asked.query));
+  const subtitle = useSubtitle(test._id, request);
+  const list = useInfiniteQuery(momentsQuery(test._id, filter, request.query));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const [playing, setPlaying] = usePlaying();
   const [player] = useState(() => new Player());
@@ -64,17 +64,17 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     const lost = playing !== null && document.activeElement === document.body;
     if (wasPressed && lost) heading.current?.focus({ preventScroll: true });
   }, [playing, wasPressed]);
-  const at = items.findIndex((moment) => nameOf(moment) === playing);
+  const at = items.findIndex((moment) => momentKey(moment) === playing);
   const current = items[at];
-  const within = { ...filter, ...filterOf(asked.query) };
+  const within = { ...filter, ...filterOf(request.query) };
   const hrefOf = (moment: Moment, atMs: number) =>
     recordingHref(addressIn(test, moment), { filter: within, atMs });
 
   const choose = (moment: ListedMoment | undefined) => {
     if (moment === undefined) return;
     setPressed(true);
-    if (nameOf(moment) === playing) player.playFrom(clipOf(moment).fromMs);
-    else setPlaying(nameOf(moment));
+    if (momentKey(moment) === playing) player.playFrom(clipOf(moment).fromMs);
+    else setPlaying(momentKey(moment));
   };
   const next = async () => {
     if (at + 1 < items.length || !list.hasNextPage) return choose(items[at + 1]);
@@ -83,7 +83,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
   };
   const makeClip = useMomentClip(test._id);
   const mayNote = useMayNote();
-  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(asked.title) });
+  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(request.title) });
   const actions: Record<string, () => void> = {
     n: () => void next(),
     p: () => choose(items[at - 1]),
@@ -103,11 +103,11 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
       heading={heading}
       onClose={onClose}
       onKeyDown={onKeyDown}
-      title={asked.title}
+      title={request.title}
     >
       {current && (
         <MomentPlayer
-          key={nameOf(current)}
+          key={momentKey(current)}
           player={player}
           moment={current}
           plays={wasPressed}
@@ -120,21 +120,21 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
         list={list}
         items={items}
         playing={playing}
-        of={asked.query.of}
+        of={request.query.of}
         onChoose={choose}
       />
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
         <KeyHint letter="N" text="next" onPress={() => void next()} />
         <KeyHint letter="P" text="previous" onPress={() => choose(items[at - 1])} />
-        {asked.query.of !== 'said' && (
+        {request.query.of !== 'said' && (
           <AddToReport
             testId={test._id}
-            what={asked.title}
-            evidence={numberEvidence({ ...asked, number: asked.number ?? 'people', filter })}
+            what={request.title}
+            evidence={numberEvidence({ ...request, number: request.number ?? 'people', filter })}
           />
         )}
         <span className="ml-auto tabular-nums">
-          {list.data?.pages[0] && countText(list.data.pages[0], { at, of: asked.query.of })}
+          {list.data?.pages[0] && countText(list.data.pages[0], { at, of: request.query.of })}
         </span>
       </footer>
     </Frame>
@@ -147,7 +147,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
  */
 function countText(
   { total, morePeople }: MomentsPage,
-  { at, of }: { at: number; of: AskedMoments['query']['of'] },
+  { at, of }: { at: number; of: MomentsRequest['query']['of'] },
 ): string {
   if (of !== 'said') return `${at < 0 ? '' : `${at + 1} of `}${total}`;
   const people = total === 1 ? '1 person' : `${total} people`;
@@ -187,7 +187,7 @@ interface FrameProps extends HeadingProps {
 }
 
 /** A part of the page: the keys work while the focus is in it (WCAG 2.2, 2.1.4). */
-function BesideFrame({ heading, onKeyDown, children, ...shown }: FrameProps) {
+function BesideFrame({ heading, onKeyDown, children, ...frameProps }: FrameProps) {
   useEffect(() => {
     const opener = document.activeElement;
     // Nothing was pressed: a reload found it open.
@@ -207,7 +207,7 @@ function BesideFrame({ heading, onKeyDown, children, ...shown }: FrameProps) {
       onKeyDown={onKeyDown}
       className="sticky top-18 flex max-h-[calc(100dvh-5.5rem)] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-md print:hidden"
     >
-      <Heading heading={heading} {...shown} />
+      <Heading heading={heading} {...frameProps} />
       {children}
     </aside>
   );
@@ -217,7 +217,7 @@ function BesideFrame({ heading, onKeyDown, children, ...shown }: FrameProps) {
  * A dialog from below. The browser traps the focus in it and returns it, if the dialog closes while
  * still in the page.
  */
-function SheetFrame({ onClose, onKeyDown, children, ...shown }: FrameProps) {
+function SheetFrame({ onClose, onKeyDown, children, ...frameProps }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -237,7 +237,7 @@ function SheetFrame({ onClose, onKeyDown, children, ...shown }: FrameProps) {
       className="mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-2xl rounded-t-xl border border-line border-b-0 bg-surface p-0 shadow-lg"
     >
       <div className="flex max-h-[88dvh] flex-col overflow-hidden">
-        <Heading onClose={onClose} {...shown} />
+        <Heading onClose={onClose} {...frameProps} />
         {children}
       </div>
     </dialog>
@@ -248,7 +248,7 @@ function SheetFrame({ onClose, onKeyDown, children, ...shown }: FrameProps) {
  * Returns the subject of the number; for a search of words, the share of the test that can be
  * searched.
  */
-function useSubtitle(testId: TestId, { query, subtitle }: AskedMoments): string | undefined {
+function useSubtitle(testId: TestId, { query, subtitle }: MomentsRequest): string | undefined {
   const isSaid = query.of === 'said';
   const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
   return isSaid ? counts && coverageText(counts) : subtitle;

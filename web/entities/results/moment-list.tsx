@@ -8,9 +8,9 @@ import { formatDuration } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
-import type { AskedMoments } from './open-moments.ts';
+import type { MomentsRequest } from './open-moments.ts';
 import { OutcomeBadge } from './outcome-badge.tsx';
-import { type ListedMoment, nameOf } from './results.query.ts';
+import { type ListedMoment, momentKey } from './results.query.ts';
 
 interface MomentListProps {
   list: {
@@ -24,7 +24,7 @@ interface MomentListProps {
   items: readonly ListedMoment[];
   /** The name of the one that is chosen. */
   playing: string | null;
-  of: AskedMoments['query']['of'];
+  of: MomentsRequest['query']['of'];
   onChoose: (moment: ListedMoment) => void;
 }
 
@@ -62,10 +62,10 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
       <ol className="divide-y divide-line">
         {items.map((moment) => (
           <MomentRow
-            key={nameOf(moment)}
+            key={momentKey(moment)}
             moment={moment}
             of={of}
-            isChosen={nameOf(moment) === playing}
+            isChosen={momentKey(moment) === playing}
             onChoose={() => onChoose(moment)}
           />
         ))}
@@ -88,7 +88,7 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
 
 interface MomentRowProps {
   moment: ListedMoment;
-  of: AskedMoments['query']['of'];
+  of: MomentsRequest['query']['of'];
   isChosen: boolean;
   onChoose: () => void;
 }
@@ -118,7 +118,7 @@ function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
             <OutcomeBadge outcome={moment.outcome} />
             {did && <span className="text-muted text-xs tabular-nums">{did}</span>}
           </span>
-          {moment.said && <Said {...moment} said={moment.said} />}
+          {moment.said && <SpokenWords {...moment} said={moment.said} />}
         </span>
         <span className="shrink-0 text-muted text-sm tabular-nums">
           <span className="sr-only">at </span>
@@ -130,13 +130,17 @@ function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
 }
 
 /** Returns details that the outcome and the heading lack, or an empty text. */
-function didText({ times, click }: Moment, of: AskedMoments['query']['of']): string {
+function didText({ times, click }: Moment, of: MomentsRequest['query']['of']): string {
   if (times < 2) return '';
   if (of === 'clicked') return `${times} ${click?.missed ? 'misses' : 'presses'}`;
   return of === 'visited' || of === 'came_back' ? `here ${times} times` : '';
 }
 
-function Said({ said, direction, language }: Required<Pick<ListedMoment, 'said'>> & ListedMoment) {
+function SpokenWords({
+  said,
+  direction,
+  language,
+}: Required<Pick<ListedMoment, 'said'>> & ListedMoment) {
   return (
     <span dir={direction} lang={language ?? undefined} className="line-clamp-3 text-sm">
       {said.map(({ text, isMatch }, at) =>

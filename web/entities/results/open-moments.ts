@@ -16,12 +16,12 @@ const MOMENTS_PARAM = 'moments';
 const PLAYING_PARAM = 'playing';
 
 /** The people of a number, or moments of a search of words. */
-export interface AskedMoments {
+export interface MomentsRequest {
   /**
    * Query of a number, in addition to the page's filter or instead of one of its fields: `{ of:
    * 'clicked', at: 2 }`.
    */
-  query: AskedPeople | z.infer<typeof askedWords>;
+  query: PeopleQuery | z.infer<typeof wordsQuery>;
   /** '14 people pressed Snake plant'. */
   title: string;
   /** 'All plants · nothing reacts · 33 presses' */
@@ -30,21 +30,21 @@ export interface AskedMoments {
   number?: NumberKind | undefined;
 }
 
-type AskedPeople = Omit<MomentsQuery, 'cursor' | 'limit'>;
-const askedPeople = z.omit(momentsQuery, { cursor: true, limit: true });
+type PeopleQuery = Omit<MomentsQuery, 'cursor' | 'limit'>;
+const peopleQuery = z.omit(momentsQuery, { cursor: true, limit: true });
 /** Moments whose transcript contains these words. */
-const askedWords = z.extend(z.omit(spokenQuery, { cursor: true, limit: true }), {
+const wordsQuery = z.extend(z.omit(spokenQuery, { cursor: true, limit: true }), {
   of: z.literal('said'),
 });
-const askedQuery = z.union([askedWords, askedPeople]);
+const requestQuery = z.union([wordsQuery, peopleQuery]);
 
 /** Texts of a made-up address end here. */
 const HEADING_MAX_CHARACTERS = 200;
 
 /** Returns null if none are open, or if the address does not parse. */
-export function readMoments(params: URLSearchParams): AskedMoments | null {
+export function readMoments(params: URLSearchParams): MomentsRequest | null {
   const given = Object.fromEntries(new URLSearchParams(params.get(MOMENTS_PARAM) ?? ''));
-  const parsed = askedQuery.safeParse(given);
+  const parsed = requestQuery.safeParse(given);
   if (!parsed.success) return null;
   const number = numberKind.safeParse(given.number);
   return {
@@ -57,12 +57,15 @@ export function readMoments(params: URLSearchParams): AskedMoments | null {
 
 const heading = (text: string | undefined) => text?.slice(0, HEADING_MAX_CHARACTERS);
 
-export function withMoments(params: URLSearchParams, asked: AskedMoments | null): URLSearchParams {
+export function withMoments(
+  params: URLSearchParams,
+  request: MomentsRequest | null,
+): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete(MOMENTS_PARAM);
   next.delete(PLAYING_PARAM);
-  if (asked !== null) {
-    const { query, title, subtitle, number } = asked;
+  if (request !== null) {
+    const { query, title, subtitle, number } = request;
     const inner = new URLSearchParams({ ...queryOf(query), title });
     if (subtitle !== undefined) inner.set('subtitle', subtitle);
     if (number !== undefined) inner.set('number', number);
@@ -71,7 +74,7 @@ export function withMoments(params: URLSearchParams, asked: AskedMoments | null)
   return next;
 }
 
-type OpenMoments = (asked: AskedMoments | null) => void;
+type OpenMoments = (request: MomentsRequest | null) => void;
 
 /** `openMoments({ query, title, subtitle })` from any number; null closes them. Needs a ResultsFrame around it. */
 export function useOpenMoments(): OpenMoments {
@@ -86,19 +89,19 @@ export const OpenMomentsContext = createContext<OpenMoments>(() => {
  * The moments of the address, and what opens others: always the same function, so that hundreds of numbers are not
  * painted again whenever the address changes.
  */
-export function useMomentsOfAddress(): { asked: AskedMoments | null; open: OpenMoments } {
+export function useMomentsOfAddress(): { request: MomentsRequest | null; open: OpenMoments } {
   const [params, setParams] = useSearchParams();
   const now = useRef({ params, setParams });
   useLayoutEffect(() => {
     now.current = { params, setParams };
   }, [params, setParams]);
-  const open = useCallback((asked: AskedMoments | null) => {
+  const open = useCallback((request: MomentsRequest | null) => {
     // Going back closes them.
     const replace = now.current.params.has(MOMENTS_PARAM);
-    const to = (before: URLSearchParams) => withMoments(before, asked);
+    const to = (before: URLSearchParams) => withMoments(before, request);
     now.current.setParams(to, { replace, preventScrollReset: true });
   }, []);
-  return { asked: readMoments(params), open };
+  return { request: readMoments(params), open };
 }
 
 /** The moment that plays, and how to choose another. */

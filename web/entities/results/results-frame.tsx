@@ -23,7 +23,7 @@ interface ResultsFrameProps {
 
 /** `useOpenMoments` works inside it. */
 export function ResultsFrame({ test, isOfAll = false, children }: ResultsFrameProps) {
-  const { asked, open } = useMomentsOfAddress();
+  const { request, open } = useMomentsOfAddress();
   return (
     <OpenMomentsContext value={open}>
       <FilterBar testId={test._id} isOfAll={isOfAll} />
@@ -31,16 +31,16 @@ export function ResultsFrame({ test, isOfAll = false, children }: ResultsFramePr
       <div
         className={classNames(
           'grid grid-cols-[minmax(0,1fr)] items-start print:block',
-          asked !== null && 'gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]',
+          request !== null && 'gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]',
         )}
       >
         <div className="min-w-0">{children}</div>
-        {asked !== null && (
+        {request !== null && (
           <Suspense>
             <MomentDrawer
-              key={JSON.stringify(asked)}
+              key={JSON.stringify(request)}
               test={test}
-              asked={asked}
+              request={request}
               onClose={() => open(null)}
             />
           </Suspense>

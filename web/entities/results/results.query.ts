@@ -10,7 +10,7 @@ import type { SpokenMoment } from '#contract/transcripts.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { filterQuery, queryOf } from './filter.ts';
-import type { AskedMoments } from './open-moments.ts';
+import type { MomentsRequest } from './open-moments.ts';
 
 /** One kind of results of one test: what an update makes stale begins its key. */
 const keyOf = (testId: string, ...rest: readonly unknown[]) =>
@@ -44,15 +44,15 @@ export function screensQuery(testId: string, filter: ResultFilter) {
   });
 }
 
-interface AskedHeat {
+interface HeatSelection {
   /** The screen's number. */
   number: number;
   layer: ClickLayer;
   weight: 'person' | 'click';
 }
 
-export function heatQuery(testId: string, filter: ResultFilter, asked: AskedHeat) {
-  const { number, layer, weight } = asked;
+export function heatQuery(testId: string, filter: ResultFilter, selection: HeatSelection) {
+  const { number, layer, weight } = selection;
   const query = { ...filterQuery(filter), layer, weight };
   return queryOptions({
     queryKey: keyOf(testId, 'heat', number, query),
@@ -91,8 +91,8 @@ const PAGE_MOMENTS = 50;
 /** A moment of the drawer; one of a search has its words. */
 export type ListedMoment = Moment & Partial<Omit<SpokenMoment, keyof Moment>>;
 
-/** Returns a name that is unique in its list, because a person may say a word several times. */
-export function nameOf({ number, segment }: ListedMoment): string {
+/** Returns a key that is unique in its list, because a person may say a word several times. */
+export function momentKey({ number, segment }: ListedMoment): string {
   return segment === undefined ? `${number}` : `${number}-${segment}`;
 }
 
@@ -107,22 +107,26 @@ export interface MomentsPage {
   morePeople?: boolean;
 }
 
-/** The people of a number, a page at a time. @param asked its fields replace those of the filter */
-export function momentsQuery(testId: string, filter: ResultFilter, asked: AskedMoments['query']) {
-  const query = queryOf({ ...filter, ...asked });
+/** The people of a number, a page at a time. @param selection its fields replace those of the filter */
+export function momentsQuery(
+  testId: string,
+  filter: ResultFilter,
+  selection: MomentsRequest['query'],
+) {
+  const query = queryOf({ ...filter, ...selection });
   return infiniteQueryOptions({
     queryKey: keyOf(testId, 'moments', query),
     queryFn: async ({ pageParam, signal }): Promise<MomentsPage> => {
       const params = { id: testId };
       const page = { limit: PAGE_MOMENTS, ...(pageParam === null ? {} : { cursor: pageParam }) };
-      if (asked.of === 'said') {
-        const words = { ...query, words: asked.words, ...page };
-        const said = await call(transcripts.search, { params, query: words, signal });
-        return { ...said, total: said.people, times: said.people };
+      if (selection.of === 'said') {
+        const words = { ...query, words: selection.words, ...page };
+        const answer = await call(transcripts.search, { params, query: words, signal });
+        return { ...answer, total: answer.people, times: answer.people };
       }
       return await call(results.moments, {
         params,
-        query: { ...query, of: asked.of, ...page },
+        query: { ...query, of: selection.of, ...page },
         signal,
       });
     },

@@ -15,8 +15,8 @@ export function useResultFilter() {
       setParams(
         (before) => {
           const entries = Object.entries({ ...readFilter(before).filter, ...change });
-          const kept = entries.filter(([, value]) => value !== undefined);
-          return withMoments(withFilter(before, Object.fromEntries(kept)), null);
+          const setEntries = entries.filter(([, value]) => value !== undefined);
+          return withMoments(withFilter(before, Object.fromEntries(setEntries)), null);
         },
         { replace: true, preventScrollReset: true },
       ),

@@ -27,13 +27,13 @@ export function prototypeScreensQuery({ figmaUrl, file }: { figmaUrl: string; fi
   });
 }
 
-interface Asked {
+interface QueryState {
   data?: { state: string } | undefined;
   dataUpdateCount: number;
 }
 
 /** Images come within seconds; what has not come after two minutes will not. */
-function untilComplete({ data, dataUpdateCount: times }: Asked): number | false {
+function untilComplete({ data, dataUpdateCount: times }: QueryState): number | false {
   return data?.state === 'fetching' && times < 8 ? 500 * 2 ** times : false;
 }
 

@@ -17,14 +17,14 @@ type Doomed = Pick<Test, '_id' | 'company' | 'name' | 'count_of_recordings'>;
 
 /** @param onDeleted leaves the test's own page before its data goes. */
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
-  const [asked, setAsked] = useState<Doomed | null>(null);
+  const [target, setTarget] = useState<Doomed | null>(null);
   const queryClient = useQueryClient();
   const deletion = useCall(
     ({ _id, company, name }: Doomed) =>
       call(tests.delete, { params: { testId: _id, company, testName: name } }),
     {
       onSuccess: async (_, test) => {
-        setAsked(null);
+        setTarget(null);
         toast.success('Test deleted successfully. Please refresh the page to see the changes.');
         discardUnsavedChanges();
         await onDeleted?.();
@@ -34,18 +34,18 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
       onFailure: () => toast.error('Failed to delete test. Please try again.'),
     },
   );
-  const dialog = asked && (
+  const dialog = target && (
     <ConfirmDialog
       title="Delete this test?"
       confirmLabel="Delete test"
       busyLabel="Deleting..."
-      onConfirm={() => deletion.mutateAsync(asked)}
-      onClose={() => setAsked(null)}
+      onConfirm={() => deletion.mutateAsync(target)}
+      onClose={() => setTarget(null)}
     >
-      <Consequence test={asked} />
+      <Consequence test={target} />
     </ConfirmDialog>
   );
-  return { ask: setAsked, dialog };
+  return { ask: setTarget, dialog };
 }
 
 function Consequence({ test: { name, count_of_recordings: count } }: { test: Doomed }) {

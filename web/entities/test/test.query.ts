@@ -88,11 +88,11 @@ export function totalOf({ pages }: ListedTests): number {
   return pages[0]?.total ?? 0;
 }
 
-type AskedTests = { limit: number } & ({ ids: string } | { cursor?: string });
+type TestSelection = { limit: number } & ({ ids: string } | { cursor?: string });
 
 async function readPage(
   { search, state, sort }: TestView,
-  asked: AskedTests,
+  selection: TestSelection,
   signal?: AbortSignal,
 ): Promise<ListPage<ListedTest>> {
   const query = {
@@ -100,7 +100,7 @@ async function readPage(
     since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString(),
     ...(state === null ? {} : { state }),
     ...(search === '' ? {} : { search }),
-    ...asked,
+    ...selection,
   };
   const answer = await call(tests.list, { query, ...(signal && { signal }) });
   // The plain list is for calls without parameters.

@@ -1,8 +1,9 @@
 // Queries of transcripts, and corrections of one.
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod/mini';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { transcripts } from '#contract/transcripts.api.ts';
-import type { Transcript, TranscriptCorrectionId } from '#contract/transcripts.ts';
+import type { correctionInput, Transcript, TranscriptCorrectionId } from '#contract/transcripts.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { useCall } from '#web/lib/use-call.ts';
@@ -48,7 +49,7 @@ export interface Correction {
   segment: number;
   text: string | null;
   /** Version that the person has seen. */
-  seen: { madeBy: string; version: number };
+  seen: Pick<z.infer<typeof correctionInput>, 'madeBy' | 'version'>;
 }
 
 export function useCorrectSegment(of: SpokenSession) {

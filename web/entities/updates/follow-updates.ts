@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { askSignIn, signInQuery } from '#web/entities/account/account.query.ts';
-import { clearKept } from '#web/entities/account/sign-out.ts';
+import { clearStoredData } from '#web/entities/account/sign-out.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { isLeaving, leaveFor } from '#web/lib/leaving.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -37,7 +37,7 @@ async function leave(client: QueryClient, isMember: boolean): Promise<void> {
   if (isLeaving()) return;
   const signedIn = await isSignedIn(client);
   if (signedIn) {
-    clearKept();
+    clearStoredData();
     leaveFor(pages.dashboard.href());
   } else if (signedIn === false && !isMember && readCookie(EMAIL_COOKIE) !== null) {
     leaveFor(pages.landing.removedHref());
@@ -53,8 +53,8 @@ async function isSignedIn(client: QueryClient): Promise<boolean | null> {
       return true;
     }
     // Unsaved changes hold the page in place, and stay.
-    const kept = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
-    if (kept === null) clearKept();
+    const currentSignIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
+    if (currentSignIn === null) clearStoredData();
     return false;
   } catch {
     // The server does not answer; the page's own calls show that.

@@ -47,21 +47,21 @@ test.each([
   ['is gone, and another moved', 'a9 b8 | c7', 'ab', [item('b', 1)], ' | c7 b1'],
 ] as const)('one %s: %s, asked for %s', (...[, before, asked, items, after]) => {
   const answer = { items: [...items], nextCursor: null, total: 3 };
-  const pages = patched(pagesOf(before), { list, asked: [...asked], answer });
+  const pages = patched(pagesOf(before), { list, requestedIds: [...asked], answer });
   expect(textOf(pages)).toBe(after);
 });
 
 test('what an answer that ended early does not name stays; the total is the new one', () => {
   const before = pagesOf('a9 b8 | c7');
   const answer = { items: [item('a', 9)], nextCursor: 'more', total: 7 };
-  const pages = patched(before, { list, asked: ['a', 'b'], answer });
+  const pages = patched(before, { list, requestedIds: ['a', 'b'], answer });
   expect([textOf(pages), pages.pages.map(({ total }) => total)]).toEqual(['a9 b8 | c7', [7, 7]]);
 });
 
 test('a page without a change stays the same object', () => {
   const before = pagesOf('a9 b8 | c7');
   const answer = { items: [item('c', 6)], nextCursor: null, total: 3 };
-  const { pages } = patched(before, { list, asked: ['c'], answer });
+  const { pages } = patched(before, { list, requestedIds: ['c'], answer });
   expect([pages[0] === before.pages[0], pages[1] === before.pages[1]]).toEqual([true, false]);
 });
 
@@ -114,7 +114,7 @@ function show(queryKey = ['list']) {
   });
   return { whole, observer, leave: observer.subscribe(() => undefined) };
 }
-const shown = (queryKey = ['list']) =>
+const visibleItems = (queryKey = ['list']) =>
   textOf(client.getQueryData<LoadedPages<Item>>(queryKey) ?? pagesOf(''));
 const change = (id: string, place: number) => {
   stored = [...stored.filter((one) => one.id !== id), item(id, place)];
@@ -136,7 +136,7 @@ test('ten changes a second are a call in four seconds, each for what changed alo
     'bc',
   ]);
   await vi.advanceTimersByTimeAsync(4000);
-  expect(shown()).toBe('c199 a9 b8');
+  expect(visibleItems()).toBe('c199 a9 b8');
   expect(whole).toHaveBeenCalledTimes(1);
 });
 
@@ -161,7 +161,7 @@ test('a list out of view asks when it is shown again, one with another key not a
   expect(reads).not.toHaveBeenCalled();
   show();
   await vi.advanceTimersByTimeAsync(0);
-  expect([shown(), whole.mock.calls.length]).toEqual(['c10 a9 b8', 1]);
+  expect([visibleItems(), whole.mock.calls.length]).toEqual(['c10 a9 b8', 1]);
 });
 
 test('a list out of view forgets what is too much to ask for, and is read as a whole', async () => {
@@ -190,7 +190,7 @@ test('a page that is loaded meanwhile takes nothing back', async () => {
   await vi.advanceTimersByTimeAsync(500);
   await page;
   await vi.advanceTimersByTimeAsync(0);
-  expect(shown()).toBe('c10 a9 b8 | ');
+  expect(visibleItems()).toBe('c10 a9 b8 | ');
 });
 
 test('without an answer it asks again, after a refusal not', async () => {

@@ -37,7 +37,7 @@ interface Followed {
 
 export interface ListRefresh {
   /** An item of these lists has changed, is new or gone. */
-  change(asked: QueryFilters, id: string): void;
+  change(filters: QueryFilters, id: string): void;
   stop(): void;
 }
 
@@ -70,8 +70,8 @@ export function createListRefresh(client: QueryClient, paceLimits: PaceLimits): 
   };
   const unsubscribe = client.getQueryCache().subscribe(onEvent);
   return {
-    change: (asked, id) => {
-      for (const query of client.getQueryCache().findAll(asked)) {
+    change: (filters, id) => {
+      for (const query of client.getQueryCache().findAll(filters)) {
         const list = liveListOf(query);
         if (list !== undefined) notice(query, follow(query, list), [id]);
       }
@@ -113,14 +113,14 @@ async function patchOnce(
   query: Query,
   { list, ids }: Followed,
 ): Promise<void> {
-  const asked = [...ids].slice(0, LIST_IDS_MAX);
-  for (const id of asked) ids.delete(id);
-  if (asked.length === 0) return;
+  const batch = [...ids].slice(0, LIST_IDS_MAX);
+  for (const id of batch) ids.delete(id);
+  if (batch.length === 0) return;
   try {
-    const answer = await list.read(asked);
+    const answer = await list.read(batch);
     // A page in progress would restore the earlier pages as they were when it was requested.
     await untilIdle(query);
-    const patch = { list, asked, answer };
+    const patch = { list, requestedIds: batch, answer };
     client.setQueryData<LoadedPages<SortedItem>>(
       query.queryKey,
       (data) => data && patched(data, patch),
@@ -129,7 +129,7 @@ async function patchOnce(
     for (const id of unanswered(patch)) ids.add(id);
   } catch (error) {
     // Items without an answer are requested again later.
-    if (!isRefusal(error)) for (const id of asked) ids.add(id);
+    if (!isRefusal(error)) for (const id of batch) ids.add(id);
   }
 }
 

@@ -30,7 +30,7 @@ export interface LiveList<Item extends SortedItem> {
 /** Request for items of a list, and its answer. */
 interface Patch<Item extends SortedItem> {
   list: LiveList<Item>;
-  asked: readonly string[];
+  requestedIds: readonly string[];
   answer: ListPage<Item>;
 }
 
@@ -45,7 +45,7 @@ export function patched<Item extends SortedItem>(
 ): LoadedPages<Item> {
   const { list, answer } = patch;
   const fresh = new Map(answer.items.map((item) => [list.idOf(item), item]));
-  const gone = new Set(answer.nextCursor === null ? patch.asked : []);
+  const gone = new Set(answer.nextCursor === null ? patch.requestedIds : []);
   const placed = new Set<string>();
   const inPlace = (item: Item): Item[] => {
     const id = list.idOf(item);
@@ -63,12 +63,12 @@ export function patched<Item extends SortedItem>(
 /** Asked for and not answered, because the answer ended before it. */
 export function unanswered<Item extends SortedItem>({
   list,
-  asked,
+  requestedIds,
   answer,
 }: Patch<Item>): string[] {
   if (answer.nextCursor === null) return [];
   const known = new Set(answer.items.map((item) => list.idOf(item)));
-  return asked.filter((id) => !known.has(id));
+  return requestedIds.filter((id) => !known.has(id));
 }
 
 function insert<Item extends SortedItem>(pages: ListPage<Item>[], item: Item): void {

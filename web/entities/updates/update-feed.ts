@@ -49,39 +49,39 @@ export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => vo
     known ??= id;
     return known === id;
   };
-  const say = (said: Message) => {
-    if (isShared) channel.postMessage(said);
+  const post = (notice: Message) => {
+    if (isShared) channel.postMessage(notice);
   };
   const answerJoined = () => {
-    if (leads && known) say({ kind: 'listening', workspaceId: known });
+    if (leads && known) post({ kind: 'listening', workspaceId: known });
   };
-  const hear = (said: Message) => {
-    if (said.kind === 'joined') answerJoined();
-    else if (said.kind === 'changed') handlers.onChange(said.change);
-    else if (said.kind === 'refused') handlers.onRefused();
-    else if (said.kind === 'ended') handlers.onEnded(said.isMember);
-    else if (!isKnown(said.workspaceId)) handlers.onEnded(true);
-    else if (said.kind === 'opened') handlers.onOpen();
+  const handle = (notice: Message) => {
+    if (notice.kind === 'joined') answerJoined();
+    else if (notice.kind === 'changed') handlers.onChange(notice.change);
+    else if (notice.kind === 'refused') handlers.onRefused();
+    else if (notice.kind === 'ended') handlers.onEnded(notice.isMember);
+    else if (!isKnown(notice.workspaceId)) handlers.onEnded(true);
+    else if (notice.kind === 'opened') handlers.onOpen();
   };
-  const tell = (said: Message) => {
+  const publish = (notice: Message) => {
     if (leaving.signal.aborted) return;
-    say(said);
-    hear(said);
+    post(notice);
+    handle(notice);
   };
 
   channel.addEventListener('message', ({ data }) => {
-    const said = message.safeParse(data);
+    const notice = message.safeParse(data);
     // A tab with another version of the app may send messages unknown to this one.
-    if (said.success) hear(said.data);
+    if (notice.success) handle(notice.data);
   });
-  say({ kind: 'joined' });
+  post({ kind: 'joined' });
   whileLeading(name, leaving.signal, () => {
     leads = true;
     return openUpdateStream({
-      onOpen: (id) => tell({ kind: 'opened', workspaceId: id }),
-      onChange: (change) => tell({ kind: 'changed', change }),
-      onEnded: (isMember) => tell({ kind: 'ended', isMember }),
-      onRefused: () => tell({ kind: 'refused' }),
+      onOpen: (id) => publish({ kind: 'opened', workspaceId: id }),
+      onChange: (change) => publish({ kind: 'changed', change }),
+      onEnded: (isMember) => publish({ kind: 'ended', isMember }),
+      onRefused: () => publish({ kind: 'refused' }),
     });
   });
   return () => {

@@ -22,10 +22,10 @@ afterEach(() => {
 
 /** A query in view that counts its requests; answers after `ms`. */
 function watch(queryKey: readonly unknown[], ms = 10) {
-  const asked = vi.fn(() => new Promise((resolve) => setTimeout(() => resolve(1), ms)));
-  const observer = new QueryObserver(client, { queryKey, queryFn: asked, staleTime: 10_000 });
+  const fetcher = vi.fn(() => new Promise((resolve) => setTimeout(() => resolve(1), ms)));
+  const observer = new QueryObserver(client, { queryKey, queryFn: fetcher, staleTime: 10_000 });
   observer.subscribe(() => undefined);
-  return asked;
+  return fetcher;
 }
 
 test.each([
@@ -71,9 +71,9 @@ test.each([
   ['finding.changed', [`findings/${testId}`, `report-numbers/${testId}`]],
   ['workspace.changed', ['sign-in', 'retention', 'user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
-  const told = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
+  const update = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
   expect(
-    staleBy(told).map(({ queryKey, id }) => [queryKey.join('/'), id ?? []].flat().join(' ')),
+    staleBy(update).map(({ queryKey, id }) => [queryKey.join('/'), id ?? []].flat().join(' ')),
   ).toEqual(keys);
 });
 
@@ -90,7 +90,7 @@ test('a note is news for results whose filter asks for words or tags, and for wh
   const refresh = createUpdateRefresh(client);
   refresh.change({ kind: 'session.noted', testId, sessionId });
   await vi.advanceTimersByTimeAsync(10_000);
-  for (const asked of own) expect(asked).toHaveBeenCalledTimes(2);
+  for (const fetcher of own) expect(fetcher).toHaveBeenCalledTimes(2);
   expect(all).toHaveBeenCalledTimes(1);
   expect(other).toHaveBeenCalledTimes(1);
   // Both come when both are due.
@@ -177,13 +177,16 @@ test('waits for what is being sent, which leads on', async () => {
 });
 
 test('asks for everything in view when changes may have been missed', async () => {
-  const asked = [['tests', 'list', ''], ['recording', testId, 'a_1'], ['user-info'], ['about']].map(
-    (key) => watch(key),
-  );
+  const fetchers = [
+    ['tests', 'list', ''],
+    ['recording', testId, 'a_1'],
+    ['user-info'],
+    ['about'],
+  ].map((key) => watch(key));
   await vi.advanceTimersByTimeAsync(10);
   createUpdateRefresh(client).all();
   await vi.advanceTimersByTimeAsync(20);
-  expect(asked.map((query) => query.mock.calls.length)).toEqual([2, 2, 2, 1]);
+  expect(fetchers.map((query) => query.mock.calls.length)).toEqual([2, 2, 2, 1]);
 });
 
 test('what does not exist is asked for again after a change alone', async () => {

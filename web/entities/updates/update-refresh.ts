@@ -8,7 +8,7 @@ import { isUnknown } from '#web/lib/api-error.ts';
 import { createPace, type Pace } from '#web/lib/pace.ts';
 import { createListRefresh, liveListOf, nextTurn } from './list-refresh.ts';
 
-type Asked = InvalidateQueryFilters & { queryKey: QueryKey };
+type StaleQueries = InvalidateQueryFilters & { queryKey: QueryKey };
 
 interface UpdateRefresh {
   change(change: PageUpdate): void;
@@ -21,36 +21,36 @@ interface UpdateRefresh {
 
 export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
   const lists = createListRefresh(client, UPDATE_PACE);
-  const due = new Map<string, Asked>();
+  const due = new Map<string, StaleQueries>();
   const running = new Set<string>();
   const paces = new Map<string, Pace>();
 
   async function run(id: string, pace: Pace): Promise<void> {
     if (running.has(id)) return;
     running.add(id);
-    for (let asked = due.get(id); asked !== undefined; asked = due.get(id)) {
+    for (let stale = due.get(id); stale !== undefined; stale = due.get(id)) {
       await nextTurn(client, pace);
-      await untilFirstAnswers(client, asked.queryKey);
+      await untilFirstAnswers(client, stale.queryKey);
       due.delete(id);
-      await client.invalidateQueries(asked);
+      await client.invalidateQueries(stale);
     }
     running.delete(id);
   }
 
   /** @param only null: all that begin so */
-  const refresh = (asked: Asked, only: unknown = null) => {
-    const id = JSON.stringify([asked.queryKey, only !== null]);
-    const pace = paces.get(id) ?? createPace(paceOf(asked.queryKey));
+  const refresh = (stale: StaleQueries, only: unknown = null) => {
+    const id = JSON.stringify([stale.queryKey, only !== null]);
+    const pace = paces.get(id) ?? createPace(paceOf(stale.queryKey));
     paces.set(id, pace);
-    due.set(id, asked);
+    due.set(id, stale);
     void run(id, pace);
   };
   return {
     change: (change) => {
       for (const { queryKey, id, only } of staleBy(change)) {
-        const isAsked = (query: Query) => only === null || only(query.queryKey);
-        if (id !== null) lists.change({ queryKey, predicate: isAsked }, id);
-        else refresh({ queryKey, predicate: (query) => isNoList(query) && isAsked(query) }, only);
+        const matches = (query: Query) => only === null || only(query.queryKey);
+        if (id !== null) lists.change({ queryKey, predicate: matches }, id);
+        else refresh({ queryKey, predicate: (query) => isNoList(query) && matches(query) }, only);
       }
     },
     all: () => {
@@ -74,9 +74,9 @@ const isNoList = (query: Query) => liveListOf(query) === undefined;
 
 /** A first answer on its way may predate the change, and TanStack Query would not repeat it. */
 async function untilFirstAnswers(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  const asked = client
+  const firstFetches = client
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching' })
     .filter(({ state }) => state.data === undefined);
-  await Promise.allSettled(asked.map(({ promise }) => promise));
+  await Promise.allSettled(firstFetches.map(({ promise }) => promise));
 }

@@ -37,7 +37,7 @@ interface ViewLinkListProps {
 }
 
 export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
-  const [asked, setAsked] = useState<ViewLink | null>(null);
+  const [target, setTarget] = useState<ViewLink | null>(null);
   const ending = useCall(
     ({ _id }: ViewLink) => call(viewLinks.revoke, { params: { viewLinkId: _id } }),
     {
@@ -51,17 +51,17 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
     <>
       <List aria-label="Links for viewing">
         {links.map((link) => (
-          <Row key={link._id} link={link} isOfOne={isOfOne} onEnd={setAsked} />
+          <Row key={link._id} link={link} isOfOne={isOfOne} onEnd={setTarget} />
         ))}
       </List>
-      {asked && (
+      {target && (
         <ConfirmDialog
           title="End this link?"
           confirmLabel="End link"
           busyLabel="Ending..."
-          onConfirm={() => ending.mutateAsync(asked)}
+          onConfirm={() => ending.mutateAsync(target)}
           closesOnFailure
-          onClose={() => setAsked(null)}
+          onClose={() => setTarget(null)}
         >
           <p>People who have it open lose it at once, also in the middle of a video.</p>
         </ConfirmDialog>

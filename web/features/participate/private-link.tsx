@@ -3,12 +3,12 @@ import { Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PrivateToken } from '#contract/ids.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
+import { askForRecording } from '#web/entities/my-recording/own-recording.ts';
 import {
   forgetPrivateLink,
-  keptPrivateLinks,
   privateAddress,
-} from '#web/entities/my-recording/kept-links.ts';
-import { askForRecording } from '#web/entities/my-recording/own-recording.ts';
+  privateLinksOf,
+} from '#web/entities/my-recording/private-links.ts';
 import { formatDate, formatDateTime } from '#web/lib/format-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -52,7 +52,7 @@ export function PrivateLinkCard({ token, retentionDays }: PrivateLinkCardProps) 
 
 /** Recordings that were made in this browser, on every page of their share link. */
 export function OwnRecordings({ uniqueId }: { uniqueId: string }) {
-  const [tokens, setTokens] = useState(() => keptPrivateLinks(uniqueId));
+  const [tokens, setTokens] = useState(() => privateLinksOf(uniqueId));
   return tokens.map((token) => (
     <OwnRecording
       key={token}

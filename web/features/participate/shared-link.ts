@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { link as calls } from '#contract/link.api.ts';
 import type { SessionInput, StartedSession } from '#contract/sessions.ts';
-import { forgetPrivateLinks, keepPrivateLink } from '#web/entities/my-recording/kept-links.ts';
+import { forgetPrivateLinks, keepPrivateLink } from '#web/entities/my-recording/private-links.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { localValue } from '#web/lib/local-store.ts';

@@ -1,7 +1,7 @@
 // Screens, links and stubs of the paths in words, and the people whom each opens.
 import { isolated } from '#contract/isolated.ts';
 import type { PathResults } from '#contract/result-paths.ts';
-import type { AskedMoments } from '#web/entities/results/open-moments.ts';
+import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 import type { PathNode } from './path-layout.ts';
 
 type Screens = PathResults['screens'];
@@ -36,7 +36,7 @@ export function countText(people: number): string {
 }
 
 /** Returns null for a node of several screens, because their people have no moment in common. */
-export function peopleAt(node: PathNode, screens: Screens): AskedMoments | null {
+export function peopleAt(node: PathNode, screens: Screens): MomentsRequest | null {
   const { screen: at, column, people } = node;
   if (at === null) return null;
   return {
@@ -52,7 +52,7 @@ interface Way {
   people: number;
 }
 
-export function peopleOn({ from, to, people }: Way, screens: Screens): AskedMoments | null {
+export function peopleOn({ from, to, people }: Way, screens: Screens): MomentsRequest | null {
   if (from.screen === null || to.screen === null) return null;
   const names = [from.screen, to.screen].map((number) => isolated(nameOf(number, screens)));
   return {
@@ -62,7 +62,7 @@ export function peopleOn({ from, to, people }: Way, screens: Screens): AskedMome
   };
 }
 
-export function peopleWhoEnded(node: PathNode, screens: Screens): AskedMoments | null {
+export function peopleWhoEnded(node: PathNode, screens: Screens): MomentsRequest | null {
   const { screen: at, column, ended } = node;
   if (at === null || ended === 0) return null;
   return {
@@ -85,7 +85,7 @@ export function routeOutcome({ people, reached, direct }: Omit<Route, 'route' | 
   return `✓ ${reached} of ${people} reached`;
 }
 
-export function peopleOfRoute({ route, people }: Route, subtitle: string): AskedMoments {
+export function peopleOfRoute({ route, people }: Route, subtitle: string): MomentsRequest {
   return { query: { of: 'people', route }, title: `${countText(people)} on one path`, subtitle };
 }
 

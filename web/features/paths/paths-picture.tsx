@@ -2,7 +2,7 @@
 // keyboards and screen readers have the same in paths-table.tsx.
 import { type MouseEvent, memo, type ReactNode, useMemo } from 'react';
 import type { PathResults } from '#contract/result-paths.ts';
-import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import {
@@ -77,7 +77,7 @@ interface Picture {
 function peopleBehind(
   { part, at }: { part?: string; at?: string },
   { layout, screens }: Picture,
-): AskedMoments | null {
+): MomentsRequest | null {
   if (part === 'link') {
     const placed = layout.links[Number(at)];
     return placed ? peopleOn({ ...placed, people: placed.link.people }, screens) : null;

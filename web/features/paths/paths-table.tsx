@@ -1,7 +1,7 @@
 // The picture of paths as a table, for keyboards and screen readers: each number opens its people.
 import { memo, useId, useState } from 'react';
 import type { PathResults } from '#contract/result-paths.ts';
-import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { Name } from '#web/ui/name.tsx';
 import type { PathNode } from './path-layout.ts';
 import { nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
@@ -111,7 +111,7 @@ function Words({ node, screens }: { node: PathNode; screens: PathResults['screen
   );
 }
 
-function People({ moments, children }: { moments: AskedMoments | null; children: number }) {
+function People({ moments, children }: { moments: MomentsRequest | null; children: number }) {
   const openMoments = useOpenMoments();
   if (moments === null) return <span className="tabular-nums">{children}</span>;
   return (

@@ -5,7 +5,7 @@ import { CLIP_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
 import { characters, tooLong } from '#contract/text.ts';
 import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { lengthProblem, stretchText } from '#web/entities/clip/clip-around.ts';
-import type { NotedSession } from '#web/entities/note/note.query.ts';
+import type { SessionOfNotes } from '#web/entities/note/note.query.ts';
 import { formatDuration, formatSeconds } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -14,7 +14,7 @@ import type { ClipEnds, Drafts } from './drafts.ts';
 import { saveError } from './note-composer.tsx';
 
 interface ClipComposerProps {
-  of: NotedSession;
+  of: SessionOfNotes;
   draft: ClipEnds;
   drafts: Drafts;
   /** The stored clip, null if it was deleted, undefined for a new one or while it loads. */

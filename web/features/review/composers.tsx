@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
-import type { NotedSession } from '#web/entities/note/note.query.ts';
+import type { SessionOfNotes } from '#web/entities/note/note.query.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { ClipComposer } from './clip-composer.tsx';
 import type { Drafts } from './drafts.ts';
@@ -11,7 +11,7 @@ import { NoteComposer } from './note-composer.tsx';
 import { arrivedText } from './notes-and-clips.ts';
 
 interface ComposersProps {
-  of: NotedSession;
+  of: SessionOfNotes;
   drafts: Drafts;
   /** Undefined until they are loaded. */
   stored: { notes: readonly Note[]; clips: readonly Clip[] } | undefined;

@@ -8,7 +8,7 @@ import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
 import { ClickMark, ClickSigns } from '#web/entities/heat/signs.tsx';
-import { type NotedSession, useDeleteNote } from '#web/entities/note/note.query.ts';
+import { type SessionOfNotes, useDeleteNote } from '#web/entities/note/note.query.ts';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
@@ -272,7 +272,7 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
  * Requests a confirmation before a note or a clip is deleted. The server rejects the deletion if another member has
  * changed it.
  */
-function useNoteOrClipDeletion(of: NotedSession) {
+function useNoteOrClipDeletion(of: SessionOfNotes) {
   const [itemToDelete, setItemToDelete] = useState<NoteOrClip | null>(null);
   const deleteNote = useDeleteNote(of);
   const deleteClip = useDeleteClip(of);

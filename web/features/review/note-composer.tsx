@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { NOTE_MAX_CHARACTERS } from '#contract/limits.ts';
 import { type Note, noteInput } from '#contract/notes.ts';
 import { characters } from '#contract/text.ts';
-import { type NotedSession, useSaveNote } from '#web/entities/note/note.query.ts';
+import { type SessionOfNotes, useSaveNote } from '#web/entities/note/note.query.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { NoteConflict } from './conflict.tsx';
 import { type Drafts, isChanged, type NoteDraft } from './drafts.ts';
 
 interface NoteComposerProps {
-  of: NotedSession;
+  of: SessionOfNotes;
   draft: NoteDraft;
   drafts: Drafts;
   /** The stored note, null if another member deleted it, undefined for a new one or while it loads. */

@@ -2,7 +2,7 @@
 import { isolated } from '#contract/isolated.ts';
 import type { Proportion } from '#contract/numbers.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
-import type { AskedMoments } from '#web/entities/results/open-moments.ts';
+import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 import { formatSeconds } from '#web/lib/format-time.ts';
 
 export interface ScreenNumber {
@@ -14,7 +14,7 @@ export interface ScreenNumber {
   /** A quarter of the people or more, which is highlighted. */
   isHigh: boolean;
   /** The people behind the number, or null if there are none. */
-  people: AskedMoments | null;
+  people: MomentsRequest | null;
 }
 
 /** Share from which a number of failures is highlighted. */
@@ -23,8 +23,8 @@ const HIGH_SHARE = 0.25;
 export function numbersOf(screen: ScreenResult): ScreenNumber[] {
   const { number: at, visitedBy, missedBy, cameBack, endedHere, firstReactedMs } = screen;
   const subtitle = titleOf(screen);
-  const of = (query: AskedMoments['query'], title: string) => ({ query, title, subtitle });
-  const share = (term: string, counted: Proportion, people: AskedMoments): ScreenNumber => ({
+  const of = (query: MomentsRequest['query'], title: string) => ({ query, title, subtitle });
+  const share = (term: string, counted: Proportion, people: MomentsRequest): ScreenNumber => ({
     term,
     value: `${counted.k} of ${counted.n}`,
     hint: intervalText(counted),

@@ -1,9 +1,9 @@
 // Findings as sentences, with the moments behind each.
 import type { FindingByRule } from '#contract/results.ts';
 import { countText, peopleCount } from '#web/entities/results/number-words.ts';
-import type { AskedMoments } from '#web/entities/results/open-moments.ts';
+import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 
-export interface FindingWords extends AskedMoments {
+export interface FindingWords extends MomentsRequest {
   number: FindingByRule['kind'];
   /** Parts of it in bold: names of screens and places. */
   sentence: { part: string; text: string; isStrong: boolean }[];

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { Average, Times } from '#contract/numbers.ts';
 import { averageNames, peopleCount, secondsText } from '#web/entities/results/number-words.ts';
-import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { pilesOf, type TimeAxis, timeAxis } from './time-axis.ts';
 
 /** Space for the tallest pile, the label above it, and the axis below. */
@@ -206,7 +206,7 @@ export function momentsOfTimes({
   people,
   fromMs,
   toMs,
-}: Pick<Column, 'people' | 'fromMs' | 'toMs'>): AskedMoments {
+}: Pick<Column, 'people' | 'fromMs' | 'toMs'>): MomentsRequest {
   return {
     // Tolerance of half a millisecond, because times are fractions.
     query: { of: 'goal', fromMs: Math.max(0, fromMs - 0.5), toMs: toMs + 0.5 },

@@ -3,9 +3,9 @@ import type { Goal } from '#contract/goals.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { Test, TestInput } from '#contract/tests.ts';
-import type { KeptGoal } from '#web/entities/storage-keys.ts';
+import type { StoredGoal } from '#web/entities/storage-keys.ts';
 
-export type GoalDraft = KeptGoal;
+export type GoalDraft = StoredGoal;
 export type GoalChoice = NonNullable<GoalDraft['choice']>;
 
 /** Facts about the form's link that matter for a goal. */

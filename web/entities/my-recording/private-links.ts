@@ -5,33 +5,33 @@ import { type PrivateToken, privateToken } from '#contract/ids.ts';
 import { MY_RECORDING_PAGE, mailedPath } from '#contract/paths.ts';
 import { localValue } from '#web/lib/local-store.ts';
 
-const keptLink = z.object({ token: privateToken, uniqueId: z.string() });
-type KeptLink = z.infer<typeof keptLink>;
+const storedLink = z.object({ token: privateToken, uniqueId: z.string() });
+type StoredLink = z.infer<typeof storedLink>;
 
 /** More sessions than one person takes part in; the oldest leave. */
 const KEPT_MAX = 20;
 
-const kept = localValue('tryoutMyRecordings', z.array(keptLink));
+const linkStore = localValue('tryoutMyRecordings', z.array(storedLink));
 
 /** Stores a link when its session begins. */
-export function keepPrivateLink(link: KeptLink): void {
-  kept.write([...(kept.read() ?? []), link].slice(-KEPT_MAX));
+export function keepPrivateLink(link: StoredLink): void {
+  linkStore.write([...(linkStore.read() ?? []), link].slice(-KEPT_MAX));
 }
 
 /** Returns the links of one test, the newest first. */
-export function keptPrivateLinks(uniqueId: string): PrivateToken[] {
-  const links = (kept.read() ?? []).filter((link) => link.uniqueId === uniqueId);
+export function privateLinksOf(uniqueId: string): PrivateToken[] {
+  const links = (linkStore.read() ?? []).filter((link) => link.uniqueId === uniqueId);
   return links.map(({ token }) => token).reverse();
 }
 
 /** Deletes a link whose recording is gone, or after a change of the person at this browser. */
 export function forgetPrivateLink(token: PrivateToken): void {
-  kept.write((kept.read() ?? []).filter((link) => link.token !== token));
+  linkStore.write((linkStore.read() ?? []).filter((link) => link.token !== token));
 }
 
 /** Deletes all links of this browser after a change of the person who uses it. */
 export function forgetPrivateLinks(): void {
-  kept.clear();
+  linkStore.clear();
 }
 
 /** Absolute, to be copied. */

@@ -2,7 +2,7 @@
 // later.
 import type { Page } from 'playwright-core';
 
-export interface ToldPieces {
+export interface RecordedPieces {
   count: () => number;
   /** All of them, one behind the other. */
   bytes: () => Buffer;
@@ -11,7 +11,7 @@ export interface ToldPieces {
 }
 
 /** Starts to collect pieces. Call it before the run starts with `tellPieces`. */
-export async function hearPieces(page: Page): Promise<ToldPieces> {
+export async function collectPieces(page: Page): Promise<RecordedPieces> {
   const pieces: Buffer[] = [];
   await page.exposeFunction('pieceMade', (base64: string) => {
     pieces.push(Buffer.from(base64, 'base64'));
