@@ -1,12 +1,11 @@
-// What Node itself costs on the way in: a server in a process of its own that puts each body at the end of
-// its file and on stable storage, and looks at nothing. Its folder is its one argument; it tells its parent
-// the address.
+// The lower bound of Node for uploads: a server in a process of its own that appends each body to its file and syncs
+// it, without any check. The only argument is the folder. The server sends its address to the parent process.
 import { type FileHandle, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { basename, join } from 'node:path';
 import { tellAddress } from './child.ts';
 
-/** As large as the steps in which our server writes. */
+/** The size of a write, as in our server. */
 const STEP_BYTES = 512 * 1024;
 
 const [, , directory = ''] = process.argv;
@@ -28,7 +27,7 @@ async function store(request: IncomingMessage, file: Promise<FileHandle>): Promi
   let stepBytes = 0;
   const write = async () => {
     await handle.writev(step);
-    // Its memory, without waiting for the garbage collector; small chunks share theirs.
+    // The memory is freed here instead of by the garbage collector. Small chunks share a buffer.
     for (const { buffer, byteLength } of step) {
       if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
     }

@@ -1,5 +1,5 @@
-// What our answers are measured against: Fastify with nothing around it, in a process of its own.
-// Started by `startBareServer` (child.ts), which sends what to answer.
+// The reference for our answers: Fastify without hooks or plugins, in a process of its own. `startBareServer`
+// (child.ts) starts it and sends the answer to return.
 import { once } from 'node:events';
 import Fastify from 'fastify';
 import { Pool } from 'pg';

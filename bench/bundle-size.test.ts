@@ -80,7 +80,7 @@ describe('in a browser that gets nothing else', () => {
   interface Screen {
     address: () => string;
     isOwner: boolean;
-    /** What a person does first; each screen answers it. */
+    /** The first action of a person. Each screen responds to it. */
     use: (page: Page) => Promise<void>;
   }
   const screens: Record<keyof typeof firstScreens, Screen> = {

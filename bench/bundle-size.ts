@@ -1,4 +1,4 @@
-// How much script and style a page loads before it can be used, measured on the built app (dist/web).
+// Bytes of scripts and styles that a page loads before it can be used, measured on the built app (dist/web).
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,10 +17,10 @@ const manifestSchema = z.record(
 );
 type Manifest = z.output<typeof manifestSchema>;
 
-/** Which sources each file was made of (web/vite.config.ts). */
+/** Source files of each built file (web/vite.config.ts). */
 const sourcesSchema = z.record(z.string(), z.array(z.string()));
 
-/** Documents and chunks that load one after the other until the page in question stands. */
+/** Documents and chunks that load one after the other until the page is rendered. */
 const journeys = {
   'a participant, first screen': ['participant.html'],
   'a participant, whole run': ['participant.html', 'features/participate/run.chunk.tsx'],
@@ -29,7 +29,7 @@ const journeys = {
 } as const;
 export type Journey = keyof typeof journeys;
 
-/** What may load before the first screen can be used, in bytes after gzip. */
+/** Limits of the bytes after gzip that load before the first screen can be used. */
 export const firstScreens = {
   'a participant, first screen': 103_000,
   'the landing page': 98_000,

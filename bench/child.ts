@@ -9,7 +9,7 @@ import { type BareServerTask, type SendOutcome, type SendTask, sendOutcome } fro
 export interface Child {
   pid: number;
   send(task: object): void;
-  /** The next message. @throws Error when it ends first, or says nothing for so long. */
+  /** Returns the next message. @throws Error if the process ends first or sends none within the limit. */
   hear(limitMs: number): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function startChild(script: string, args: readonly string[] = []): Child 
     serialization: 'advanced',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  // The process may be gone before all that it said has been read.
+  // The process may end before its last message has been read.
   const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   const ended = gone.then(([[code]]) => {
     throw new Error(`${script} ended with ${code}`);
@@ -34,8 +34,8 @@ export function startChild(script: string, args: readonly string[] = []): Child 
       child.send(task);
     },
     hear: async (limitMs) => {
-      const heard = once(child, 'message', { signal: AbortSignal.timeout(limitMs) });
-      const [message] = await Promise.race([heard, ended]);
+      const messageEvent = once(child, 'message', { signal: AbortSignal.timeout(limitMs) });
+      const [message] = await Promise.race([messageEvent, ended]);
       return message;
     },
     stop: async () => {
@@ -71,7 +71,7 @@ export async function startBareServer(task: BareServerTask): Promise<BareServer>
 /** It starts in less than a second; a machine that does other work needs some more. */
 const START_LIMIT_MS = 20_000;
 
-/** In the child: the task, as it was sent. */
+/** Returns the task that the parent process sent. Runs in the child. */
 export async function hearTask(): Promise<unknown> {
   const [task] = await once(process, 'message');
   return task;
@@ -85,7 +85,7 @@ export async function tellOutcome(outcome: object): Promise<void> {
   process.disconnect();
 }
 
-/** In the child: listens on a free port of loopback and tells the parent the address. */
+/** Listens on a free port of loopback and sends the address to the parent. Runs in the child. */
 export async function tellAddress(server: Server): Promise<void> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -10,9 +10,9 @@ import { clipId, type SessionId } from '#contract/ids.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import {
   type Picture,
+  type PlayedItem,
   type PlayersPage,
   playersModule,
-  type ShownItem,
 } from '#testing/players-page.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest } from './participants.ts';
@@ -53,7 +53,7 @@ export async function run(): Promise<Row[]> {
     const browser = await launchChromium();
     stops.unshift(() => browser.close());
     return [
-      await madeToPlaying(browser, creator, recordings),
+      await measureCreationToPlayback(browser, creator, recordings),
       ...(await reel(browser, recordings)),
     ];
   } finally {
@@ -73,17 +73,21 @@ async function pageElsewhere(browser: Browser, { origin, headers }: Served): Pro
   return page;
 }
 
-async function madeToPlaying(
+async function measureCreationToPlayback(
   browser: Browser,
   { client }: Creator,
   recordings: readonly Recording[],
 ): Promise<Row> {
   const times: number[] = [];
-  for (let made = 0; made < CLIPS_MADE; made += 1) {
-    const recording = recordings[made % recordings.length];
+  for (let clipNumber = 0; clipNumber < CLIPS_MADE; clipNumber += 1) {
+    const recording = recordings[clipNumber % recordings.length];
     if (!recording) continue;
     const page = await pageElsewhere(browser, recording.served);
-    const stretch = { fromMs: 20_500 + 1000 * made, toMs: 33_500 + 1000 * made, title: '' };
+    const stretch = {
+      fromMs: 20_500 + 1000 * clipNumber,
+      toMs: 33_500 + 1000 * clipNumber,
+      title: '',
+    };
     const params = { sessionId: recording.id };
     const startedAt = performance.now();
     const { body } = await client.post(addressOf(clips.create, { params }), stretch);
@@ -107,13 +111,13 @@ async function playInPage(path: string): Promise<void> {
   video.src = path;
   document.body.append(video);
   const picture = () => new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-  const shown = picture().then(picture);
+  const secondPicture = picture().then(picture);
   await video.play();
-  await shown;
+  await secondPicture;
 }
 
 async function reel(browser: Browser, recordings: readonly Recording[]): Promise<Row[]> {
-  const items: ShownItem[] = Array.from({ length: REEL_CLIPS }, (_, number) => {
+  const items: PlayedItem[] = Array.from({ length: REEL_CLIPS }, (_, number) => {
     const { path = '' } = recordings[number % recordings.length]?.served ?? {};
     const fromMs = 7300 + 1730 * number;
     const span = { fromMs, toMs: fromMs + REEL_CLIP_MS };
@@ -129,8 +133,8 @@ async function reel(browser: Browser, recordings: readonly Recording[]): Promise
   await button('Play').click();
   await button('Pause').waitFor();
   await button('Play').waitFor({ timeout: REEL_LIMIT_MS });
-  const shown = await page.evaluate(() => players.items.length);
-  if (shown !== REEL_CLIPS) throw new Error(`${shown} of ${REEL_CLIPS} clips were shown`);
+  const itemCount = await page.evaluate(() => players.items.length);
+  if (itemCount !== REEL_CLIPS) throw new Error(`${itemCount} of ${REEL_CLIPS} clips were shown`);
   const pictures = await page.evaluate(() => players.pictures);
   await page.context().close();
   const gaps = intervals(pictures, 'clips');
@@ -144,10 +148,12 @@ async function reel(browser: Browser, recordings: readonly Recording[]): Promise
   ];
 }
 
-/** From the first picture that was seen to the last one. */
+/** Returns the time from the first visible picture to the last one. */
 function wholeMs(pictures: readonly Picture[]): number {
-  const shown = pictures.flatMap(({ isSeen, displayedAtMs }) => (isSeen ? [displayedAtMs] : []));
-  return Math.max(...shown) - Math.min(...shown);
+  const pictureTimes = pictures.flatMap(({ isSeen, displayedAtMs }) =>
+    isSeen ? [displayedAtMs] : [],
+  );
+  return Math.max(...pictureTimes) - Math.min(...pictureTimes);
 }
 
 /** Milliseconds between two pictures that were seen: the last of a clip and the next new one, or two of one clip. */

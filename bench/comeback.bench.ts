@@ -1,5 +1,5 @@
-// How soon fifty participants of one browser process send on after the server was away: the time from its first answer to
-// each participant's next stored piece.
+// The time until fifty participants of one browser process resume their uploads after an outage: from the server's
+// first answer to each participant's next stored piece.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';

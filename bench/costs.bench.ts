@@ -1,6 +1,6 @@
-// CPU that a call takes of server and database together, for the calls whose cost grows with a test: computed, and as it
-// was kept. The costs in the endpoint table (contract/results.api.ts) come from here.
-import { made } from '#testing/client.ts';
+// CPU time of server and database for the calls whose cost grows with a test: computed, and from the stored reading.
+// The costs in the endpoint table (contract/results.api.ts) come from here.
+import { successBody } from '#testing/client.ts';
 import type { SeededTest } from '#testing/large/result-sessions.ts';
 import { cpuMsOfTree } from './process-cpu.ts';
 import { type ResultsStage, withResultsStage } from './results-stage.ts';
@@ -46,8 +46,8 @@ export async function run(): Promise<Row[]> {
         const computed = await costOf(stage, test, (call) => `${path}&from=${dayOf(call)}`);
         rows.push(rowOf(`${name}, ${size} sessions`, computed));
         if (!name.startsWith('results.')) continue;
-        const kept = await costOf(stage, test, () => path);
-        rows.push(rowOf(`${name}, ${size} sessions, asked again`, kept));
+        const repeatedCost = await costOf(stage, test, () => path);
+        rows.push(rowOf(`${name}, ${size} sessions, asked again`, repeatedCost));
       }
     }
     return rows;
@@ -69,7 +69,7 @@ async function costOf(
 ): Promise<number> {
   const ask = async () => {
     question += 1;
-    made(await client.get(`/api/tests/${testId}/${pathOf(question)}`));
+    successBody(await client.get(`/api/tests/${testId}/${pathOf(question)}`));
   };
   await forgetRates();
   await ask();

@@ -1,4 +1,4 @@
-// How often the intervals of results hold the true value: they promise 95 of 100.
+// The share of result intervals that contain the true value: the intervals promise 95 of 100.
 import { newcombe } from '#insight/numbers/difference.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
 import { wilson } from '#insight/numbers/share.ts';
@@ -8,7 +8,7 @@ import { alone, type Row } from './rows.ts';
 
 const SIZES = [5, 10, 20, 50];
 
-/** So many samples tell a coverage to 0.2 of a hundred. */
+/** Number of samples that measures a coverage to 0.2 of a hundred. */
 const SAMPLES = 50_000;
 
 interface Held {
@@ -70,7 +70,7 @@ function differences(n: number): number[] {
 
 const trueShares = Array.from({ length: 19 }, (_, at) => (at + 1) / 20);
 
-/** Of k in n, by the recurrence from 0. */
+/** Returns the probability of k successes in n trials, by the recurrence from 0. */
 function probability(k: number, n: number, share: number): number {
   let term = (1 - share) ** n;
   for (let count = 0; count < k; count += 1) {

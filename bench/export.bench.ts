@@ -1,5 +1,5 @@
-// How long an export of 5,000 sessions takes, beside pg_dump's statement of the same tables and `zip`; and what memory it
-// takes at 1,000, 5,000 and 20,000 sessions, in one run.
+// The duration of an export of 5,000 sessions, beside pg_dump's statement of the same tables and `zip`, and the
+// export's memory at 1,000, 5,000 and 20,000 sessions, in one run.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import {
   addClicks,
   addSessions,
@@ -29,12 +29,12 @@ import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 const SIZES = [1000, 5000, 20_000];
 /** The one whose time is taken. */
 const SESSIONS = 5000;
-/** With raw messages: so many of each session. */
+/** Number of raw messages of each session, in exports that include them. */
 const MESSAGES = 100;
 const ROUNDS = 3;
 /** Sessions of one statement that adds. */
 const BATCH = 1000;
-/** Between two looks at the server's memory. */
+/** Time between two measurements of the server's memory. */
 const LOOK_MS = 50;
 const NOTHING: ExportTakes = {
   separator: 'comma',
@@ -44,7 +44,7 @@ const NOTHING: ExportTakes = {
   messages: false,
 };
 const WITH_MESSAGES: ExportTakes = { ...NOTHING, messages: true };
-/** What the archive's tables are made of. */
+/** Source tables of the archive. */
 const TABLES = ['all_sessions', 'recordings', 'task_runs', 'visits', 'clicks', 'task_answers'];
 const execute = promisify(execFile);
 
@@ -68,7 +68,7 @@ export async function run(): Promise<Row[]> {
 
 async function makeTest({ client, db, server }: Stage, sessions: number): Promise<SeededTest> {
   const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: server.prototypeUrl };
-  const test = made<Test>(await client.post('/api/tests', form));
+  const test = successBody<Test>(await client.post('/api/tests', form));
   const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
   await addSessions(db, seeded, { sessions, presented: 20, clicks: 40 });
   await addClicks(db, seeded);
@@ -77,7 +77,7 @@ async function makeTest({ client, db, server }: Stage, sessions: number): Promis
   return seeded;
 }
 
-/** What the next so many sessions have beyond what every page reads: a statement of all takes too long. */
+/** Adds export rows to the next batch of sessions. One statement for all sessions takes too long. */
 async function addBatch(db: Database, { testId }: SeededTest, after: number): Promise<void> {
   const these = sql`test_id = ${testId} AND number BETWEEN ${after + 1} AND ${after + BATCH}`;
   await sql`UPDATE sessions SET is_recorded = true WHERE ${these}`.execute(db);
@@ -171,12 +171,12 @@ async function times(stage: Stage, test: SeededTest): Promise<Row[]> {
   return rows;
 }
 
-/** As a page or a script gets it. */
+/** Requests and downloads an export, as a page or a script does. */
 async function exportOf({ client }: Stage, { testId }: SeededTest, takes: ExportTakes) {
-  let exported = made<Exported>(await client.post(`/api/tests/${testId}/exports`, takes));
+  let exported = successBody<Exported>(await client.post(`/api/tests/${testId}/exports`, takes));
   while (exported.state === 'preparing') {
     await sleep(50);
-    exported = made<Exported>(await client.get(`/api/exports/${exported.id}`));
+    exported = successBody<Exported>(await client.get(`/api/exports/${exported.id}`));
   }
   const answer = await client.fetch(`/api/exports/${exported.id}/archive`);
   const archive = Buffer.from(await answer.arrayBuffer());
@@ -196,13 +196,13 @@ async function copied({ connection, folder }: Stage, { testId }: SeededTest, tak
   for (const table of takes.messages ? [...TABLES, 'events'] : TABLES) {
     const session = table === 'all_sessions' ? 'one.id' : 'one.session_id';
     const rows = `SELECT one.* FROM ${table} AS one JOIN sessions ON sessions.id = ${session} WHERE sessions.test_id = '${testId}'`;
-    const told = [
+    const psqlArguments = [
       '-d',
       connection.database ?? '',
       '-c',
       `\\copy (${rows}) TO '${join(from, table)}'`,
     ];
-    await execute('psql', told, { env });
+    await execute('psql', psqlArguments, { env });
   }
   await execute('zip', ['-q', '-1', '-r', '-FS', join(folder, 'copied.zip'), from]);
   return seconds(startedAt);

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { BrowserContext } from 'playwright-core';
 import type { LiveRecording } from './long-recording.ts';
 
-/** What is handed over quickly, and how quickly. */
+/** Recorded pieces that are handed over quickly, and the rate. */
 export interface Feed {
   /** Pieces of a second that come without waiting for their second to pass. */
   quickPieces: number;

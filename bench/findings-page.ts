@@ -12,7 +12,7 @@ export interface PageCounts {
   places: PlaceCounts[];
 }
 
-/** What sessions are added up with: the prototype's screens, in the order of their numbers, and its goal. */
+/** The prototype that sessions are counted with: its screens in the order of their numbers, and its goal. */
 export interface Prototype {
   screens: ReadonlyMap<string, Screen>;
   goal: string;
@@ -28,7 +28,7 @@ export function addUp(sessions: readonly Walked[], { screens, goal }: Prototype)
     const sums = runSums(session, numberOf);
     for (const sum of sums.screens) addScreen(counts[sum.screen - 1], sum, failed);
     for (const { screen, place, presses } of sums.places) {
-      // A layer stands alone, cells of one screen are joined.
+      // A layer is a place of its own, cells of one screen are joined.
       const key = place.startsWith('layer:') ? `${screen} ${place}` : `${screen} `;
       const before = pressed.get(key) ?? [];
       pressed.set(key, [...before, { person: String(person), place, presses }]);
@@ -102,7 +102,7 @@ function emptyCounts(screen: number): ScreenCounts {
   };
 }
 
-/** How many findings the thresholds give without the condition on chance. */
+/** Returns the number of findings that the thresholds give without the condition on chance. */
 export function plainFindings({ screens, places }: PageCounts): number {
   const visitors = new Map(screens.map((counts) => [counts.screen, counts.visitors]));
   const failed = screens.reduce((sum, { endedHere }) => sum + endedHere, 0);

@@ -6,7 +6,7 @@ import { BACK, type Layer, type Screen } from './findings-screens.ts';
 /** A number from 0 to 1, below it. */
 export type Chance = () => number;
 
-/** What people are like: chances for each press. */
+/** Behaviour of people, as probabilities for each press. */
 export interface Manner {
   /** The next hotspot is the one that leads on, not any. */
   purpose: number;
@@ -16,7 +16,7 @@ export interface Manner {
   quit: number;
 }
 
-/** What is wrong with the prototype; one of these. */
+/** The prototype's problem: one of these. */
 export interface Problem {
   screen: string;
   /** A layer that looks as if it reacted: this share of people press it first, once to three times. */
@@ -29,7 +29,7 @@ export interface Problem {
 
 /** People of one kind, and what they walk through. */
 export interface Walkers {
-  /** By screen, the one that leads on (`wayTo`). */
+  /** The next screen on the way, by screen (`wayTo`). */
   next: ReadonlyMap<string, string>;
   manner: Manner;
   problem: Problem | null;
@@ -53,7 +53,7 @@ export class Person {
   readonly #chance: Chance;
   readonly #history: string[] = [];
   readonly #walked: Walked = { path: [], pathAtMs: [], clicks: [], endedAtMs: 0 };
-  /** Whether the lure of the problem has worked, or not. */
+  /** The lure of the problem has worked, or null before it is decided. */
   #isLured: boolean | null = null;
 
   constructor(

@@ -11,14 +11,14 @@ export interface Layer {
   y: number;
   width: number;
   height: number;
-  /** Where a press leads; null: nothing reacts. */
+  /** Target of a press, or null if nothing reacts. */
   to: string | null;
 }
 
 export interface Screen {
   id: string;
   geometry: ScreenGeometry;
-  /** In the order in which they are drawn: the last one lies on top. */
+  /** Layers in drawing order: the last one is on top. */
   layers: Layer[];
 }
 
@@ -46,7 +46,7 @@ function screenOf(frame: SampleNode): Screen {
   return { id: frame.id, geometry, layers };
 }
 
-/** As the server reads it of the sample's API. */
+/** Returns the design node that the server would read from the sample's API. */
 function designNode(frame: SampleNode): DesignNode {
   const { nodes } = nodesAnswer.parse({ nodes: { screen: { document: frame } } });
   if (!nodes.screen) throw new Error('the sample has a screen that the server does not read');
@@ -59,7 +59,7 @@ function leadsTo(node: SampleNode): string | null {
   return action.type === 'NODE' ? action.destinationId : BACK;
 }
 
-/** By screen, the one that lies next on the shortest way to the goal. */
+/** Returns the next screen on the shortest way to the goal, by screen. */
 export function wayTo(goal: string, screens: ReadonlyMap<string, Screen>): Map<string, string> {
   const next = new Map<string, string>();
   const reached = [goal];

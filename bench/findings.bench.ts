@@ -1,4 +1,5 @@
-// How often 'Where it went wrong' shows a finding to people without a problem, and how often it shows a planted one.
+// The rate of findings that 'Where it went wrong' shows for people without a problem, and for people with a planted
+// one.
 import { type FoundWrong, findingsOf } from '#insight/findings.ts';
 import { pressedPlace } from '#insight/places.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
@@ -19,7 +20,7 @@ export const manners = {
 interface Planted {
   name: string;
   problem: Problem;
-  /** The finding that tells it. */
+  /** The finding that reports it. */
   finds: Pick<FoundWrong, 'kind' | 'screen'> & { layer?: string };
 }
 

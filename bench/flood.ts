@@ -6,7 +6,7 @@ import { hearTask, tellOutcome } from './child.ts';
 import { floods } from './floods.ts';
 import { floodTask } from './tasks.ts';
 
-/** Of 19: it still gets its share beside a busy server. */
+/** A nice value below the maximum of 19: the flood still gets its share beside a busy server. */
 const LOW_PRIORITY = 5;
 setPriority(LOW_PRIORITY);
 
@@ -18,7 +18,7 @@ const lanes = await Promise.all(
   Array.from({ length: flood.lanes }, (_, lane) => flood.begin(task, lane)),
 );
 const endAt = performance.now() + task.seconds * 1000;
-/** What is on its way then is left. */
+/** Requests that are open at the end are dropped. */
 const over = sleep(task.seconds * 1000, 'open');
 await Promise.all(
   lanes.map(async (ask, lane) => {

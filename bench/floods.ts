@@ -15,7 +15,7 @@ type Ask = () => Promise<number>;
 interface Flood {
   title: string;
   lanes: number;
-  /** Over all lanes. */
+  /** Requests per second over all lanes. */
   perSecond: number;
   /** Creates the attacker's data before the measurement. @returns texts for the task */
   prepare?(attacker: TestClient, figmaUrl: string): Promise<string[]>;

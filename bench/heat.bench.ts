@@ -1,4 +1,4 @@
-// How long clicks take to be a heat picture in Chromium, beside simpleheat and heatmap.js, and whether the sums are right.
+// The time to render clicks as a heat picture in Chromium, beside simpleheat and heatmap.js, and a check of the sums.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

@@ -104,7 +104,7 @@ function prepare(count: number): string[] {
 function paint(name: string): number {
   const startedAt = performance.now();
   const context = ready.get(name)?.();
-  // What the browser only noted down is drawn now.
+  // Reading a pixel forces the browser to execute its deferred drawing commands now.
   context?.getImageData(0, 0, 1, 1);
   return performance.now() - startedAt;
 }

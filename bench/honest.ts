@@ -18,16 +18,16 @@ const PATIENCE_MS = 15_000;
 type Session = HonestTask['sessions'][number];
 
 const task = honestTask.parse(await hearTask());
-const told: HonestOutcome = { ackMs: [], failedTries: 0, failedEvents: 0, kept: [] };
+const outcome: HonestOutcome = { ackMs: [], failedTries: 0, failedEvents: 0, kept: [] };
 const startedAt = performance.now();
 const endMs = task.seconds * 1000;
 const video = videoOf(await readFile(task.video));
 await Promise.all(
   task.sessions.map(async (session, number) => {
-    told.kept[number] = await takePart(session, laneOf(video, number), number);
+    outcome.kept[number] = await takePart(session, laneOf(video, number), number);
   }),
 );
-await tellOutcome(told);
+await tellOutcome(outcome);
 
 async function takePart(session: Session, lane: Lane, number: number) {
   const hash = createHash('sha256');
@@ -44,7 +44,7 @@ async function takePart(session: Session, lane: Lane, number: number) {
     const isStored = await sendUntilStored(session, stored, bytes);
     await events;
     if (!isStored) break;
-    if (dueMs >= WARM_UP_MS) told.ackMs.push(performance.now() - from);
+    if (dueMs >= WARM_UP_MS) outcome.ackMs.push(performance.now() - from);
     hash.update(bytes);
     stored += bytes.length;
   }
@@ -59,7 +59,7 @@ async function sendUntilStored(session: Session, at: number, bytes: Buffer<Array
       offset = await offsetAfter(session, 'PATCH', { offset, body: bytes.subarray(offset - at) });
       if (offset === until) return true;
     } catch {
-      told.failedTries += 1;
+      outcome.failedTries += 1;
       await sleep(TRY_AGAIN_MS);
       offset = await offsetAfter(session, 'HEAD').catch(() => offset);
       if (offset === until) return true;
@@ -103,5 +103,5 @@ async function sendEvents({ id, token }: Session, seq: number): Promise<void> {
     signal: AbortSignal.timeout(TRY_LIMIT_MS),
   }).catch(() => null);
   await answer?.arrayBuffer().catch(() => undefined);
-  if (!answer?.ok) told.failedEvents += 1;
+  if (!answer?.ok) outcome.failedEvents += 1;
 }

@@ -37,7 +37,7 @@ const MEMORY_EVERY_MS = 100;
 
 interface Phase {
   honest: HonestOutcome;
-  /** Null when the server did not answer any more. */
+  /** Delays of the event loop, or null if the server stopped answering. */
   loop: LoopFigures | null;
   peakMemoryBytes: number;
   lostBytes: number;
@@ -109,7 +109,7 @@ async function phase(scene: Scene, names: readonly string[]): Promise<Phase> {
     seconds: plan.seconds,
     eventsPerPiece: EVENTS_PER_PIECE,
     sessions: sessions.map(({ _id: id, uploadUrl, token }) => ({ id, uploadUrl, token })),
-  }).then((told) => honestOutcome.parse(told));
+  }).then((message) => honestOutcome.parse(message));
   const answers = Object.assign({}, ...(await Promise.all(flooding)));
   const loop = await server.figures().catch(() => null);
   const paths = sessions.map(({ _id }) => join(server.dataDir, 'media', videoKey(_id)));
@@ -135,7 +135,7 @@ async function startAll(origin: string, { test }: Creator, count: number) {
   return sessions;
 }
 
-/** The attacker knows the share link, and is signed in with a workspace of their own. */
+/** The attacker has the share link, and is signed in with a workspace of their own. */
 async function floodTask({ server, creator, plan }: Scene, name: string): Promise<FloodTask> {
   const attacker = new TestClient(server.origin);
   const person = { email: `mallory-${name.toLowerCase()}@example.com`, name: 'Mallory' };
@@ -157,10 +157,10 @@ async function floodTask({ server, creator, plan }: Scene, name: string): Promis
 
 /** Status → how many, for one flood: its name stands before each. */
 async function flood(task: FloodTask): Promise<Record<string, number>> {
-  const told = await measure('flood.ts', task.seconds, task).catch(() => ({
+  const message = await measure('flood.ts', task.seconds, task).catch(() => ({
     answers: { ended: 1 },
   }));
-  const { answers } = floodOutcome.parse(told);
+  const { answers } = floodOutcome.parse(message);
   return Object.fromEntries(
     Object.entries(answers).map(([status, count]) => [`${task.flood} ${status}`, count]),
   );
@@ -192,16 +192,19 @@ function watchMemory(pid: number) {
 }
 
 /** Acknowledged bytes that are not stored; all of them when one differs. */
-async function lostBytes(path: string, kept: HonestOutcome['kept'][number]): Promise<number> {
-  if (kept.bytes === 0) return 0;
+async function lostBytes(
+  path: string,
+  acknowledgedPart: HonestOutcome['kept'][number],
+): Promise<number> {
+  if (acknowledgedPart.bytes === 0) return 0;
   const handle = await open(path, 'r').catch(() => null);
-  if (!handle) return kept.bytes;
-  const bytes = Buffer.alloc(kept.bytes);
-  const { bytesRead } = await handle.read(bytes, 0, kept.bytes, 0);
+  if (!handle) return acknowledgedPart.bytes;
+  const bytes = Buffer.alloc(acknowledgedPart.bytes);
+  const { bytesRead } = await handle.read(bytes, 0, acknowledgedPart.bytes, 0);
   await handle.close();
-  if (bytesRead < kept.bytes) return kept.bytes - bytesRead;
-  const isSame = createHash('sha256').update(bytes).digest('hex') === kept.sha256;
-  return isSame ? 0 : kept.bytes;
+  if (bytesRead < acknowledgedPart.bytes) return acknowledgedPart.bytes - bytesRead;
+  const isSame = createHash('sha256').update(bytes).digest('hex') === acknowledgedPart.sha256;
+  return isSame ? 0 : acknowledgedPart.bytes;
 }
 
 function rowsOf(runs: readonly HostileRun[]): Row[] {
@@ -209,11 +212,11 @@ function rowsOf(runs: readonly HostileRun[]): Row[] {
     (sum, { without, beside }) => sum + without.lostBytes + beside.lostBytes,
     0,
   );
-  const kept = runs.flatMap(({ without, beside }) => [
+  const acknowledgedParts = runs.flatMap(({ without, beside }) => [
     ...without.honest.kept,
     ...beside.honest.kept,
   ]);
-  const megabytes = kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  const megabytes = acknowledgedParts.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   return [
     ...runs.flatMap(rowsOfRun),
     alone({

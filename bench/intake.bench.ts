@@ -1,5 +1,5 @@
-// How quickly streamed recordings are taken in, and what that costs: our whole server (permission,
-// database, index, stable storage) against nginx writing bodies to files, @tus/server alone, bare Node.
+// Speed and cost of receiving streamed recordings: our whole server (permission, database, index, stable storage)
+// against nginx writing bodies to files, @tus/server alone, and bare Node.
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import type { SendTask } from './tasks.ts';
 
 /** Participants at once: enough that no server waits for the sender. */
 const SENDERS = 4;
-/** What one sends in a round; the page cache takes all of it. */
+/** Bytes that one sender sends in a round. The page cache holds all of them. */
 const LANE_BYTES = 60_000_000;
 /** The median of three hides one pause of a shared machine. */
 const ROUNDS = 3;
@@ -46,9 +46,9 @@ interface Target {
 
 interface Taken {
   megabytesPerSecond: number;
-  /** Of the answering process and those below it, but not the database's. */
+  /** CPU time of the answering process and its children, without the database. */
   cpuSecondsPerGigabyte: number;
-  /** With the database's. */
+  /** CPU time including the database. */
   allCpuSecondsPerGigabyte: number;
 }
 

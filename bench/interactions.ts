@@ -1,4 +1,4 @@
-// How long presses and keys wait for the picture that they change (Event Timing, W3C), as INP counts them.
+// Waiting times of presses and keys until the next picture (Event Timing, W3C), as INP counts them.
 import type { Page } from 'playwright-core';
 
 interface Interaction {
@@ -20,7 +20,7 @@ export async function watchInteractions(page: Page): Promise<void> {
     type Entry = PerformanceEventTiming & { interactionId: number };
     new PerformanceObserver((list) => {
       for (const { interactionId, duration, name, target } of list.getEntries() as Entry[]) {
-        // Not what no person did, such as moving the pointer along.
+        // Events without an interaction, such as pointer moves, are skipped.
         if (interactionId === 0) continue;
         const element = target instanceof Element ? target.outerHTML.slice(0, 100) : '';
         window.interactions.push({ durationMs: duration, what: `${name} ${element}` });

@@ -1,11 +1,11 @@
-// What one of many senders sends: everyone's video, made each one's own by padding behind its head, so
-// that a byte of another's, a doubled one or a lost one can't go unnoticed.
+// The bytes of one of many senders: a common video with padding behind its head that differs for each sender, so a
+// doubled, lost or foreign byte is detected.
 import { EBML } from '#server/media/webm-ids.ts';
 import { WebmIndexer } from '#server/media/webm-indexer.ts';
 
 export interface Video {
   bytes: Uint8Array;
-  /** Where its first cluster starts. */
+  /** Start of the first cluster. */
   headBytes: number;
 }
 

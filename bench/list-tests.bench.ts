@@ -1,4 +1,4 @@
-// How many times a second the dashboard's list is answered, against Fastify that does less and less.
+// Answers per second of the dashboard's list, against Fastify servers that do less and less.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ async function measureOn(connectionString: string): Promise<Row[]> {
     const headers = { cookie, accept: 'application/json' };
     const url = `${server.origin}/api/tests`;
     const bare = await startBareServer({
-      // As many as our server has.
+      // Our server has the same number of connections.
       connection: { connectionString, max: 10 },
       statements: await recordStatements(connectionString, (recorded) =>
         askDatabaseOnce(recorded, client),

@@ -1,4 +1,4 @@
-// A creator with a list of tests on the real server, as the dashboard asks for it.
+// A creator with a list of tests on the real server, as the dashboard requests it.
 
 import { z } from 'zod';
 import { revisionId, type SessionId, testId, type UploadId } from '#contract/ids.ts';
@@ -27,14 +27,14 @@ export async function makeListedTests(db: Database, origin: string): Promise<Tes
       figmaUrl: `https://shop.example.com/prototype/${number}`,
     });
     if (status !== 201) throw new Error(`no test was created: ${status}`);
-    await addRecordings(db, made.parse(body));
+    await addRecordings(db, createdTest.parse(body));
   }
   return client;
 }
 
-const made = z.object({ _id: testId, revision: z.object({ _id: revisionId }) });
+const createdTest = z.object({ _id: testId, revision: z.object({ _id: revisionId }) });
 
-async function addRecordings(db: Database, test: z.infer<typeof made>): Promise<void> {
+async function addRecordings(db: Database, test: z.infer<typeof createdTest>): Promise<void> {
   const now = Date.now();
   for (let number = 1; number <= RECORDINGS_EACH; number += 1) {
     const id = newId<SessionId>();

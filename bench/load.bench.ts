@@ -24,7 +24,7 @@ import { type LoopFigures, runWatchedServer } from './watched-server.ts';
 
 interface Load {
   recordings: number;
-  /** Of each recording. */
+  /** Duration of each recording. */
   seconds: number;
 }
 

@@ -6,7 +6,7 @@ import { videoKey } from '#server/media/object-keys.ts';
 import { takeIn } from './load.bench.ts';
 
 it('finds whole recordings whole, and the one in which a byte differs', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const errorSpy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { wrong, sent } = await takeIn({ recordings: 3, seconds: 2 }, async (dataDir, sessions) => {
     const [, second] = sessions;
     if (!second) throw new Error('no second session');
@@ -19,7 +19,7 @@ it('finds whole recordings whole, and the one in which a byte differs', async ()
       400_000,
     );
     await handle.close();
-  }).finally(() => told.mockRestore());
+  }).finally(() => errorSpy.mockRestore());
   expect(wrong).toHaveLength(1);
   expect(sent.bytes).toBe(3 * 2 * 312_500);
 });

@@ -24,7 +24,7 @@ const VIDEO_BITS_PER_SECOND = 3_000_000;
 
 /** A recording without end, in the pieces that a recorder would give. */
 export interface LiveRecording {
-  /** What stands before the first cluster. */
+  /** The bytes before the first cluster. */
   head: Uint8Array;
   /** Clusters of about a second, from 0; those of the clip come again with later times. */
   cluster(number: number): Uint8Array;

@@ -1,5 +1,5 @@
-// How still and how quick the pages are in Chromium with a processor four times slower: what moves
-// without a press (CLS), and how long a press or a key waits for what it changes (INP); every page and form, wide and narrow.
+// Stability and speed of the pages in Chromium with a processor four times slower: layout shifts without a press
+// (CLS), and the time from a press or a key to its effect (INP), on every page and form, wide and narrow.
 import type { Page } from 'playwright-core';
 import { launchChromium } from '#testing/chromium.ts';
 import { openSettled } from '#testing/settled-page.ts';
@@ -17,7 +17,7 @@ import { readInteractions, watchInteractions } from './interactions.ts';
 import { pressEverything } from './press-everything.ts';
 import { alone, type Row } from './rows.ts';
 
-/** As Lighthouse slows a desktop down to a phone in the middle of the range. */
+/** Lighthouse uses the same factor to slow a desktop down to a phone in the middle of the range. */
 const SLOWER = 4;
 const WIDTHS = [1440, 390];
 
@@ -29,7 +29,7 @@ interface Visit {
   isSignedIn: boolean;
 }
 
-/** What a page did at one width. */
+/** Measurements of a page at one width. */
 interface Look {
   shift: number;
   longestMs: number;

@@ -9,8 +9,8 @@ const PERIOD_MS = 10;
 const delay = monitorEventLoopDelay({ resolution: PERIOD_MS });
 delay.enable();
 /**
- * The most CPU time that the thread took between two turns of a timer of that period: what one call keeps
- * the others waiting for, whatever else runs on the machine.
+ * Maximum CPU time of the thread between two turns of a timer of that period: the delay that one call adds to
+ * the others, whatever else runs on the machine.
  */
 let mostCpuMs = 0;
 let cpuBefore = process.threadCpuUsage();
@@ -30,7 +30,7 @@ process.on('SIGUSR2', () => {
     p99Ms: lateMs(delay.percentile(99)),
     maxMs: lateMs(delay.max),
     maxCpuMs: mostCpuMs,
-    // In kilobytes, the most since the start (getrusage).
+    // The result of getrusage is the maximum since the start, in kilobytes.
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
   };
   delay.reset();

@@ -1,4 +1,4 @@
-// How soon a stopped recording is a file with duration and cue points, and how fast ranges of it are read.
+// The time until a stopped recording is a file with duration and cue points, and the speed of reading ranges of it.
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ import { lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
 
 const runProgram = promisify(execFile);
 const MEGABYTE = 1e6;
-// What a player asks for at once.
+// Bytes that a player requests at once.
 const RANGE_BYTES = 8 * 1024 * 1024;
 // The median of five hides one pause of a shared machine.
 const ROUNDS = 5;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { claimPort } from '#testing/claimed-port.ts';
 import { hasNginx, type RunningNginx, runNginx } from '#testing/nginx.ts';
 
-/** Its folder is its root: GET /files/{name} sends a file of `files/` below it, PUT stores one there. */
+/** A running nginx that serves its folder: GET /files/{name} sends a file of `files/`, PUT stores one there. */
 export interface Nginx extends RunningNginx {
   origin: string;
 }
 
-/** Null when the machine has none: a benchmark goes on without this peer. */
+/** Starts nginx, or returns null if the machine has none. A benchmark then continues without this peer. */
 export async function startNginx(): Promise<Nginx | null> {
   if (!hasNginx()) {
     console.info('nginx is not installed: the rows against it are left out.');

@@ -80,7 +80,7 @@ export async function postUpload(
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },
   });
-  // As Node reads it; the browser's types don't say so.
+  // Node accepts such a body, but the browser's types do not declare it.
   const bytes = body as unknown as AsyncIterable<Uint8Array>;
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   const [[answer]] = await Promise.all([answered, pipeline(bytes, outgoing)]);

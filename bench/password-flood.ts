@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { addressOf } from '#contract/endpoint.ts';
 import { views } from '#contract/view-links.api.ts';
 import type { TestClient } from '#testing/client.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { share } from '#testing/visitor.ts';
 import type { FloodTask } from './tasks.ts';
 
@@ -21,7 +21,7 @@ const addressNumber = (lane: number, number: number) =>
 /** Creates the attacker's links. @returns the address and the cookie of the call that opens each */
 export async function createLinks(attacker: TestClient, figmaUrl: string): Promise<string[]> {
   const form = { name: 'Flood', task: 'Flood', figmaUrl };
-  const { _id } = made<{ _id: string }>(await attacker.post('/api/tests', form));
+  const { _id } = successBody<{ _id: string }>(await attacker.post('/api/tests', form));
   const calls: string[] = [];
   while (calls.length < LINKS) {
     const input = { thing: { kind: 'results' }, password: 'correct horse' } as const;

@@ -25,7 +25,7 @@ import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 const SIZES_MB = [40, 400];
 const ROUNDS = 3;
-/** What a player asks for at once, and how many do. */
+/** Bytes that a player requests at once, and the number of players. */
 const RANGES = { rangeBytes: 8 * 1024 * 1024, connections: 4, seconds: 2 };
 const RANGES_LIMIT_MS = 60_000;
 /** A second of the made recording; seeks need no more than about the right place. */

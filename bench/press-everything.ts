@@ -1,10 +1,10 @@
 // Does on a page what a person may do without leaving it: types, leaves fields wrong, opens and closes, plays.
 import type { Locator, Page } from 'playwright-core';
 
-/** What is open closes by Escape; what would send, delete or sign out is not pressed. */
+/** Buttons that open something, which Escape closes. Buttons that send, delete or sign out at once are not pressed. */
 const OPENERS = /^(login|delete|change|menu|actions|volume|speed|sign out everywhere)/i;
 const TOGGLES = /^(use the|play|pause|mute|unmute|show|hide|heat|dots|clicks|all|about)/i;
-/** Of one kind on a page: the twentieth row answers as the first. */
+/** Maximum number of pressed buttons of one kind on a page, because the twentieth row responds as the first. */
 const MOST = 4;
 
 export async function pressEverything(page: Page): Promise<void> {
@@ -34,7 +34,7 @@ export async function pressEverything(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** Types a value that most fields refuse, and goes on. */
+/** Types a value that most fields reject, and continues. */
 async function leaveWrong(field: Locator): Promise<void> {
   if (!(await field.isEditable())) return;
   await field.click();
@@ -55,7 +55,7 @@ async function each(found: Locator, use: (control: Locator) => Promise<void>): P
   }
 }
 
-/** Until the last press is painted and told. */
+/** Waits until the last press is painted and reported. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))),

@@ -1,7 +1,7 @@
 // CPU time of processes, as Linux counts it: of all their threads, of all they started.
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Milliseconds of CPU of a process so far; null where the system does not tell. */
+/** Milliseconds of CPU that a process has used, or null where the system does not report it. */
 export async function cpuMs(pid: number): Promise<number | null> {
   if (process.platform !== 'linux') return null;
   // The first number of each schedstat, in nanoseconds.

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Proxy {
   origin: string;
-  /** Where connections made from now on lead. */
+  /** Sets the target of connections that are opened from now on. */
   leadTo(origin: string): void;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface Proxy {
 export interface ProxyOptions {
   /** Joins the two ends of a connection. */
   join: (client: Socket, upstream: Socket) => void;
-  /** How much is read from a client at once. */
+  /** Bytes read from a client at once. */
   stepBytes?: number;
 }
 
@@ -86,11 +86,14 @@ export interface BreakingProxy extends Proxy {
 }
 
 /**
- * How many bytes a connection carries at most before it is cut off: a piece of a recording is cut in
- * its middle about every ten seconds of recording.
+ * Maximum number of bytes on a connection before it is cut off. It cuts a piece of a recording about every ten
+ * seconds of recording.
  */
 const MOST_BYTES = 2_000_000;
-/** One connection in 4 is cut off when the answer comes: the bytes are stored, and the sender does not know. */
+/**
+ * One connection in 4 is cut off when the answer arrives: the bytes are stored, but the sender gets no
+ * confirmation.
+ */
 const LOSES_ANSWER = 4;
 
 /** @param random numbers below a limit, the same for the same seed. */

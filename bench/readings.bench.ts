@@ -1,5 +1,5 @@
-// How quickly messages become a reading, beside the limit of fetching their rows alone, in rows and packed; how long
-// other calls wait for it; and what a stored reading saves when a recording is opened.
+// The time to compute a reading from messages, beside the limit of fetching their rows alone, in rows and packed; the
+// delay that this adds to other calls; and the time that a stored reading saves when a recording is opened.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
@@ -13,7 +13,7 @@ import { runningDatabase } from '#server/platform/db/embedded/embedded-database.
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { closedSessions } from '#server/readings/renew.db.ts';
 import { readAndStore, readMessages } from '#server/readings/session-reading.db.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import { sendForm, sentVideo } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
@@ -27,7 +27,7 @@ const MESSAGES = 1000;
 const LONGEST = 20_000;
 /** Looks at each of both recordings, in turns. */
 const LOOKS = 100;
-/** Longer than the server keeps a reading that is not stored. */
+/** Longer than the server caches a reading that is not stored. */
 const APART_MS = 510;
 const PAGE = 500;
 
@@ -49,7 +49,7 @@ async function measureOn(server: RunningServer, db: Database): Promise<Row[]> {
   await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
   const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: server.prototypeUrl };
   await client.post('/api/set-company', { company: 'Acme' });
-  const test = made<Test>(await client.post('/api/tests', form));
+  const test = successBody<Test>(await client.post('/api/tests', form));
   // The images of its screens are fetched ahead.
   await pause(3000);
   const opened = await compareOpening(db, client, {
@@ -68,7 +68,9 @@ async function record(client: TestClient, test: Test, messages: number): Promise
   const form = new FormData();
   form.append('video', new Blob([sentVideo], { type: 'video/webm' }), 'a.webm');
   form.append('events', JSON.stringify(Array.from({ length: messages }, (_, at) => message(at))));
-  const { userTimestamp } = made<{ userTimestamp: string }>(await sendForm(client, test, { form }));
+  const { userTimestamp } = successBody<{ userTimestamp: string }>(
+    await sendForm(client, test, { form }),
+  );
   const { uniqueId, _id: testId, company, name: testName } = test;
   return `/api/tests/${recordingPath({ uniqueId, testId, company, testName, userTimestamp })}`;
 }
@@ -104,7 +106,7 @@ async function compareOpening(
   await sql`DELETE FROM task_runs WHERE session_id = ${unread}`.execute(db);
   const look = async (address: string) => {
     const startedAt = performance.now();
-    made(await client.get(address, { accept: 'application/json' }));
+    successBody(await client.get(address, { accept: 'application/json' }));
     return performance.now() - startedAt;
   };
   const times: Record<'stored' | 'computed', number[]> = { stored: [], computed: [] };

@@ -15,7 +15,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Three digits are more than a benchmark knows; a count stays whole. */
+/** Formats a figure with three digits, because a benchmark is not more precise. A count stays whole. */
 function figure(value: number | null): string {
   if (value === null) return '–';
   return value >= 100 || value === 0 ? value.toFixed(0) : value.toPrecision(3);
@@ -58,7 +58,7 @@ function spelledOut(rows: readonly Row[]): Row[] {
   });
 }
 
-/** What stands in parentheses differs from run to run, as '(9 MB)'. */
+/** Returns the name without its parentheses, because their content differs from run to run ('(9 MB)'). */
 function keyOf(name: string): string {
   return name.replace(/ \([^)]*\)/g, '');
 }

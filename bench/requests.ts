@@ -7,7 +7,7 @@ import { cpuMs } from './process-cpu.ts';
 
 const run = promisify(execFile);
 
-/** Enough to keep a server on one core busy, few enough to leave its pool no queue. */
+/** Number of connections that keeps one core of a server busy without a queue at its pool. */
 const CONNECTIONS = 10;
 
 export interface Target {
@@ -20,11 +20,11 @@ export interface Target {
 
 export interface Load {
   perSecond: number;
-  /** CPU time of the answering process for one request; null where the system does not tell. */
+  /** CPU time of the answering process for one request, or null where the system does not report it. */
   cpuMs: number | null;
 }
 
-/** What autocannon prints with --json, as far as it is read here. */
+/** The part of autocannon's output with --json that is read here. */
 const report = z.object({
   requests: z.object({ total: z.number(), average: z.number() }),
   errors: z.literal(0),

@@ -1,11 +1,12 @@
-// How long presses wait on the tabs of results at 5,000 sessions, in Chromium with a processor four times slower (INP).
+// Waiting times of presses on the tabs of results at 5,000 sessions, in Chromium with a processor four times slower
+// (INP).
 import type { Browser, Page } from 'playwright-core';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
 import { launchChromium } from '#testing/chromium.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { addClicks, addSessions, nodeIdOf, SCREENS } from '#testing/large/result-sessions.ts';
 import { openSettled } from '#testing/settled-page.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
@@ -14,11 +15,11 @@ import { readInteractions, watchInteractions } from './interactions.ts';
 import { alone, type Row } from './rows.ts';
 
 const SESSIONS = 5000;
-/** As Lighthouse slows a desktop down to a phone in the middle of the range. */
+/** Lighthouse uses the same factor to slow a desktop down to a phone in the middle of the range. */
 const SLOWER = 4;
 /** Each press is made so often; the first ones load their code. */
 const ROUNDS = 3;
-/** Until what a press changed is answered, painted and told. */
+/** Waits until the effect of a press is painted and reported. */
 const SETTLED_MS = 1500;
 
 export async function run(): Promise<Row[]> {
@@ -42,7 +43,7 @@ async function seededTest(server: RunningServer, owner: TestClient): Promise<str
   try {
     const goal = { kind: 'screens', screens: [nodeIdOf(SCREENS)], routes: [] };
     const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: server.prototypeUrl, goal };
-    const test = made<Test>(await owner.post('/api/tests', form));
+    const test = successBody<Test>(await owner.post('/api/tests', form));
     const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
     await addSessions(db, seeded, { sessions: SESSIONS });
     await addClicks(db, seeded);

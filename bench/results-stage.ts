@@ -1,4 +1,4 @@
-// A server with tests of seeded sessions, for benchmarks of what all sessions of a test say.
+// A server with tests of seeded sessions, for benchmarks of results over all sessions of a test.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import { addClicks, addSessions, type SeededTest } from '#testing/large/result-sessions.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
@@ -18,7 +18,7 @@ export interface ResultsStage {
   client: TestClient;
   /** A test with so many sessions of 500 messages each. */
   makeTest(sessions: number): Promise<SeededTest>;
-  /** A benchmark asks for more than a person may. */
+  /** A benchmark sends more requests than a person may. */
   forgetRates(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function withResultsStage<T>(
       client,
       makeTest: async (sessions) => {
         const input = { ...formOf(sessions), figmaUrl: server.prototypeUrl };
-        const test = made<Test>(await client.post('/api/tests', input));
+        const test = successBody<Test>(await client.post('/api/tests', input));
         const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
         await addSessions(db, seeded, { sessions });
         await addClicks(db, seeded);

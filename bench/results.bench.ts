@@ -1,5 +1,5 @@
-// How quickly results are answered at 100, 1,000 and 10,000 sessions of 500 messages, with and without filters.
-import { made } from '#testing/client.ts';
+// Answer times of results at 100, 1,000 and 10,000 sessions of 500 messages, with and without filters.
+import { successBody } from '#testing/client.ts';
 import { nodeIdOf, SCREENS, type SeededTest } from '#testing/large/result-sessions.ts';
 import { formOf, type ResultsStage, withResultsStage } from './results-stage.ts';
 import { alone, lessIsBetter, median, quantile, type Row } from './rows.ts';
@@ -26,7 +26,7 @@ async function measureOn(stage: ResultsStage): Promise<Row[]> {
   const { server } = stage;
   const tests: SeededTest[] = [];
   for (const size of SIZES) tests.push(await stage.makeTest(size));
-  // What the seeding took doesn't count.
+  // The figures of the seeding are read and dropped.
   await server.figures();
   const rows: Row[] = [];
   let fewer: Times | null = null;
@@ -75,7 +75,7 @@ async function lookAt(
     for (const [page, path] of Object.entries(PAGES)) {
       for (const [filter, query] of Object.entries(FILTERS)) {
         const startedAt = performance.now();
-        made(await client.get(`/api/tests/${testId}/results${path}?${query}&from=${from}`));
+        successBody(await client.get(`/api/tests/${testId}/results${path}?${query}&from=${from}`));
         const name = `${page}, ${filter}`;
         if (look >= 0) times.set(name, [...(times.get(name) ?? []), performance.now() - startedAt]);
       }
@@ -86,7 +86,7 @@ async function lookAt(
 
 interface Looked {
   size: (typeof SIZES)[number];
-  /** Of a tenth of the sessions: what it grows to is stated beside it. */
+  /** Times at a tenth of the sessions: the report states the growth beside them. */
   fewer: Times | null;
 }
 
@@ -114,8 +114,8 @@ async function changeGoal({ client, server }: ResultsStage, { testId }: SeededTe
   for (let change = 0; change < CHANGES; change += 1) {
     const goal = { kind: 'screens', screens: [nodeIdOf(SCREENS - (change % 2))], routes: [] };
     const startedAt = performance.now();
-    made(await client.put(`/api/tests/${testId}`, { ...formOf(10_000), figmaUrl, goal }));
-    made(await client.get(`/api/tests/${testId}/results`));
+    successBody(await client.put(`/api/tests/${testId}`, { ...formOf(10_000), figmaUrl, goal }));
+    successBody(await client.get(`/api/tests/${testId}/results`));
     times.push(performance.now() - startedAt);
   }
   return alone({

@@ -1,14 +1,15 @@
-// What every benchmark reports: our figure beside a peer's from the same run, because machines differ and ratios don't.
+// The rows that every benchmark reports: our figure beside a peer's from the same run, because machines differ and
+// ratios don't.
 
 export type Row = {
   name: string;
   ours: number;
-  /** Null where there is none to compare with. */
+  /** The peer's figure, or null if there is no peer. */
   peer: number | null;
-  /** How many times better ours is than the peer's. */
+  /** Ratio of our figure to the peer's: above 1, ours is better. */
   ratio: number | null;
   unit: string;
-  /** What was promised, in words; '–' where nothing was. */
+  /** The promise, in words, or '–' if there is none. */
   aim: string;
 };
 
@@ -24,7 +25,7 @@ export function moreIsBetter(row: Compared): Row {
   return { ...row, ratio: row.ours / row.peer };
 }
 
-/** A row that stands beside nothing but its aim. */
+/** A row without a peer: it has only its aim. */
 export function alone(row: Omit<Row, 'ratio' | 'peer'>): Row {
   return { ...row, peer: null, ratio: null };
 }

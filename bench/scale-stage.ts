@@ -6,7 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import { seedLarge } from '#testing/large/seed.ts';
 import type { LargeSizes } from '#testing/large/template-sessions.ts';
 import { startSession } from '#testing/participant.ts';
@@ -18,7 +18,7 @@ export interface ScaleSizes extends LargeSizes {
   messagesOfLongest: number;
 }
 
-/** What the calls of the benchmark need to know of a server. */
+/** A server and its data, as the calls of the benchmark need them. */
 export interface ScaleStage {
   server: RunningServer;
   db: Database;
@@ -62,8 +62,8 @@ async function fill(
   await signInAtIssuer(owner, { email: 'ada@example.com', name: 'Ada Lovelace' });
   await owner.post('/api/set-company', { company: 'Acme' });
   const form = { name: 'Largest', task: 'Buy a plant', figmaUrl: server.prototypeUrl };
-  const test = made<Test>(await owner.post('/api/tests', form));
-  made(await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false }));
+  const test = successBody<Test>(await owner.post('/api/tests', form));
+  successBody(await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false }));
   await seedLarge(db, await largestOf(db, test), sizes);
   const longest: StartedSession[] = [];
   for (let at = 0; at < connections; at += 1) {

@@ -1,5 +1,5 @@
-// What calls cost on a small and on a large database, in turns in one run; how quickly a large test is gone; the disk that
-// a message takes. SCALE_SESSIONS sets how many sessions the large one has.
+// Costs of calls on a small and on a large database, in turns in one run; the time to delete a large test; the disk
+// space of a message. SCALE_SESSIONS sets the number of sessions in the large database.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -14,10 +14,10 @@ const LANES = [1, 10];
 /** Short and many, one server after the other: what else the machine does hits both alike. */
 const ROUNDS = 5;
 const ROUND_MS = 700;
-/** What it may grow by: twice. */
+/** A call may take twice the time on the large database. */
 const AIM = 'at least 0.5';
 const GONE_LIMIT_MS = 120_000;
-/** As `npm start` runs a server. */
+/** The options of `npm start`. */
 const NODE_OPTIONS = '--max-semi-space-size=8';
 const BURSTS = 5;
 /** Collected and given back meanwhile. */
@@ -121,9 +121,9 @@ async function ask(
   const startedAt = performance.now();
   sent.end(body && JSON.stringify(body));
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  const said = await text(answer);
+  const answerText = await text(answer);
   const isDone = answer.statusCode === 200 || answer.statusCode === 201;
-  if (!isDone) throw new Error(`${call.name}: ${answer.statusCode} ${said.slice(0, 200)}`);
+  if (!isDone) throw new Error(`${call.name}: ${answer.statusCode} ${answerText.slice(0, 200)}`);
   return performance.now() - startedAt;
 }
 
@@ -186,7 +186,7 @@ async function memoryRow({ owner, server }: ScaleStage): Promise<Row> {
   });
 }
 
-/** As rows, which is what a running session has. */
+/** Measures the disk space of messages in rows, which is how a running session stores them. */
 async function messageRow({ db }: ScaleStage): Promise<Row> {
   const { rows } = await sql<{ bytes: number }>`
     SELECT pg_total_relation_size('events')::float8 / count(*) AS bytes FROM events`.execute(db);

@@ -42,18 +42,18 @@ export async function seek(browser: Browser, served: Served, seconds: number): P
 /** Runs in the page. */
 async function seekInPage({ path, places }: { path: string; places: number[] }): Promise<number[]> {
   const video = document.createElement('video');
-  const heard = (name: string) =>
+  const waitForEvent = (name: string) =>
     new Promise<void>((resolve, reject) => {
       video.addEventListener(name, () => resolve(), { once: true });
       video.addEventListener('error', () => reject(new Error(video.error?.message)));
     });
-  const opened = heard('loadeddata');
+  const opened = waitForEvent('loadeddata');
   video.src = path;
   document.body.append(video);
   await opened;
   const times: number[] = [];
   for (const place of places) {
-    const seeked = heard('seeked');
+    const seeked = waitForEvent('seeked');
     const startedAt = performance.now();
     video.currentTime = place;
     await seeked;

@@ -15,11 +15,11 @@ import { type Creator, finishSession, pieceHeaders } from './participants.ts';
 
 const run = promisify(execFile);
 
-/** As much as the page puts into one PATCH. */
+/** The page sends the same number of bytes in one PATCH. */
 const PIECE_BYTES = 4 * 1024 ** 2;
 const SEND_LIMIT_MS = 120_000;
 
-/** Where a file can be read, and what a reader has to show. */
+/** Address of a readable file, and the credentials of a reader. */
 export interface Served {
   origin: string;
   path: string;
@@ -40,7 +40,7 @@ export async function stream(
       origin: server.origin,
       video,
       pieceBytes: PIECE_BYTES,
-      // What is short of a whole piece at the end is left out.
+      // An incomplete piece at the end is left out.
       pieces: Math.floor(sizeBytes / PIECE_BYTES),
       intervalMs: 0,
       protocol: 'tus',

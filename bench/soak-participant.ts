@@ -20,18 +20,18 @@ export interface Plan {
   fate: Ending['fate'];
   /** When the recording is stopped or the tab is lost. */
   recordedMs: number;
-  /** Until the person comes back. */
+  /** Time until the person returns. */
   awayMs: number;
 }
 
 interface Place {
-  /** Of the server. */
+  /** The server's origin. */
   origin: string;
   test: CreatedTest;
   lane: Lane;
 }
 
-/** A stopped server comes back within seconds. */
+/** A stopped server is running again within seconds. */
 const START_ATTEMPTS = 60;
 const START_AGAIN_MS = 500;
 /** An upload that takes longer than this after its end counts as never ended. */
@@ -78,7 +78,7 @@ async function start({ number }: Plan, { origin, test }: Place): Promise<Started
   }
 }
 
-/** As a page that was just opened makes it. */
+/** Creates the upload as a newly opened page does. */
 async function newUpload(spool: MemorySpool, sessionId: string): Promise<SessionUpload> {
   const session = await spool.get(sessionId);
   if (!session) throw new Error('the session left the spool');

@@ -28,11 +28,11 @@ const DOWN_MS = 2000;
 /** All together may take this much longer than their recordings last before it is given up. */
 const GRACE_MS = 180_000;
 
-/** What became of a session. */
+/** The outcome of a session. */
 interface Finding {
   ending: Ending;
   storedBytes: number;
-  /** In words; empty when all is as it was promised. */
+  /** Broken promises, in words. */
   faults: string[];
 }
 

@@ -7,7 +7,7 @@ import { videoKey } from '#server/media/object-keys.ts';
 import { soak } from './soak.bench.ts';
 
 it('finds no fault where there is none, and a session that lacks its last byte', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const errorSpy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const plan = { seed: 7, sessions: 6, atOnce: 6, longestSeconds: 4, killWithinMs: 3000 };
   let shortened = '';
   const { findings } = await soak(plan, async (dataDir, endings) => {
@@ -16,7 +16,7 @@ it('finds no fault where there is none, and a session that lacks its last byte',
     shortened = whole.sessionId;
     const path = join(dataDir, 'media', videoKey(whole.sessionId));
     await truncate(path, whole.spooledBytes - 1);
-  }).finally(() => told.mockRestore());
+  }).finally(() => errorSpy.mockRestore());
   const faulty = findings.filter(({ faults }) => faults.length > 0);
   expect(faulty.map(({ ending }) => ending.sessionId)).toEqual([shortened]);
   expect(findings).toHaveLength(plan.sessions);

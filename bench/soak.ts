@@ -7,9 +7,9 @@ import { startBreakingProxy } from './proxy.ts';
 import { type Plan, takePart } from './soak-participant.ts';
 import { type Ending, type SoakTask, soakTask } from './tasks.ts';
 
-/** Half of all stay to the end; the others leave, and half of those come back. */
+/** Half of all participants stay to the end. The others leave, and half of those return. */
 const FATES = ['stays', 'stays', 'returns', 'vanishes'] as const;
-/** Who comes back does so within this time. */
+/** Maximum absence of a participant who returns. */
 const AWAY_MS = 8000;
 
 const task = soakTask.parse(await hearTask());
@@ -17,7 +17,7 @@ const random = randomNumbers(task.seed);
 const line = await startBreakingProxy(random);
 line.leadTo(task.origin);
 callThrough(line.origin);
-// What upsets the page's code on purpose here is thousands of lines.
+// The deliberate faults cause thousands of warnings from the page's code.
 console.warn = () => undefined;
 console.error = () => undefined;
 const endings = await everyone(task);
@@ -35,15 +35,15 @@ function callThrough(origin: string): void {
 async function everyone({ origin, test, sessions, atOnce, ...rest }: SoakTask): Promise<Ending[]> {
   const video = videoOf(await readFile(rest.video));
   const plans = Array.from({ length: sessions }, (_, number) => planOf(number, rest));
-  const told: Ending[] = [];
+  const endings: Ending[] = [];
   const place = async () => {
     for (let plan = plans.shift(); plan; plan = plans.shift()) {
       const lane = laneOf(video, plan.number);
-      told.push(await takePart(plan, { origin, test, lane }).catch(() => lostAtTheDoor(plan)));
+      endings.push(await takePart(plan, { origin, test, lane }).catch(() => lostAtTheDoor(plan)));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, place));
-  return told;
+  return endings;
 }
 
 function planOf(number: number, { longestSeconds }: Pick<SoakTask, 'longestSeconds'>): Plan {
@@ -56,7 +56,7 @@ function planOf(number: number, { longestSeconds }: Pick<SoakTask, 'longestSecon
   };
 }
 
-/** No session was started: nothing recorded, nothing lost, but told. */
+/** No session was started, so nothing was recorded or lost, but the outcome reports it. */
 function lostAtTheDoor({ number, fate }: Plan): Ending {
   const nothing = { recordedBytes: 0, spooledBytes: 0, acknowledgedBytes: 0 };
   return { sessionId: null, lane: number, fate, ...nothing, phase: 'not started' };

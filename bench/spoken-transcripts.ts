@@ -7,14 +7,14 @@ import { randomNumbers } from '#testing/random-numbers.ts';
 /** Twenty minutes of thinking aloud. */
 const SEGMENTS = 240;
 const SEGMENT_WORDS = 11;
-/** Of a language's words the common ones are said most: the n-th about 1/n as often as the first. */
+/** Number of different words. The n-th word is spoken about 1/n as often as the first, as in natural languages. */
 const VOCABULARY = 8000;
 const DIFFERENT = 100;
-/** One in so many is in a language that PostgreSQL does not know. */
+/** One transcript in this number is in a language that PostgreSQL does not support. */
 const OTHERS = 10;
 
 /** Said by all, by about half, and by one in a hundred of the different ones. */
-export const SAID = {
+export const SPOKEN = {
   byAll: 'woid',
   byHalf: 'wodoub',
   byFew: 'seldomly',
@@ -32,14 +32,14 @@ export async function addSpoken(db: Database, { testId }: SeededTest): Promise<v
   const random = randomNumbers(DIFFERENT);
   for (let each = 0; each < DIFFERENT; each += 1) {
     const segments = Array.from({ length: SEGMENTS }, (_, at) => segmentOf(random, { each, at }));
-    const said = segments.map(({ text }) => text).join('\n');
+    const spokenText = segments.map(({ text }) => text).join('\n');
     const isOther = each % OTHERS === OTHERS - 1;
     const config = isOther ? null : 'english';
     await sql`WITH made AS MATERIALIZED (SELECT
-          CASE WHEN ${isOther} THEN transcript_grams(${testId}, ${said}) END AS grams,
-          CASE WHEN NOT ${isOther} THEN transcript_search(${testId}, 'english', ${said}) END AS search)
+          CASE WHEN ${isOther} THEN transcript_grams(${testId}, ${spokenText}) END AS grams,
+          CASE WHEN NOT ${isOther} THEN transcript_search(${testId}, 'english', ${spokenText}) END AS search)
       INSERT INTO transcripts (session_id, test_id, state, run_id, made_by, engine, language, segments, said, config, search, grams)
-      SELECT id, test_id, 'ready', id, id, 'recogniser.example', ${isOther ? 'pl' : 'en'}, ${JSON.stringify(segments)}, ${said},
+      SELECT id, test_id, 'ready', id, id, 'recogniser.example', ${isOther ? 'pl' : 'en'}, ${JSON.stringify(segments)}, ${spokenText},
         ${config}, made.search, made.grams
       FROM sessions, made WHERE test_id = ${testId} AND number > 100 AND number % ${DIFFERENT}::int = ${each}`.execute(
       db,
@@ -53,9 +53,9 @@ function segmentOf(random: (limit: number) => number, { each, at }: { each: numb
   const texts = Array.from({ length: SEGMENT_WORDS }, () =>
     wordOf(Math.floor(VOCABULARY ** (random(1000) / 1000))),
   );
-  if (at === 40) texts[3] = SAID.byAll;
-  if (at === 80 && each % 2 === 0) texts[3] = SAID.byHalf;
-  if (at === 120 && each === 7) texts[3] = SAID.byFew;
+  if (at === 40) texts[3] = SPOKEN.byAll;
+  if (at === 80 && each % 2 === 0) texts[3] = SPOKEN.byHalf;
+  if (at === 120 && each === 7) texts[3] = SPOKEN.byFew;
   const words = texts.map((text, n) => ({
     startMs: startMs + n * 400,
     endMs: startMs + n * 400 + 350,

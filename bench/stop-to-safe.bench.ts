@@ -25,9 +25,9 @@ const SAFE = 'Files Uploaded Successfully! ✅. Safe to close now.';
 
 interface Length {
   words: string;
-  /** How long the page records by the clock. */
+  /** Recording time by the clock. */
   recordedMs: number;
-  /** What the recorder is replaced by; null: the browser's own. */
+  /** Replacement for the recorder, or null for the browser's own. */
   feed: Feed | null;
 }
 
@@ -121,7 +121,7 @@ async function takeTest(stage: Stage, length: Length, name: string): Promise<Pag
   const { browser, uplink, test, creator } = stage;
   const context = await participantContext(browser, length, stage.feedOrigin);
   const page = await context.newPage();
-  // What is handed over quickly is no part of what is measured.
+  // The upload of a fed recording before its end is not measured, so it runs at full speed.
   if (length.feed) uplink.setRate(Number.POSITIVE_INFINITY);
   await startRecording(page, test.link, name);
   await ageSessions(stage.server);
@@ -166,14 +166,14 @@ async function stopAndWait(page: Page): Promise<{ stoppedAt: number; safeAt: num
     const buttons = [...document.querySelectorAll('button')];
     const stop = buttons.find((button) => button.textContent?.includes('Stop & Upload'));
     if (!stop) throw new Error('nothing to stop');
-    const shown = new Promise<number>((resolve) => {
+    const safeTime = new Promise<number>((resolve) => {
       new MutationObserver(() => {
         if (document.body.textContent?.includes(safe)) resolve(Date.now());
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
     const stoppedAt = Date.now();
     stop.click();
-    return { stoppedAt, safeAt: await shown };
+    return { stoppedAt, safeAt: await safeTime };
   }, SAFE);
 }
 

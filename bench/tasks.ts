@@ -1,4 +1,4 @@
-// What the measuring processes are sent, and what they answer (child.ts).
+// Messages to and from the measuring processes (child.ts).
 
 import { z } from 'zod';
 import { sessionId } from '#contract/ids.ts';
@@ -9,15 +9,15 @@ export const sendTask = z.object({
   /** Path of the video that all send (lane.ts). */
   video: z.string(),
   pieceBytes: z.int(),
-  /** How many pieces each sends. */
+  /** Number of pieces that each lane sends. */
   pieces: z.int(),
-  /** From the start of one piece to the start of the next; 0: as soon as one is answered. */
+  /** Interval between the starts of two pieces, or 0 to send the next piece after each answer. */
   intervalMs: z.number(),
   /** `tus`: a PATCH for each piece at its offset; `put`: a file for each piece. */
   protocol: z.enum(['tus', 'put']),
-  /** With `put`: the folder with the files, to put each on stable storage before it counts. */
+  /** Folder of the files that `put` writes to stable storage before a piece counts. */
   syncFolder: z.string().nullable(),
-  /** Whether the outcome tells the SHA-256 of what was sent. */
+  /** The outcome includes the SHA-256 of the sent bytes. */
   hashed: z.boolean(),
   lanes: z.array(z.object({ path: z.string(), headers: z.record(z.string(), z.string()) })),
 });
@@ -26,11 +26,11 @@ export type SendTask = z.infer<typeof sendTask>;
 export const sendOutcome = z.object({
   seconds: z.number(),
   bytes: z.int(),
-  /** From a piece's first byte to its answer. */
+  /** Times from a piece's first byte to its answer. */
   ackMs: z.array(z.number()),
-  /** How long pieces waited for their turn because the one before was not answered. */
+  /** Delays of pieces whose predecessor was not answered in time. */
   lateMs: z.array(z.number()),
-  /** Of all that each lane sent and had acknowledged; none when they were not asked for. */
+  /** Hashes of all acknowledged bytes of each lane, or empty if they were not requested. */
   sha256: z.array(z.string()),
 });
 export type SendOutcome = z.infer<typeof sendOutcome>;
@@ -68,18 +68,18 @@ export const soakTask = z.object({
 });
 export type SoakTask = z.infer<typeof soakTask>;
 
-/** How it went for one participant. Bytes count from the recording's start. */
+/** The outcome of one participant. Bytes count from the recording's start. */
 export const ending = z.object({
-  /** Null when no session could be started. */
+  /** The session, or null if none could be started. */
   sessionId: z.nullable(sessionId),
-  /** Which lane of the video was recorded. */
+  /** Number of the recorded lane of the video. */
   lane: z.int(),
   fate,
   recordedBytes: z.int(),
-  /** In the browser's spool, at the end of the recording or when the tab was lost. */
+  /** Bytes in the browser's spool at the end of the recording or when the tab was lost. */
   spooledBytes: z.int(),
   acknowledgedBytes: z.int(),
-  /** How the upload ended; a vanished one never does. */
+  /** Last phase of the upload. The upload of a vanished participant never ends. */
   phase: z.string(),
 });
 export type Ending = z.infer<typeof ending>;
@@ -99,7 +99,7 @@ export const honestTask = z.object({
 export type HonestTask = z.infer<typeof honestTask>;
 
 export const honestOutcome = z.object({
-  /** From a piece's first byte to the answer that has it stored, with every try between. */
+  /** Times from a piece's first byte to the answer that confirms its storage, including retries. */
   ackMs: z.array(z.number()),
   /** Tries of a piece that were refused or not answered. */
   failedTries: z.int(),
@@ -128,9 +128,9 @@ export const floodOutcome = z.object({
 });
 
 export const bareServerTask = z.object({
-  /** How to reach the database, as pg takes it. */
+  /** Connection settings of the database, as pg reads them. */
   connection: z.object({ connectionString: z.string(), max: z.int() }),
-  /** What our server asks the database for one answer, in its order. */
+  /** The database statements of our server for one answer, in their order. */
   statements: z.array(z.object({ sql: z.string(), parameters: z.array(z.unknown()) })),
   /** JSON of our server's answer. */
   body: z.string(),

@@ -1,5 +1,5 @@
-// What transcripts cost: words found over 10,000 of them, and the transcript of a recording of twenty minutes with a
-// recogniser that answers at once.
+// Costs of transcripts: a search for words over 10,000 of them, and the transcript of a recording of twenty minutes
+// with a recogniser that answers at once.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { SpokenMoments, Transcript } from '#contract/transcripts.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { addSessions } from '#testing/large/result-sessions.ts';
 import { findProgram } from '#testing/programs.ts';
 import { startRecogniser, type TestRecogniser } from '#testing/recogniser.ts';
@@ -19,7 +19,7 @@ import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest } from './participants.ts';
 import { alone, lessIsBetter, median, quantile, type Row } from './rows.ts';
 import { finishAndOpen, stream } from './served-recording.ts';
-import { addSpoken, SAID } from './spoken-transcripts.ts';
+import { addSpoken, SPOKEN } from './spoken-transcripts.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 const TRANSCRIPTS = 10_000;
@@ -39,7 +39,7 @@ interface Stage {
 
 export async function run(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
-  const recogniser = await startRecogniser(heard);
+  const recogniser = await startRecogniser(recogniserAnswer);
   const server = await runWatchedServer(folder, { TRANSCRIBE_URL: recogniser.url });
   const connection = runningDatabase({ dataDir: server.dataDir, log: console });
   if (!connection) throw new Error('the database of the server does not run');
@@ -56,7 +56,7 @@ export async function run(): Promise<Row[]> {
 }
 
 /** Ten minutes of words. */
-function heard() {
+function recogniserAnswer() {
   const words = Array.from({ length: PART_SECONDS * 2 }, (_, at) => ({
     word: `word${at % 400}`,
     start: at / 2,
@@ -81,7 +81,7 @@ async function making({ server, creator, folder }: Stage): Promise<Row[]> {
   await finishAndOpen(server, creator, session);
   const address = `/api/recordings/${session._id}/transcript`;
   const ready = async () => {
-    const { state } = made<Transcript>(await creator.client.get(address));
+    const { state } = successBody<Transcript>(await creator.client.get(address));
     if (state === 'failed') throw new Error('the transcription failed');
     return state === 'ready';
   };
@@ -90,7 +90,7 @@ async function making({ server, creator, folder }: Stage): Promise<Row[]> {
   const rounds: { ours: number; peer: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedAt = performance.now();
-    made(await creator.client.post(address));
+    successBody(await creator.client.post(address));
     while (!(await ready())) await sleep(20);
     rounds.push({
       ours: seconds(startedAt),
@@ -149,11 +149,11 @@ async function searching({ creator, db }: Stage): Promise<Row[]> {
   await sql`VACUUM ANALYZE`.execute(db);
   const rows: Row[] = [];
   for (const [who, words] of Object.entries({
-    'a word that all say': SAID.byAll,
-    'a word that half of them say': SAID.byHalf,
-    'a word that few say': SAID.byFew,
-    'two words': `${SAID.byAll} ${SAID.byHalf}`,
-    'a word that is not said': SAID.byNone,
+    'a word that all say': SPOKEN.byAll,
+    'a word that half of them say': SPOKEN.byHalf,
+    'a word that few say': SPOKEN.byFew,
+    'two words': `${SPOKEN.byAll} ${SPOKEN.byHalf}`,
+    'a word that is not said': SPOKEN.byNone,
   })) {
     rows.push(await search({ creator, db }, { who, words }));
   }
@@ -168,7 +168,9 @@ async function search(
   for (let round = 0; round < SEARCHES; round += 1) {
     const startedAt = performance.now();
     const query = new URLSearchParams({ words, revision: 'all' });
-    made<SpokenMoments>(await client.get(`/api/tests/${test._id}/transcripts/search?${query}`));
+    successBody<SpokenMoments>(
+      await client.get(`/api/tests/${test._id}/transcripts/search?${query}`),
+    );
     took.push(performance.now() - startedAt);
   }
   const startedAt = performance.now();

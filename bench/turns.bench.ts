@@ -1,5 +1,5 @@
-// What several servers cost that take a recording's pieces in turns, beside one that takes them all: their intakes on one
-// storage, where nothing else answers. Bytes read again are counts, equal on every machine.
+// Costs of several servers that receive a recording's pieces in turns, beside one server that receives them all. Only
+// their intakes run, on one storage. Bytes read again are counts, so they are equal on every machine.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const ROUNDS = 3;
 interface Taken {
   megabytesPerSecond: number;
   cpuSecondsPerGigabyte: number;
-  /** Of each stored byte. */
+  /** Bytes read again for each stored byte. */
   readAgain: number;
   /** The end, at a server that never saw the recording. */
   endReadBytes: number;

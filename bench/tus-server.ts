@@ -1,5 +1,5 @@
-// What our intake is measured against: @tus/server with its own file store and nothing around it, in a
-// process of its own. Its folder is its one argument; it tells its parent the address.
+// The reference for our intake: @tus/server with its own file store, in a process of its own. The only argument is the
+// folder. The server sends its address to the parent process.
 import { createServer } from 'node:http';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';

@@ -8,7 +8,7 @@ import { type RunningServer, runServer } from '../e2e/server.ts';
 
 export type LoopFigures = z.infer<typeof loopFigures>;
 const loopFigures = z.object({
-  /** How late the event loop was, over all moments since the last time this was asked. */
+  /** Median delay of the event loop since the last request for the figures. */
   medianMs: z.number(),
   p99Ms: z.number(),
   maxMs: z.number(),
@@ -22,7 +22,7 @@ export interface WatchedServer extends RunningServer {
   figures(): Promise<LoopFigures>;
 }
 
-/** A signal is heard when the event loop comes to it. */
+/** Limit of the answer to a signal, which the server handles in the event loop's next turn. */
 const ANSWER_LIMIT_MS = 10_000;
 
 /** @param environment of the server beside the watch's */
@@ -34,7 +34,7 @@ export async function runWatchedServer(
   const watch = pathToFileURL(join(import.meta.dirname, 'loop-watch.ts')).href;
   const server = await runServer({
     NODE_ENV: 'production',
-    // As `npm start` runs a server.
+    // The heap option is that of `npm start`.
     NODE_OPTIONS: `--max-semi-space-size=8 --import ${watch}`,
     LOOP_WATCH_FILE: file,
     ...environment,

@@ -1,4 +1,4 @@
-// People who sign in: what they may change, and what answers say about them.
+// People who sign in: requests that change them, and responses that describe them.
 import { z } from 'zod/mini';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
@@ -19,7 +19,7 @@ export const email = z.pipe(
 export const role = z.enum(['owner', 'member', 'viewer']);
 export type Role = z.infer<typeof role>;
 
-/** What the owner gives: a member works with everything, a viewer watches, reads and notes. */
+/** Role that the owner assigns: a member may change everything, a viewer may watch, read and write notes. */
 export const givenRole = z.enum(['member', 'viewer']);
 export type GivenRole = z.infer<typeof givenRole>;
 
@@ -34,18 +34,18 @@ export const teamMember = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role,
-  /** False while the invitation has not been taken up. */
+  /** The value is false until the person has accepted the invitation. */
   joined: z.boolean(),
-  /** Of an invitation: `_id` is its id, and it can be sent again also when it has expired. */
+  /** The pending invitation; `_id` is its id. It can be sent again even after it has expired. */
   invitation: z.nullable(
     z.object({ sentAt: z.iso.datetime(), expiresAt: z.iso.datetime(), expired: z.boolean() }),
   ),
 });
 export type TeamMember = z.infer<typeof teamMember>;
 
-/** What the link in the mail to a new address is about. */
+/** Response for the page that the confirmation mail to a new address links to. */
 export const emailChange = z.object({
-  /** Null when the caller is not signed in. */
+  /** The value is null when the caller is not signed in. */
   isYours: z.nullable(z.boolean()),
   /** The account's address now and the new one; null unless it is the caller's account. */
   email: z.nullable(z.string()),
@@ -53,7 +53,7 @@ export const emailChange = z.object({
   expiresAt: z.iso.datetime(),
 });
 
-/** What the link in the mail to an old address undoes. */
+/** Response for the page that the mail to an old address links to; the link undoes the change. */
 export const emailUndo = z.object({
   oldEmail: z.string(),
   newEmail: z.string(),
@@ -71,7 +71,7 @@ export const userInfo = z.object({
   teamMembers: z.array(teamMember),
   /** The address that waits for its confirmation link to be opened, if any. */
   pendingEmail: z.nullable(z.string()),
-  /** When the account will be deleted, if that was asked for. */
+  /** Time when the account will be deleted, or null if no deletion was requested. */
   deletionAt: z.nullable(z.iso.datetime()),
 });
 export type UserInfo = z.infer<typeof userInfo>;

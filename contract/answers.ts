@@ -48,8 +48,8 @@ export function idsQuery<Id extends z.ZodMiniType>(id: Id) {
 }
 
 /**
- * Where an item stands in a sorted list: the items of one order stand in the order of their keys, compared character by
- * character (`<`). Opaque, and of another form in another order.
+ * Position of an item in a sorted list. Items of one order are sorted by their keys, compared character by character
+ * (`<`). Clients must not parse a key, because each order has its own form.
  */
 export const sortKey = z.string();
 

@@ -23,14 +23,14 @@ export const apiKeys = {
     body: apiKeyInput,
     status: 201,
     answer: z.object({
-      /** What programs send as `Authorization: Bearer …`. */
+      /** The secret that programs send as `Authorization: Bearer …`. */
       key: z.string(),
       apiKey,
     }),
     rate: INTEGRATION_RATE,
     errors: ['owner_only', 'list_full'],
   }),
-  /** Without a recent sign-in: a key that leaked is stopped at once. */
+  /** Revoking needs no recent sign-in, so that a leaked key can be stopped at once. */
   revoke: endpoint({
     method: 'DELETE',
     path: '/api/workspaces/current/api-keys/:apiKeyId',

@@ -1,4 +1,4 @@
-// Which calls no API key may make, each with the reason: a new call is open to keys, or is added here.
+// Lists the calls that no API key may make, each with the reason: a new call is open to keys unless it is added here.
 import { expect, it } from 'vitest';
 import { api } from './api.ts';
 import { type Endpoint, keyScopeOf } from './endpoint.ts';

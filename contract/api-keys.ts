@@ -1,4 +1,4 @@
-// API keys of a workspace: what may be asked for, and what lists show. The key itself is answered once.
+// API keys of a workspace: requests, and entries of lists. The key itself is returned only once.
 import { z } from 'zod/mini';
 import { apiKeyId } from './ids.ts';
 import { API_KEY_DAYS_MAX, NAME_MAX_CHARACTERS } from './limits.ts';

@@ -4,7 +4,7 @@ import { message, pageOf } from './answers.ts';
 import { clip, clipChange, clipInput } from './clips.ts';
 import { endpoint } from './endpoint.ts';
 import { clipId, sessionId, testId } from './ids.ts';
-import { notedChoices, notedQuery, seenVersion } from './notes.ts';
+import { noteFilterChoices, notesAndClipsQuery, seenVersion } from './notes.ts';
 
 const ofClip = z.object({ clipId });
 
@@ -15,7 +15,7 @@ export const clips = {
     summary: 'Clips of a test, the newest first, with the filter of results, a page at a time.',
     permission: 'viewer',
     params: z.object({ id: testId }),
-    query: notedQuery(clipId),
+    query: notesAndClipsQuery(clipId),
     answer: pageOf(clip),
     errors: ['not_found'],
   }),
@@ -25,7 +25,7 @@ export const clips = {
     summary: "Tags and people of a test's clips, with how many each has.",
     permission: 'viewer',
     params: z.object({ id: testId }),
-    answer: notedChoices,
+    answer: noteFilterChoices,
     errors: ['not_found'],
   }),
   get: endpoint({

@@ -2,11 +2,11 @@
 import { z } from 'zod/mini';
 import { clipId, sessionId } from './ids.ts';
 import { CLIP_MAX_MS, CLIP_MIN_MS, CLIP_TITLE_MAX_CHARACTERS } from './limits.ts';
-import { authorship, notedRecording, seenVersion, timeMs } from './notes.ts';
-import { shownStill } from './stills.ts';
+import { authorship, noteRecording, seenVersion, timeMs } from './notes.ts';
+import { stillOnSheet } from './stills.ts';
 import { characters, isPlainText, tooLong } from './text.ts';
 
-/** With its recording, so that lists need no second call. */
+/** The clip includes its recording, so lists need no second call. */
 export const clip = z.extend(authorship, {
   id: clipId,
   sessionId,
@@ -16,9 +16,9 @@ export const clip = z.extend(authorship, {
   title: z.string(),
   /** The #words of its title. */
   tags: z.array(z.string()),
-  recording: notedRecording,
+  recording: noteRecording,
   /** The last one at or before its beginning, the first of all where there is none. */
-  still: z.nullable(shownStill),
+  still: z.nullable(stillOnSheet),
 });
 export type Clip = z.infer<typeof clip>;
 
@@ -50,7 +50,7 @@ export const clipChange = z
   .check(z.refine(fits, fitting));
 
 /**
- * Of the answer to `clips.video`: milliseconds from the file's beginning, a key frame, to the clip's. Of `reels.download`:
- * the most of its files.
+ * Header of two responses. `clips.video`: milliseconds from the file's first frame (a key frame) to the beginning of
+ * the clip. `reels.download`: the largest such value of its files.
  */
 export const CLIP_EARLY_HEADER = 'clip-early-ms';

@@ -1,4 +1,4 @@
-// Names of the cookies a page may read, and of the header that carries one of them back.
+// Names of the cookies that a page may read, and of the header that returns one of them to the server.
 
 /** Token against cross-site requests, sent back in `CROSS_SITE_HEADER`. */
 export const CROSS_SITE_COOKIE = 'XSRF-TOKEN';

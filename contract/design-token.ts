@@ -23,9 +23,9 @@ export const designTokenInput = z.object({
 });
 
 /**
- * What the design tool said when the token was set. works: it may read the file of a test here.
- * accepted: it is a token of the tool; there was no file to try. file_hidden: it is, but may not read the
- * file that was tried. untested: the tool gave no answer that says either.
+ * Result of checking the token with the design tool when it was set. works: it may read the file of a test in this
+ * workspace. accepted: the token is valid; there was no file to try. file_hidden: the token is valid, but may not read
+ * the file that was tried. untested: the tool gave no conclusive answer.
  */
 export const designTokenCheck = z.enum(['works', 'accepted', 'file_hidden', 'untested']);
 export type DesignTokenCheck = z.infer<typeof designTokenCheck>;
@@ -39,12 +39,12 @@ export const designTokenState = z.object({
       setAt: z.iso.datetime(),
       /** First and last name; null: that person's account is gone. */
       setBy: z.nullable(z.string()),
-      /** False: it was sealed with another SESSION_SECRET and has to be set again. */
+      /** The value is false if the token was sealed with another SESSION_SECRET and has to be set again. */
       readable: z.boolean(),
       check: designTokenCheck,
     }),
   ),
-  /** Where images come from while no own token can be used. */
+  /** Source of images while the workspace's own token can't be used. */
   otherwise: z.enum(['installation', 'browser', 'none']),
 });
 export type DesignTokenState = z.infer<typeof designTokenState>;

@@ -1,4 +1,5 @@
-// How a page shows a test's prototype: the participant's, and the form where routes are recorded (server → page).
+// Settings of the embed that shows a prototype on a participant's page and in the form that records routes (server →
+// page).
 import { z } from 'zod/mini';
 
 export const embed = z.discriminatedUnion('kind', [

@@ -5,9 +5,9 @@ import { pathSegment } from './paths.ts';
 import type { ViewKind } from './view-links.ts';
 
 /**
- * Who may call: anyone; with a sign-in cookie everyone in the workspace from that role on (viewer, member,
- * owner); a visitor of a link for viewing (its cookie); a participant (`Authorization: Bearer {session token}`), also by the private link to their recording
- * (`Authorization: Bearer {its token}`).
+ * Callers who may use an endpoint: anyone; with a sign-in cookie everyone in the workspace from that role on (viewer,
+ * member, owner); a visitor of a link for viewing (its cookie); a participant (`Authorization: Bearer {session
+ * token}`), also by the private link to their recording (`Authorization: Bearer {its token}`).
  */
 export type Permission =
   | 'anyone'
@@ -25,7 +25,7 @@ const withoutSignIn: ReadonlySet<Permission> = new Set([
   'visitor',
 ]);
 
-/** Whether its callers are signed in, whatever their role. */
+/** Returns whether callers with this permission are signed in, whatever their role. */
 export function isOfPerson(permission: Permission): boolean {
   return !withoutSignIn.has(permission);
 }
@@ -39,7 +39,9 @@ export interface CallRate {
 /** CPU of an answer in points of 5 ms: of the server and of its database, as measured (docs/performance.md). */
 export interface CallCost {
   points: number;
-  /** More of them for each 1000 recordings of the test: the call's handler counts, once it knows the test. */
+  /**
+   * Additional points for each 1000 recordings of the test. The call's handler counts them after it has read the test.
+   */
   perThousand?: number;
 }
 
@@ -67,8 +69,8 @@ export interface Endpoint {
   /** About a person's account, sign-ins and teams: an API key may not call it. */
   personal?: true;
   /**
-   * Links for viewing whose visitors may make this call, a GET, below /api/view/{id} as well; none without it. Its handler
-   * asks server/platform/access/authorized.ts for what it reads.
+   * Kinds of links for viewing whose visitors may make this call, a GET, below /api/view/{id} as well; none if it is
+   * left out. The handler authorizes each read in server/platform/access/authorized.ts.
    */
   viewedBy?: readonly ViewKind[];
   params?: z.ZodMiniObject;
@@ -81,7 +83,10 @@ export interface Endpoint {
   status?: 201 | 204 | 302;
   /** A codec's answer is given under our names: the server encodes it. */
   answer: z.ZodMiniType | RawAnswer;
-  /** Of one caller: a session, a person, or without either an address. Beyond it: too_many_requests. */
+  /**
+   * Rate limit for one caller: a session, a person, or otherwise an address. Calls above it fail with
+   * too_many_requests.
+   */
   rate?: CallRate;
   /** Points that a call takes from the caller's COMPUTING_RATE, or undefined if it takes none. */
   cost?: CallCost;
@@ -92,10 +97,13 @@ export interface Endpoint {
   errors?: readonly ErrorCode[];
 }
 
-/** What an API key may do: 'read' is GET and HEAD alone. */
+/** Scope of an API key: 'read' permits only GET and HEAD. */
 export type KeyScope = 'read' | 'write';
 
-/** Which keys may make a call: those with 'write' may make every one that a key may; null: none may. */
+/**
+ * Returns the scope that a key needs for a call, or null if no key may make it. A key with 'write' may make every call
+ * that is open to keys.
+ */
 export function keyScopeOf(row: Endpoint): KeyScope | null {
   const { permission, personal, recentSignIn } = row;
   if (personal || recentSignIn || permission === 'owner') return null;
@@ -119,7 +127,7 @@ export type AnswerOf<E> = E extends { answer: infer S } ? Output<S> : undefined;
 /** A codec's value under our names: the client encodes it. */
 type Given<S> = S extends z.ZodMiniCodec ? z.output<S> : Input<S>;
 
-/** What a client passes: parameters, query and body as they are before parsing. */
+/** Input from a client: parameters, query and body before parsing. */
 export type CallInput<E> = (E extends { params: infer S } ? { params: Input<S> } : unknown) &
   (E extends { query: infer S } ? { query?: Input<S> } : unknown) &
   (E extends { body: infer S }

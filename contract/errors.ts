@@ -89,12 +89,12 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What an expected refusal may carry beside its code. */
+/** Additional fields of an expected refusal, beside its code. */
 export interface ErrorDetail {
   /** Else the sentence of the first bad field, else the code's. */
   message?: string;
   fields?: Record<string, string>;
-  /** What is there now, where another change came first: as the call would answer it. */
+  /** The current state, if another change came first, in the form that the call would return. */
   present?: object;
   /** Seconds, sent as `Retry-After`. */
   retryAfterSeconds?: number;

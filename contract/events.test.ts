@@ -1,8 +1,8 @@
-// Tests of reading raw messages: bounds, tolerance, what is kept.
+// Tests of reading raw messages: bounds, tolerance, stored fields.
 import { describe, expect, it } from 'vitest';
 import { EVENT_DATA_MAX_BYTES, mousePress, rawEvent, readPrototypeMessage } from './events.ts';
 
-/** As logged from the embed. */
+/** Message as logged from the embed. */
 const logged = {
   handled: true,
   presentedNodeId: '1:4',

@@ -17,7 +17,7 @@ export const EVENT_DATA_MAX_BYTES = 4096;
 
 const data = z.record(z.string(), z.unknown());
 
-/** A message as posted by the embed: `event.data`. Undocumented fields of `data` are kept. */
+/** A message as posted by the embed: `event.data`. Undocumented fields of `data` are stored too. */
 export const prototypeMessage = z.object({
   type: z.enum(prototypeMessageTypes),
   data: z.pipe(
@@ -32,7 +32,7 @@ export const rawEvent = z.object({
   seq: z.int().check(z.gte(0)),
   atMs: z.number().check(z.gte(0)),
   type: z.enum(prototypeMessageTypes),
-  // The size first: a record looks at each of its keys.
+  // The size is checked first, because a record checks each of its keys.
   data: z.pipe(
     z
       .unknown()
@@ -43,8 +43,8 @@ export const rawEvent = z.object({
 export type RawEvent = z.infer<typeof rawEvent>;
 
 /**
- * Reads what a frame posted: a documented message, cut to the bound if need be, or null.
- * A message over the bound (a long `stateMappings`) keeps its plain fields and gains `cut: true`.
+ * Reads a message that a frame posted. Returns a documented message, shortened to the bound if necessary, or null. A
+ * message over the bound (a long `stateMappings`) retains its plain fields and gains `cut: true`.
  */
 export function readPrototypeMessage(posted: unknown): PrototypeMessage | null {
   const message = prototypeMessage.safeParse(posted);
@@ -54,17 +54,17 @@ export function readPrototypeMessage(posted: unknown): PrototypeMessage | null {
   return { type, data: { ...plainFields(data), cut: true } };
 }
 
-/** Longest text kept when a message is cut: node ids of instances nested ten deep. */
+/** Maximum length of a text in a shortened message: node ids of instances nested ten deep. */
 const PLAIN_TEXT_MAX_CHARACTERS = 200;
-/** Most fields kept when a message is cut: the documented ones twice over; 16 × 200 stay below 4 kB. */
+/** Maximum number of fields in a shortened message: twice the documented ones; 16 × 200 stay below 4 kB. */
 const PLAIN_FIELDS_MAX = 16;
 
 function plainFields(data: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(data).filter(
+  const plain = Object.entries(data).filter(
     ([name, value]) =>
       name.length <= 32 && (point.safeParse(value).success || isShortScalar(value)),
   );
-  const fields = Object.fromEntries(kept.slice(0, PLAIN_FIELDS_MAX));
+  const fields = Object.fromEntries(plain.slice(0, PLAIN_FIELDS_MAX));
   return jsonBytes(fields) <= EVENT_DATA_MAX_BYTES - ',"cut":true'.length ? fields : {};
 }
 
@@ -73,7 +73,10 @@ function isShortScalar(value: unknown): boolean {
   return value === null || typeof value === 'boolean' || typeof value === 'number';
 }
 
-/** Whether a value may be a message's data. A missing one is small: it is missed by name. */
+/**
+ * Returns whether a value is small enough for a message's data. A missing value is small, because the schema reports it
+ * by name.
+ */
 function isSmall(value: unknown): boolean {
   return value === undefined || jsonBytes(value) <= EVENT_DATA_MAX_BYTES;
 }

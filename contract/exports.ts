@@ -1,8 +1,8 @@
-// An export: what sessions of a test said, as files in one ZIP archive that is kept for a day.
+// An export: data of a test's sessions, as files in one ZIP archive that is stored for a day.
 import { z } from 'zod/mini';
 import { exportId } from './ids.ts';
 
-/** How the tables are written: `semicolon` with a decimal comma, as spreadsheets in many European languages expect. */
+/** Format of the tables: `semicolon` uses a decimal comma, as spreadsheets in many European languages expect. */
 export const csvForm = z.enum(['comma', 'semicolon']);
 export type CsvForm = z.infer<typeof csvForm>;
 
@@ -16,7 +16,7 @@ export const exportTakes = z.object({
   videos: z.boolean(),
   /** Heatmaps of sessions as PNG. */
   heatmaps: z.boolean(),
-  /** What prototypes told, as `raw.jsonl`. */
+  /** Includes the raw prototype messages, as `raw.jsonl`. */
   messages: z.boolean(),
 });
 export type ExportTakes = z.infer<typeof exportTakes>;
@@ -38,7 +38,7 @@ export const exported = z.object({
   sessions: z.nullable(z.int()),
   /** Bytes gone through so far, of tables, videos and pictures. */
   preparedBytes: z.int(),
-  /** Of the archive; null until it is ready. */
+  /** Size of the archive, or null until it is ready. */
   sizeBytes: z.nullable(z.int()),
   fileName: z.string(),
   /** Tables and texts that can be had alone; none until it is ready. */
@@ -46,7 +46,7 @@ export const exported = z.object({
 });
 export type Exported = z.infer<typeof exported>;
 
-/** What an export with this filter would hold, and the person's last one of this test. */
+/** Contents that an export with this filter would have, and the person's last export of this test. */
 export const exportOutlook = z.object({
   sessions: z.int(),
   videos: z.object({ count: z.int(), sizeBytes: z.int() }),

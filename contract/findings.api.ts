@@ -94,7 +94,7 @@ export const findings = {
     permission: 'member',
     params: ofFinding,
     body: z.object({
-      /** Null: first. */
+      /** The finding before the new position, or null for the first position. */
       after: z.nullable(findingId),
     }),
     answer: z.object({ findings: z.array(findingId) }),

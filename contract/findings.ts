@@ -1,4 +1,5 @@
-// Findings of a test's report: a sentence, a text and evidence, kept by rule or written; and the report itself.
+// Findings of a test's report: a sentence, a text and evidence, added by rule or written by a member; and the report
+// itself.
 import { z } from 'zod/mini';
 import { clip } from './clips.ts';
 import { clipId, findingId, noteId } from './ids.ts';
@@ -7,9 +8,9 @@ import { authorship, listedNote, seenVersion } from './notes.ts';
 import { numberInput, numberValue, reportNumber } from './report-numbers.ts';
 import { characters, isPlainText, requiredText, tooLong } from './text.ts';
 
-/** One sentence, which stands as a heading. */
+/** Maximum length of the sentence that is shown as a heading. */
 export const SENTENCE_MAX_CHARACTERS = 300;
-/** Some paragraphs under it. */
+/** Maximum length of the text under the sentence, some paragraphs. */
 export const FINDING_TEXT_MAX_CHARACTERS = 10_000;
 
 export const evidenceId = z.uuid();
@@ -18,7 +19,7 @@ export const evidenceId = z.uuid();
 export const gone = z.enum(['deleted', 'withdrawn']);
 export type Gone = z.infer<typeof gone>;
 
-/** What a finding rests on, in order. A clip or note that is gone leaves its place. */
+/** Evidence of a finding, in order. A deleted clip or note leaves its place. */
 export const evidence = z.discriminatedUnion('kind', [
   z.object({ id: evidenceId, kind: z.literal('clip'), clip: z.union([clip, gone]) }),
   z.object({ id: evidenceId, kind: z.literal('note'), note: z.union([listedNote, gone]) }),
@@ -31,7 +32,9 @@ export const finding = z.extend(authorship, {
   id: findingId,
   sentence: z.string(),
   text: z.string(),
-  /** It was kept from 'Where it went wrong'; the sentence may have been changed since. */
+  /**
+   * The value is true if the finding was added from 'Where it went wrong'; the sentence may have been changed since.
+   */
   isByRule: z.boolean(),
   evidence: z.array(evidence),
 });
@@ -57,7 +60,7 @@ export type EvidenceInput = z.infer<typeof evidenceInput>;
 export const findingInput = z.object({
   sentence,
   text: z._default(text, ''),
-  /** Its first evidence is the number of a finding by rule. The same one is kept once. */
+  /** The first evidence of a finding by rule is its number. The same finding is stored only once. */
   isByRule: z._default(z.boolean(), false),
   evidence: z._default(z.array(evidenceInput).check(z.maxLength(EVIDENCE_MAX)), []),
 });
@@ -72,9 +75,9 @@ export const findingChange = z.object({
 });
 export type FindingChange = z.infer<typeof findingChange>;
 
-/** What one revision asked, and who took it. */
+/** Task and participants of one revision. */
 const reportRevision = z.object({
-  /** Null: it was changed before it was run by someone who recorded. */
+  /** Number of the revision, or null if it was changed before anyone recorded in it. */
   number: z.nullable(z.int()),
   task: z.string(),
   prototypeUrl: z.nullable(z.string()),
@@ -94,7 +97,7 @@ export const report = z.object({
   company: z.string(),
   /** Revisions that were taken, the newest first; the newest of all when none was. */
   revisions: z.array(reportRevision).check(z.minLength(1)),
-  /** In the order in which members put them. */
+  /** Findings in the order that members chose. */
   findings: z.array(finding),
 });
 export type Report = z.infer<typeof report>;

@@ -1,4 +1,4 @@
-// The goal of a task: when a run through it has succeeded, and what is asked afterwards.
+// The goal of a task: when a run through it has succeeded. Questions after the task are in task-questions.ts.
 import { z } from 'zod/mini';
 import { screenId } from './screens.ts';
 
@@ -24,11 +24,11 @@ function goalWith<Id extends z.ZodMiniType<string>>(node: Id) {
   return z.discriminatedUnion('kind', [screensGoal, judgedGoal]);
 }
 
-/** As it is stored and answered: node ids as the prototype reports them. */
+/** A goal as it is stored and returned: node ids as the prototype reports them. */
 export const goal = goalWith(z.string());
 export type Goal = z.infer<typeof goal>;
 
-/** As it is sent. */
+/** A goal as clients send it. */
 export const goalInput = goalWith(screenId).check(
   z.refine(
     (goal) =>

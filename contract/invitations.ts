@@ -1,4 +1,4 @@
-// An invitation into a team: what the invited person is asked, and how it can be answered.
+// An invitation into a team: what the invited person sees, and how they can respond.
 import { z } from 'zod/mini';
 import { mailedToken } from './answers.ts';
 import { invitationId, workspaceId } from './ids.ts';
@@ -27,7 +27,7 @@ export const invitationState = z.enum([
 ]);
 export type InvitationState = z.infer<typeof invitationState>;
 
-/** What a mailed invitation is, for the person who opens its link. */
+/** An invitation for the person who opens its mailed link. */
 export const openedInvitation = z.object({
   state: invitationState,
   /** While it is open or expired. */
@@ -37,7 +37,10 @@ export const openedInvitation = z.object({
 });
 export type OpenedInvitation = z.infer<typeof openedInvitation>;
 
-/** By the mailed token, or by its id when the issuer vouches for the invited address at this sign-in. */
+/**
+ * Identifies an invitation by the mailed token, or by its id when the issuer vouches for the invited address at this
+ * sign-in.
+ */
 export const invitationKey = z
   .object({ token: z.optional(mailedToken), invitationId: z.optional(invitationId) })
   .check(

@@ -19,7 +19,7 @@ export const RECORDING_MAX_MS = 1_200_000;
 export const VIDEO_BITS_PER_SECOND_MAX = 2_500_000;
 /** Audio bitrate that the recorder requests: speech in mono and stereo alike. */
 export const AUDIO_BITS_PER_SECOND = 64_000;
-/** Frames per second asked of the screen capture. */
+/** Frames per second that the screen capture requests. */
 export const SCREEN_FRAME_RATE = 60;
 /** Radius of a click's dot in a heatmap, in image pixels. */
 export const HEATMAP_DOT_RADIUS_PX = 25;
@@ -41,7 +41,7 @@ export const HEATMAP_MAX_HEIGHT_PX = 500;
 export const CHUNK_TIMEOUT_MS = 120_000;
 /** The one plan of the subscription page, in US dollars a month. */
 export const PLAN_PRICE_USD = 49;
-/** Account deletion runs at the latest this long after it was asked for. */
+/** Account deletion runs at the latest this long after the request. */
 export const ACCOUNT_DELETION_HOURS = 24;
 /** An email change link is valid this long. */
 export const EMAIL_CHANGE_HOURS = 24;
@@ -49,7 +49,7 @@ export const EMAIL_CHANGE_HOURS = 24;
 export const EMAIL_UNDO_DAYS = 7;
 /** An invitation ends after this long. */
 export const INVITATION_DAYS = 14;
-/** One that is over is kept this long after its end, so that its link can say what became of it. */
+/** An ended invitation is stored this long, so that its link can explain why it no longer works. */
 export const INVITATION_KEPT_DAYS = 30;
 /** Opening mailed links, by one address: a token cannot be guessed, each try costs a query. */
 export const MAILED_LINK_RATE = { calls: 120, perSeconds: 60 } as const;
@@ -58,7 +58,7 @@ export const MAILED_LINK_RATE = { calls: 120, perSeconds: 60 } as const;
 export const NOTE_MAX_CHARACTERS = 2000;
 /** A clip's title. */
 export const CLIP_TITLE_MAX_CHARACTERS = 200;
-/** How short and how long a clip is. */
+/** Minimum and maximum length of a clip. */
 export const CLIP_MIN_MS = 1000;
 export const CLIP_MAX_MS = 600_000;
 /** Visitors of a link get at most so much picture from before a clip: where its key frame is. */
@@ -70,7 +70,10 @@ export const CLIP_AFTER_MS = 10_000;
 export const NOTES_PER_RECORDING_MAX = 600;
 /** A time so far beyond a recording's end means its end: pages round. */
 export const END_SLACK_MS = 1000;
-/** With servers in turns, what is known of a running recording's end lags by half a minute (decision 62). */
+/**
+ * Tolerance for the end of a running recording: with alternating servers a server's state can be half a minute old
+ * (decision 62).
+ */
 export const RUNNING_SLACK_MS = 45_000;
 /** Findings in the report of one test: a report of more is read by no one. */
 export const FINDINGS_MAX = 100;
@@ -100,7 +103,7 @@ export const POSTERS_LOOKED_AT = 10;
 export const RECENT_DAYS = 7;
 /** Deleted sessions that wait for their removal are counted up to so many. */
 export const DELETING_COUNT_MAX = 100_000;
-/** One video: 20 minutes at 1080p came to 540 MB; four times that. */
+/** Maximum size of a video: 20 minutes at 1080p came to 540 MB; four times that. */
 export const VIDEO_MAX_BYTES = 2 * 1024 ** 3;
 /**
  * Encoders exceed the bitrate that is requested. The largest measured recording, 20 minutes of VP8 at 1080p, had 540 MB:
@@ -112,7 +115,7 @@ export const VIDEO_BYTES_PER_SECOND =
   (ENCODER_OVERSHOOT * (VIDEO_BITS_PER_SECOND_MAX + AUDIO_BITS_PER_SECOND)) / 8;
 /** Bytes that a streamed video may have beyond that rate: the first key frame of a large screen, in the longest PATCH. */
 export const VIDEO_START_BYTES = 4 * 1024 ** 2;
-/** One heatmap PNG. */
+/** Maximum size of a heatmap PNG. */
 export const HEATMAP_MAX_BYTES = 20 * 1024 ** 2;
 /** Heatmaps of one session: more screens than any prototype run presents. */
 export const HEATMAPS_MAX = 300;
@@ -130,7 +133,9 @@ export const EVENTS_TOTAL_MAX_BYTES = 16 * 1024 ** 2;
 export const EVENTS_BYTES_PER_SECOND = (2 * EVENTS_TOTAL_MAX_BYTES * 1000) / RECORDING_MAX_MS;
 /** Bytes of messages beyond that rate: one call of the largest. */
 export const EVENTS_START_BYTES = 1024 ** 2;
-/** How quick they may come: all of a session's at once, from a browser that was without a network for 20 minutes. */
+/**
+ * Rate limit that permits all messages of a session at once, from a browser that was without a network for 20 minutes.
+ */
 export const EVENTS_RATE = { messages: EVENTS_MAX, bytes: 8 * 1024 ** 2, perSeconds: 30 } as const;
 /** Raw prototype messages in one call. */
 export const EVENTS_PER_CALL_MAX = 1000;
@@ -152,20 +157,23 @@ export const HEATMAPS_TOTAL_MAX_BYTES = 512 * 1024 ** 2;
 export const FORM_MAX_BYTES =
   VIDEO_MAX_BYTES + HEATMAPS_TOTAL_MAX_BYTES + EVENTS_FIELD_MAX_BYTES + 1024 ** 2;
 /**
- * A session of which nothing watchable has arrived is kept this long: its browser may come back days later
- * with a recording that was made without a network.
+ * A session without anything watchable is stored this long, because its browser may return days later with a recording
+ * that was made without a network.
  */
 export const EMPTY_SESSION_MS = 7 * 24 * 3_600_000;
 /**
- * A participant who records is silent when nothing of theirs was heard for this long: on a poor connection a piece
- * takes some seconds, and one that was gone for 20 s is found again.
+ * A participant who records counts as silent after this long without a request. On a poor connection a piece takes some
+ * seconds, and a participant whose connection is lost for 20 s is not reported.
  */
 export const SILENT_MS = 30_000;
-/** A page that gets ready tells so this often: a background tab's timers may run once a minute. */
+/** A page that gets ready sends a sign of life this often, because a background tab's timers may run once a minute. */
 export const SLOT_SIGN_MS = 40_000;
-/** Without a sign of life a place that records nothing is given back after this long: two beats were missed. */
+/** A place that records nothing is released after this long without a sign of life: two beats were missed. */
 export const SLOT_QUIET_MS = 90_000;
-/** With signs of life a place that records nothing is held this long: devices can be stubborn. */
+/**
+ * A place that records nothing is released after this long even with signs of life: setting up devices can take a
+ * while.
+ */
 export const SLOT_HELD_MS = 30 * 60_000;
 /** Calls that hold a place: a beat, and more when the page is hidden and shown. */
 export const SLOT_RATE = { calls: 30, perSeconds: 60 } as const;
@@ -181,7 +189,7 @@ export const WAITING_PER_TEST_MAX = 1000;
 export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
 /** Openings of one test's link, and obstacles on the way: a mailing to thousands, not a flood. */
 export const OPENINGS_RATE_PER_TEST = { calls: 6000, perSeconds: 600 } as const;
-/** Openings that are kept of one test: ten for each session of a large study. */
+/** Maximum number of stored openings of one test: ten for each session of a large study. */
 export const OPENINGS_MAX_PER_TEST = 50_000;
 /** Whole uploads of one address: a class of 200 behind one router, and repetitions. */
 export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;
@@ -195,11 +203,11 @@ export const EXPECTED_GROWTH_MAX_BYTES =
   (300 * (VIDEO_BITS_PER_SECOND_MAX + AUDIO_BITS_PER_SECOND)) / 8;
 /** Mails that one person has sent: more than anyone invites in an hour, too few for advertising. */
 export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
-/** Account deletions that one person asks for and withdraws: each mails the support address too. */
+/** Limit of account deletions that one person requests and withdraws, because each also mails the support address. */
 export const DELETION_RATE = { calls: 24, perSeconds: 24 * 3600 } as const;
 /** Mails to one address in a day that people who sign in have sent there, all of them together. */
 export const RECIPIENT_RATE = { calls: 10, perSeconds: 24 * 3600 } as const;
-/** Without an SMTP server each mail is a file; it is removed after this long. */
+/** Mails are written to files if there is no SMTP server; each file is deleted after this long. */
 export const OUTBOX_DAYS = 30;
 /** Tokens for the design tool that one person tries: each costs a call there. */
 export const DESIGN_TOKEN_RATE = { calls: 20, perSeconds: 3600 } as const;
@@ -216,14 +224,17 @@ export const EXPORT_HOURS = 24;
 export const SIGN_IN_DAYS = 30;
 /** No use makes it last longer than this after the issuer's last answer. */
 export const SIGN_IN_MOST_DAYS = 90;
-/** What changes an account or a team asks for a sign-in this recent. */
+/** Maximum age of the sign-in for calls that change an account or a team. */
 export const RECENT_SIGN_IN_MINUTES = 15;
 /**
- * A session's token lasts this long from its start: what a browser kept of a recording still arrives after
- * weeks in a drawer, or when its person comes back from a holiday.
+ * A session's token is valid this long from the session's start, so that a browser can upload what it stored of a
+ * recording even weeks later.
  */
 export const SESSION_TOKEN_DAYS = 30;
-/** And this long after its participant has finished: an answer that was lost is asked for again. */
+/**
+ * The token stays valid this long after its participant has finished, because the browser repeats a request whose
+ * answer was lost.
+ */
 export const FINISHED_TOKEN_MINUTES = 10;
 /** The signed address of a participant's own video works this long: 20 minutes, with pauses. */
 export const OWN_VIDEO_HOURS = 2;
@@ -237,7 +248,7 @@ export const SIGNED_IMAGE_HOURS = 24;
 export const LIVE_STREAMS_PER_PERSON = 20;
 /** Live streams of one server: a stream costs it some 30 kB, a file descriptor and a beat. */
 export const LIVE_STREAMS_MAX = 5000;
-/** A live stream says something at least this often: proxies end what is silent for a minute. */
+/** A live stream sends something at least this often, because proxies end a connection that is silent for a minute. */
 export const LIVE_BEAT_MS = 20_000;
 
 /** A recording is transcribed at most once in this time: each start sends its sound to a recogniser, which may cost money. */
@@ -278,10 +289,10 @@ export const DELIVERIES_KEPT_MAX = 5000;
 /** A page of it. */
 export const DELIVERIES_PAGE = 50;
 
-/** Of a link for viewing: when it ends unless another time is chosen, and the longest time. */
+/** Default and maximum lifetime of a link for viewing. */
 export const VIEW_LINK_DAYS = 30;
 export const VIEW_LINK_DAYS_MAX = 3650;
-/** Of one test. */
+/** Maximum number of links for viewing of one test. */
 export const VIEW_LINKS_MAX = 200;
 /** Links that one address, and one workspace, creates: more than people create by hand, and 12 s of a core if each has a password. */
 export const VIEW_LINK_RATE = { calls: 120, perSeconds: 600 } as const;
@@ -293,15 +304,18 @@ export const VIEW_OPEN_RATE = { calls: 60, perSeconds: 60 } as const;
 export const VIEW_PASSWORD_RATE = { calls: 10, perSeconds: 600 } as const;
 /** Passwords that one address tries at all links: enough for an office behind one address. */
 export const VIEW_PASSWORD_RATE_PER_ADDRESS = { calls: 60, perSeconds: 600 } as const;
-/** Of all addresses: those who guess from many keep honest visitors out for a minute, and for longer only from thirty. */
+/**
+ * Limit for all addresses together: people who guess passwords from many addresses lock visitors out for a minute, and
+ * for longer only from thirty addresses.
+ */
 export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 30, perSeconds: 60 } as const;
 /** Calls of one visitor; a page of pictures makes a hundred. */
 export const VIEW_RATE = { calls: 1200, perSeconds: 60 } as const;
-/** How long the browser that opened a link may open it again by its address without the token. */
+/** Time during which the browser that opened a link may reopen it by its address without the token. */
 export const VIEW_LINK_COOKIE_DAYS = 30;
 /**
- * CPU that computed answers take, in points of 5 ms: a tenth of a core for a visitor of a link or an API key, half of one
- * for a person, whose pages of a busy test ask again every two seconds.
+ * Limit of CPU time for computed responses, in points of 5 ms: a tenth of a core for a visitor of a link or an API key,
+ * half of one for a person, whose pages of a busy test repeat their calls every two seconds.
  */
 export const COMPUTING_RATE = { calls: 1200, perSeconds: 60 } as const;
 export const COMPUTING_RATE_OF_PERSON = { calls: 6000, perSeconds: 60 } as const;

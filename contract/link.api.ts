@@ -1,4 +1,4 @@
-// What a participant's first screen calls: kept apart, so that it loads before the rest of `sessions`.
+// Calls of a participant's first screen. They are separate so that the screen loads before the rest of `sessions`.
 import { z } from 'zod/mini';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
@@ -17,17 +17,20 @@ export const link = {
     params: z.object({ uniqueId }),
     answer: z.object({
       test: sharedTest,
-      /** What the test asks now; a page sends it with its start, for the test may be edited in between. */
+      /**
+       * The current revision of the test. A page sends it when it starts a session, because the test may be edited in
+       * between.
+       */
       revisionId,
       state: z.enum(['open', 'closed', 'full']),
       /** Why `state` is `full` although places are left; else null. */
       noSpace: z.nullable(noSpace),
       embed,
-      /** What the card after the task asks. */
+      /** Questions of the card after the task. */
       asks: z.array(taskQuestion),
       /** Recordings are deleted so many days after their session's end; null: by hand alone. */
       keptDays: z.nullable(z.int()),
-      /** Host of the recogniser that hears the participant's voice; null: there is none. */
+      /** Host of the recogniser that transcribes the participant's voice, or null if there is none. */
       transcribedBy: z.nullable(z.string()),
     }),
     errors: ['not_found'],

@@ -5,16 +5,16 @@ import { namedScreen } from './named-screens.ts';
 import { outcome } from './outcomes.ts';
 import { resultFilter, screenNumber } from './result-filter.ts';
 import { clickLayer } from './result-screens.ts';
-import { shownStill } from './stills.ts';
+import { stillOnSheet } from './stills.ts';
 import { isPlainText } from './text.ts';
 
 /** A corner of a lasso, in pixels of the screen's image. */
 const corner = z.string().check(z.regex(/^-?\d{1,6}(\.\d{1,2})?:-?\d{1,6}(\.\d{1,2})?$/));
 
 /**
- * Which moments: `people` begin their task; `goal` was reached; a screen was `visited`, `came_back` to, or the run
- * `ended_here`; a place or an area was `clicked` (of a layer); people went a `link` from one screen to the next in a
- * column of the paths (`next` left out: they ended there). `visited` with a `column`: at that step of the paths.
+ * Selects moments: `people` begin their task; `goal` was reached; a screen was `visited`, `came_back` to, or the run
+ * `ended_here`; a place or an area was `clicked` (of a layer); people followed a `link` from one screen to the next in
+ * a column of the paths (`next` left out: they ended there). `visited` with a `column`: at that step of the paths.
  */
 export const momentsQuery = z.extend(resultFilter, {
   of: z.enum([
@@ -42,12 +42,12 @@ export const momentsQuery = z.extend(resultFilter, {
     ),
   ),
   column: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1000))),
-  /** Of `link`; not `to`, which is the filter's last day. */
+  /** Target screen of `link`. The name is not `to`, because that is the filter's last day. */
   next: z.optional(screenNumber),
-  /** Of `goal`: time to it in milliseconds. */
+  /** Range for `goal`: time to it in milliseconds. */
   fromMs: z.optional(z.coerce.number().check(z.gte(0))),
   toMs: z.optional(z.coerce.number().check(z.gte(0))),
-  /** Of `answered`. */
+  /** Rating for `answered`. */
   ease: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
   cursor: z.optional(z.string().check(z.regex(/^\d{1,12}$/))),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(50))),
@@ -65,10 +65,10 @@ export const moment = z.object({
   durationMs: z.nullable(z.number()),
   /** Clicks on the place or in the area; presentations of the screen; 1 else. */
   times: z.int(),
-  /** Where it was clicked on the screen's image. */
+  /** Position of the click on the screen's image. */
   click: z.nullable(z.object({ x: z.number(), y: z.number(), missed: z.boolean() })),
   /** The last one at or before that moment. */
-  still: z.nullable(shownStill),
+  still: z.nullable(stillOnSheet),
 });
 export type Moment = z.infer<typeof moment>;
 

@@ -1,28 +1,28 @@
-// What a participant's private link shows them of their own recording.
+// Response of a participant's private link: their own recording.
 import { z } from 'zod/mini';
 import { sessionId } from './ids.ts';
 import { taskAnswers } from './outcomes.ts';
 import { taskQuestion } from './task-questions.ts';
 
 export const myRecording = z.object({
-  /** By which the browser that recorded it finds its own copies. */
+  /** The browser that recorded the session finds its own copies by this id. */
   sessionId,
   testName: z.string(),
   company: z.string(),
   task: z.string(),
   participantName: z.string(),
   startedAt: z.iso.datetime(),
-  /** Null: it still runs, or bytes of it are still on their way. */
+  /** End of the recording, or null while it runs or bytes of it are still being uploaded. */
   endedAt: z.nullable(z.iso.datetime()),
-  /** Null: nothing that can be watched has arrived. The address works for OWN_VIDEO_HOURS. */
+  /** Address of the video, valid for OWN_VIDEO_HOURS, or null if nothing that can be watched has arrived. */
   videoUrl: z.nullable(z.string()),
-  /** Null: not known yet. */
+  /** Length of the recording, or null while it is unknown. */
   durationMs: z.nullable(z.number()),
-  /** Presses in the prototype that are kept. */
+  /** Number of stored presses in the prototype. */
   clicks: z.int(),
-  /** What the card after the task asked. */
+  /** Questions of the card after the task. */
   asks: z.array(taskQuestion),
-  /** Null: not answered. */
+  /** The participant's answers, or null if there are none. */
   answers: z.nullable(taskAnswers),
   /** When it is deleted by the rule of its workspace, if that stays as it is; null: there is none. */
   deletedAfter: z.nullable(z.iso.datetime()),

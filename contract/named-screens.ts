@@ -10,17 +10,17 @@ export const namedScreen = z.object({
   name: z.string(),
   /** Node id in the prototype's file. */
   screenId: z.string(),
-  /** Whether a member named it. */
+  /** The value is true if a member renamed the screen. */
   isRenamed: z.boolean(),
   isGoal: z.boolean(),
-  /** False: the design does not have it any more. */
+  /** The value is false if the design no longer contains the screen. */
   isInDesign: z.boolean(),
   image: z.nullable(
     z.object({
       url: z.string(),
       width: z.int(),
       height: z.int(),
-      /** A browser took it: clicks lie on it only about where they were made. */
+      /** The value is true if a browser took the image: clicks on it are then only approximately placed. */
       approximate: z.boolean(),
     }),
   ),

@@ -8,9 +8,9 @@ import {
   listedNote,
   note,
   noteChange,
-  notedChoices,
-  notedQuery,
+  noteFilterChoices,
   noteInput,
+  notesAndClipsQuery,
   seenVersion,
 } from './notes.ts';
 
@@ -33,7 +33,7 @@ export const notes = {
     summary: 'Notes of a test, the newest first, with the filter of results, a page at a time.',
     permission: 'viewer',
     params: z.object({ id: testId }),
-    query: notedQuery(noteId),
+    query: notesAndClipsQuery(noteId),
     answer: pageOf(listedNote),
     errors: ['not_found'],
   }),
@@ -43,7 +43,7 @@ export const notes = {
     summary: "Tags and people of a test's notes, with how many each has.",
     permission: 'viewer',
     params: z.object({ id: testId }),
-    answer: notedChoices,
+    answer: noteFilterChoices,
     errors: ['not_found'],
   }),
   create: endpoint({

@@ -1,4 +1,4 @@
-// A note: what a member wrote at a time of a recording. What it shares with a clip stands here too.
+// A note: text that a member wrote at a time of a recording. This file also contains what notes share with clips.
 import { z } from 'zod/mini';
 import { pageQuery } from './answers.ts';
 import { type clipId, noteId, sessionId, testId, uniqueId, userId } from './ids.ts';
@@ -11,13 +11,13 @@ import { requiredText } from './text.ts';
 /** A member; null where one is expected: their account is deleted. A removed member's notes stay. */
 const author = z.object({ id: userId, name: z.string() });
 
-/** Who made a note or a clip and when; both stay when others change it. */
+/** Author and creation time of a note or a clip; both stay when others change it. */
 export const authorship = z.object({
   author: z.nullable(author),
   createdAt: z.iso.datetime(),
   /** The last change; null: none. */
   edited: z.nullable(z.object({ by: z.nullable(author), at: z.iso.datetime() })),
-  /** From 1. A change names the one that it saw. */
+  /** Version number, from 1. A change names the version that it is based on. */
   version: z.int().check(z.gte(1)),
 });
 export type Authorship = z.infer<typeof authorship>;
@@ -47,11 +47,11 @@ export const seenVersion = z.coerce.number().check(z.int(), z.gte(1), z.lte(2_00
 export const noteChange = z.object({ text: noteText, version: seenVersion });
 
 /** The recording of a note or a clip as lists of a test show it: no second call is needed to name, open or play it. */
-export const notedRecording = z.object({
-  /** Within its test: 'Participant 12' wherever names are off. */
+export const noteRecording = z.object({
+  /** Number within the test: 'Participant 12' wherever names are off. */
   number: z.int(),
   participantName: z.string(),
-  /** With `test`, all that `recordingPath` and the calls of `recordings` need. */
+  /** Recording time; together with `test` it is all that `recordingPath` and the calls of `recordings` need. */
   userTimestamp: z.string(),
   durationMs: z.nullable(z.number()),
   state: recordingState,
@@ -59,17 +59,17 @@ export const notedRecording = z.object({
   posterUrl: z.nullable(z.string()),
   test: z.object({ _id: testId, uniqueId, name: z.string(), company: z.string() }),
 });
-export type NotedRecording = z.infer<typeof notedRecording>;
+export type NoteRecording = z.infer<typeof noteRecording>;
 
 /** A note in a list of its test. */
-export const listedNote = z.extend(note, { recording: notedRecording });
+export const listedNote = z.extend(note, { recording: noteRecording });
 export type ListedNote = z.infer<typeof listedNote>;
 
 /**
  * Query of a test's notes or clips, the newest first: the filter of results for their sessions, but its `tag` is one of
  * their own; `person`: of this session; `author`: made by this member; `search`: in their text or the participant's name.
  */
-export function notedQuery<Id extends typeof noteId | typeof clipId>(id: Id) {
+export function notesAndClipsQuery<Id extends typeof noteId | typeof clipId>(id: Id) {
   return z.extend(pageQuery(id), {
     ...resultFilter.shape,
     person: z.optional(sessionId),
@@ -78,10 +78,10 @@ export function notedQuery<Id extends typeof noteId | typeof clipId>(id: Id) {
 }
 
 /** Values that the lists' own filters can have; the most used first. */
-export const notedChoices = z.object({
+export const noteFilterChoices = z.object({
   tags: z.array(z.object({ tag: z.string(), count: z.int() })),
   people: z.array(
     z.object({ sessionId, number: z.int(), participantName: z.string(), count: z.int() }),
   ),
 });
-export type NotedChoices = z.infer<typeof notedChoices>;
+export type NoteFilterChoices = z.infer<typeof noteFilterChoices>;

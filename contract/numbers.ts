@@ -13,7 +13,10 @@ export const proportion = z.object({
 });
 export type Proportion = z.infer<typeof proportion>;
 
-/** A middle value with its interval of 95 %; `kind` says which. Null where n is too small for it. */
+/**
+ * A middle value with its interval of 95 %; `kind` names the statistic. The interval is null where n is too small for
+ * it.
+ */
 export const average = z.object({
   n: z.int(),
   kind: z.enum(['geometric_mean', 'median', 'mean']),
@@ -29,7 +32,7 @@ export type Average = z.infer<typeof average>;
 /** Times of people in milliseconds: one value each, or a histogram above DOTS_MAX. */
 export const times = z.object({
   average,
-  /** In rising order; null above DOTS_MAX people. */
+  /** Single values in ascending order, or null above DOTS_MAX people. */
   values: z.nullable(z.array(z.object({ sessionId, ms: z.number(), isOutlier: z.boolean() }))),
   /** Equal steps of the logarithm; empty when `values` are there. */
   histogram: z.array(z.object({ fromMs: z.number(), toMs: z.number(), people: z.int() })),

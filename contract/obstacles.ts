@@ -1,7 +1,7 @@
-// What stands in a participant's way before a session records.
+// Obstacles for a participant before a session records.
 import { z } from 'zod/mini';
 
-/** What stood in the way of recording, as a participant's page tells it. */
+/** Reason why recording could not begin, as a participant's page reports it. */
 export const obstacle = z.enum([
   'no_microphone',
   'microphone_refused',

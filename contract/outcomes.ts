@@ -1,8 +1,11 @@
-// What a run through a task came to: by ten rules, or as a member decided.
+// Outcome of a run through a task: computed by ten rules, or decided by a member.
 import { z } from 'zod/mini';
 import { isPlainText, requiredText } from './text.ts';
 
-/** In the order of the rules (insight/outcome.ts): the first that fits. `to_judge` waits for a member's mark. */
+/**
+ * Outcomes in the order of the rules (insight/outcome.ts): the first that fits applies. `to_judge` waits for a member's
+ * decision.
+ */
 export const outcome = z.enum([
   'excluded',
   'running',
@@ -30,7 +33,7 @@ export const COUNTED_OUTCOMES = [
 
 export const SUCCESS_OUTCOMES = ['direct', 'indirect'] as const satisfies readonly Outcome[];
 
-/** What a member may decide. */
+/** Outcomes that a member may choose. */
 export const decidedOutcome = z.enum(['not_measurable', 'never_began', ...COUNTED_OUTCOMES]);
 
 const REASON_MAX_CHARACTERS = 400;
@@ -42,9 +45,9 @@ const decided = z.object({ by: z.nullable(z.string()), at: z.iso.datetime() });
 
 /** The outcome of a run with how it came about. */
 export const judgedRun = z.object({
-  /** What counts. */
+  /** The outcome that counts. */
   outcome,
-  /** By rule, whatever was decided; null: the session runs, or is not read yet. */
+  /** Outcome by rule, regardless of decisions, or null while the session runs or is not read yet. */
   computed: z.nullable(outcome),
   override: z.nullable(z.extend(decided, { outcome: decidedOutcome })),
   exclusion: z.nullable(z.extend(decided, { reason: z.string() })),
@@ -58,14 +61,14 @@ export type JudgedRun = z.infer<typeof judgedRun>;
 
 /** Body: an outcome by hand. */
 export const overrideInput = z.object({
-  /** Null: the computed one counts again. */
+  /** The member's decision, or null to restore the computed outcome. */
   outcome: z.nullable(decidedOutcome),
   basedOn: z.nullable(judgementId),
 });
 
 /** Body: an exclusion, or its end. */
 export const exclusionInput = z.object({
-  /** Null: the session counts again. */
+  /** Reason for excluding the session, or null to include it again. */
   reason: z.nullable(requiredText('Reason', REASON_MAX_CHARACTERS)),
   basedOn: z.nullable(judgementId),
 });

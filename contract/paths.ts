@@ -71,8 +71,8 @@ export function viewLinkIdOf(path: string): ViewLinkId | null {
 }
 
 /**
- * Which built file shows a path: a visitor of the landing page and a participant wait for their own code
- * alone (decision 48).
+ * Returns the built file that shows a path. A visitor of the landing page and a participant load only their own code
+ * (decision 48).
  */
 export function documentOf(
   path: string,
@@ -91,14 +91,14 @@ export const EMAIL_UNDO_PAGE = '/email-undo';
 export const INVITATION_PAGE = '/invitation';
 
 /**
- * A mailed link's path. The token is the fragment, which no browser sends: it stands in no log of a server
- * or proxy and in no `Referer`.
+ * Path in a mailed link. The token is the fragment, which browsers do not send, so no log of a server or proxy and no
+ * `Referer` contains it.
  */
 export function mailedPath(page: string, token: string): string {
   return `${page}#${token}`;
 }
 
-/** Below it stand the calls that a link for viewing lets in, and its cookie is sent with those alone. */
+/** Prefix of the calls that a link for viewing permits. Its cookie is sent only with those. */
 export function viewCallsPath(viewLinkId: string): string {
   return `/api/view/${viewLinkId}`;
 }

@@ -13,7 +13,7 @@ export type LinkHost = z.infer<typeof linkHost>;
 
 /** A design tool, and what a session on its prototypes brings here beside screen and voice. */
 export const describedHost = z.extend(linkHost, {
-  /** Its prototypes tell us of clicks. */
+  /** The value is true if the host's prototypes report clicks. */
   clicks: z.boolean(),
   /** Images of its screens can be had for every workspace: heatmaps are drawn on them. */
   pictures: z.boolean(),
@@ -31,7 +31,7 @@ export const refusedLinks = {
 } as const;
 export type RefusedLinkReason = keyof typeof refusedLinks;
 
-/** A prototype of a configured host, as far as its link tells. Node ids with a colon (`5:3`). */
+/** A prototype of a configured host, with the data that its link contains. Node ids have a colon (`5:3`). */
 export interface PrototypeLink<Host extends LinkHost = LinkHost> {
   kind: 'prototype';
   host: Host;
@@ -45,7 +45,7 @@ export interface PrototypeLink<Host extends LinkHost = LinkHost> {
   title: string | null;
 }
 
-/** What a pasted text is. */
+/** Result of parsing a pasted text. */
 export type ParsedLink<Host extends LinkHost = LinkHost> =
   | PrototypeLink<Host>
   | { kind: 'page'; url: string; origin: string }
@@ -53,8 +53,8 @@ export type ParsedLink<Host extends LinkHost = LinkHost> =
   | { kind: 'invalid' };
 
 /**
- * Letters and digits, of any length: real keys have 22, newer ones more (the tool's own pattern says
- * 22 to 128), placeholders of its documentation and stand-ins fewer (specification, section 5).
+ * Letters and digits, of any length: real keys have 22, newer ones more (the tool's own pattern requires 22 to 128),
+ * placeholders of its documentation and stand-ins fewer (specification, section 5).
  */
 const fileKeyPattern = /^[0-9A-Za-z]{1,128}$/;
 const prototypeKinds: ReadonlySet<string> = new Set(['proto', 'design', 'file']);
@@ -121,7 +121,7 @@ function readUrl(text: string): URL | null {
   return url.username || url.password ? null : url;
 }
 
-/** Exact host names only: `evilfigma.com` ends like the real one. `figma.com` stands for `www.`. */
+/** Only exact host names match, because `evilfigma.com` ends like the real one. `figma.com` also matches `www.`. */
 function isOfHost(url: URL, host: LinkHost): boolean {
   const names = [host.webOrigin, host.embedOrigin].map((origin) => new URL(origin).host);
   return names.includes(url.host) || names.includes(`www.${url.host}`);
@@ -158,7 +158,7 @@ function readPath<Host extends LinkHost>(url: URL, host: Host): ParsedLink<Host>
   };
 }
 
-/** A wrong node id makes the embed show an error, so only ids that can be ids are kept. */
+/** Only valid node ids are returned, because the embed shows an error for an invalid one. */
 function startOf(query: URLSearchParams): Pick<PrototypeLink, 'startNodeId' | 'flowNodeId'> {
   const read = (name: string) => {
     const id = normaliseNodeId(query.get(name)?.trim() ?? '');

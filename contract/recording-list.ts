@@ -1,4 +1,4 @@
-// Which recordings a list shows and in which order.
+// Query of a list of recordings: filter and order.
 import { z } from 'zod/mini';
 import { idsQuery, pageQuery } from './answers.ts';
 import { sessionId } from './ids.ts';

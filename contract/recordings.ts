@@ -12,35 +12,38 @@ export type RecordingState = z.infer<typeof recordingState>;
 export const recordingInfo = z.object({
   id: sessionId,
   userTimestamp: z.string(),
-  /** Within its test, from 1: 'Participant 12'. */
+  /** Number within the test, from 1: 'Participant 12'. */
   number: z.int(),
   participantName: z.string(),
   startedAt: z.iso.datetime(),
-  /** Null until the first piece has arrived. */
+  /** Length of the recording, or null until the first piece has arrived. */
   durationMs: z.nullable(z.number()),
   sizeBytes: z.number(),
   state: recordingState,
   /** The participant vanished before stopping. */
   endedEarly: z.boolean(),
-  /** When anything of its participant was last heard: a piece, a message, a still, a sign of life. Null: it is over. */
+  /**
+   * Time of the participant's last request (a piece, a message, a still, a sign of life), or null if the recording is
+   * over.
+   */
   lastHeardAt: z.nullable(z.iso.datetime()),
   /**
-   * Milliseconds from this answer until it counts as silent, unless its participant is heard before; 0: it is silent.
-   * Null: it is over.
+   * Milliseconds from this response until the recording counts as silent, unless its participant sends something
+   * before; 0 if it is silent already; null if it is over.
    */
   silentInMs: z.nullable(z.int()),
   /** All of them: those that hit something and those that missed, with a place or without. */
   clicks: z.int(),
-  /** How many of the clicks hit nothing that reacts. */
+  /** Number of clicks that hit nothing interactive. */
   misclicks: z.int(),
   /** A picture of the shared screen; null when the client sent none. */
   posterUrl: z.nullable(z.string()),
-  /** What its participant was asked: revision of the test. */
+  /** Revision of the test that the participant saw. */
   revision: z.object({
     _id: revisionId,
-    /** From 1; never changes. */
+    /** Number from 1, which never changes. */
     number: z.int(),
-    /** The test was edited after the session began: it may have been asked something else. */
+    /** The test was edited after the session began, so the participant may have seen another task. */
     uncertain: z.boolean(),
   }),
 });
@@ -48,9 +51,9 @@ export type RecordingInfo = z.infer<typeof recordingInfo>;
 
 /** A recording as a list of a test's recordings shows it: with what its run came to. */
 export const recordingRow = z.extend(recordingInfo, {
-  /** What its run came to; `running` also until it is read. */
+  /** Outcome of the run; `running` also until it is read. */
   outcome,
-  /** From the prototype's first presentation to the goal; null: not reached, or no goal. */
+  /** Time from the prototype's first presentation to the goal, or null if it was not reached or there is no goal. */
   timeToGoalMs: z.nullable(z.number()),
   /** Browser and system: 'Firefox on Windows'; null: not known. */
   device: z.nullable(z.string()),
@@ -64,7 +67,9 @@ export const placedClick = z.object({
   screenId: z.string(),
   /** Milliseconds since the recording's start. */
   atMs: z.number(),
-  /** Whether it hit a hotspot; false: a misclick; null: the design tool did not tell. */
+  /**
+   * The value is true if the click hit a hotspot, false for a misclick, and null if the design tool did not report it.
+   */
   handled: z.nullable(z.boolean()),
   x: z.nullable(z.number()),
   y: z.nullable(z.number()),
@@ -83,13 +88,13 @@ export const recordedScreen = z.object({
   imageUrl: z.string(),
   width: z.int(),
   height: z.int(),
-  /** A browser took it: clicks lie on it only about where they were made. */
+  /** The value is true if a browser took the image: clicks on it are then only approximately placed. */
   approximate: z.boolean(),
 });
 
-/** Where a recording stands among those of its test, newest first; for stepping from one to the next. */
+/** Position of a recording among those of its test, newest first, and its neighbours. */
 const recordingNeighbours = z.object({
-  /** From 1, the newest. */
+  /** Position from 1, the newest. */
   position: z.int(),
   total: z.int(),
   newer: z.nullable(z.pick(recordingInfo, { userTimestamp: true, participantName: true })),
@@ -103,7 +108,7 @@ export const recordingDetail = z.extend(recordingRow, {
     _id: testId,
     uniqueId,
     name: z.string(),
-    /** As this session's participant read it. */
+    /** The task as this session's participant read it. */
     task: z.string(),
     /** The prototype of this session. */
     figmaUrl: z.string(),
@@ -113,16 +118,16 @@ export const recordingDetail = z.extend(recordingRow, {
   }),
   place: recordingNeighbours,
   videoUrl: z.string(),
-  /** In order of time; those that are missing leave gaps, empty when the client sent none. */
+  /** Sheets in order of time. Missing stills leave gaps; the list is empty when the client sent none. */
   stills: z.array(stillSheet),
   clickList: z.array(placedClick),
   visits: z.array(screenVisit),
   screens: z.array(recordedScreen),
-  /** Where new images of this prototype's screens would come from; null: its link has no screens. */
+  /** Source of new images of this prototype's screens, or null if its link has no screens. */
   imageSource: z.nullable(z.enum(['design_tool', 'browser', 'none'])),
   /**
-   * What the embed told of the prototype: shown, asking for a sign-in or a password, or nothing at
-   * all. Null: the link is no prototype's.
+   * State that the embed reported: the prototype is shown, requires a sign-in or a password, or reported nothing at
+   * all. The value is null if the link does not point to a prototype.
    */
   prototypeState: z.nullable(z.enum(['shown', 'sign_in', 'password', 'silent'])),
   /** Clicks that could not be placed, by reason. */

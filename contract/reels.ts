@@ -9,19 +9,19 @@ import { requiredText } from './text.ts';
 
 /** A title card is read in three seconds. */
 export const CARD_MAX_CHARACTERS = 200;
-/** How long a title card stands. */
+/** Duration of a title card. */
 export const CARD_MS = 3000;
 
 const itemId = z.uuid();
 
-/** One part of a reel, in order. A clip that is gone leaves its place. */
+/** One part of a reel, in order. A deleted clip leaves its place. */
 export const reelItem = z.discriminatedUnion('kind', [
   z.object({ id: itemId, kind: z.literal('clip'), clip: z.union([clip, gone]) }),
   z.object({ id: itemId, kind: z.literal('title'), text: z.string() }),
 ]);
 export type ReelItem = z.infer<typeof reelItem>;
 
-/** As lists show it. */
+/** A reel as an entry of a list. */
 export const reelSummary = z.extend(authorship, {
   id: reelId,
   name: z.string(),
@@ -43,8 +43,8 @@ export const reelInput = z.object({
 });
 
 /**
- * A part of a changed reel. An id that the reel has keeps its clip, also one that is gone; a new one is made by the
- * page, so that it can go on before the answer is there.
+ * A part of a changed reel. An existing id retains its clip, even a deleted one. A page creates new ids itself, so that
+ * it need not wait for the response.
  */
 const itemInput = z.discriminatedUnion('kind', [
   z.object({ id: itemId, kind: z.literal('clip'), clipId: z.optional(clipId) }),

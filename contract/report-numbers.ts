@@ -6,9 +6,9 @@ import { resultFilter } from './result-filter.ts';
 import { isPlainText } from './text.ts';
 
 /**
- * Which number. `people`: whom `moments` finds, of all whom the filter keeps; the three of a finding by rule take
- * screen and place from `moments` as well; `outcome`: the filter's outcomes of all that are counted; the others are of
- * the Summary.
+ * Kind of number. `people`: the people whom `moments` finds, among all whom the filter leaves; the three of a finding
+ * by rule take screen and place from `moments` as well; `outcome`: the filter's outcomes among all that are counted;
+ * the others belong to the Summary.
  */
 export const numberKind = z.enum([
   'success',
@@ -65,9 +65,9 @@ export const numberInput = z
     number: numberKind,
     /** The page's filter, as in its address. */
     filter: queryText(readReportFilter),
-    /** What finds the people behind it, as in the address; null: those of the filter. */
+    /** Query for the people behind the number, as in the address, or null for all people of the filter. */
     moments: z.nullable(queryText(readReportMoments)),
-    /** What it is called there: '14 people pressed Snake plant'. */
+    /** Title on that page: '14 people pressed Snake plant'. */
     title: heading.check(z.minLength(1)),
     subtitle: heading,
   })
@@ -79,7 +79,7 @@ export const numberInput = z
   );
 export type NumberInput = z.infer<typeof numberInput>;
 
-/** What a number is: a share of people, or a middle value. */
+/** Value of a number: a share of people, or a middle value. */
 export const numberValue = z.discriminatedUnion('is', [
   z.extend(proportion, { is: z.literal('share') }),
   z.extend(average, {
@@ -98,9 +98,9 @@ export const reportNumber = z.object({
   moments: z.nullable(z.string()),
   title: z.string(),
   subtitle: z.string(),
-  /** Null: nothing to measure, as success without a goal. */
+  /** The value, or null if there is nothing to measure, as for success without a goal. */
   value: z.nullable(numberValue),
-  /** How it is computed, in a sentence or two, as the product said it then. */
+  /** Explanation of the computation in a sentence or two, as the product worded it at that time. */
   definition: z.string(),
   at: z.iso.datetime(),
 });

@@ -1,4 +1,4 @@
-// Which sessions of a test results speak of: the filter of every call and page of results.
+// Filter for the sessions of a test, used by every call and page of results.
 import { z } from 'zod/mini';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { listOf } from './lists.ts';
@@ -9,7 +9,7 @@ import { isPlainText } from './text.ts';
 /** A screen's number within its test. */
 export const screenNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000));
 
-/** Answers that a filter knows; `none`: the card was skipped. */
+/** Answers that a filter can select; `none`: the card was skipped. */
 export const answerFilter = z.enum([
   'did_it',
   'did_not',
@@ -21,9 +21,9 @@ export const answerFilter = z.enum([
 ]);
 
 /**
- * Query of every call of results, as it stands in the address of a page: several values of one field are joined by
- * commas and mean 'one of these', several fields mean 'all of these'. What does not parse is refused by the calls;
- * pages leave it out and say so.
+ * Query of every call of results, in the form of a page's address: several values of one field are joined by commas and
+ * mean 'one of these', several fields mean 'all of these'. The calls reject what does not parse; pages ignore it and
+ * show a notice.
  */
 export const resultFilter = z.object({
   /** A revision's number, or `all`; the newest that sessions have run when left out. */
@@ -42,12 +42,12 @@ export const resultFilter = z.object({
   /** First and last day of the session's start, in UTC. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
-  /** In the participant's name, in what would have helped, in notes, and in what was said. */
+  /** Text to find in the participant's name, in what would have helped, in notes, and in transcripts. */
   text: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS), z.refine(isPlainText))),
 });
 export type ResultFilter = z.infer<typeof resultFilter>;
 
-/** How many people the filter leaves, of how many. */
+/** Number of people whom the filter leaves, and number of all. */
 export const filtered = z.object({
   people: z.int(),
   total: z.int(),

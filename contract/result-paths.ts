@@ -7,9 +7,9 @@ import { filtered } from './result-filter.ts';
 const pathNode = z.object({
   /** Names it in `links`. */
   id: z.string(),
-  /** From 0. */
+  /** Column index, from 0. */
   column: z.int(),
-  /** By number; null: `others` screens of few people folded together. */
+  /** Number of the screen, or null for `others`: screens of few people, folded together. */
   screen: z.nullable(z.int()),
   others: z.int(),
   /** A loop that ends here was gone through so many times in a row, at most; 1 without one. */
@@ -34,7 +34,7 @@ export const pathResults = z.extend(filtered, {
   /** The twelve commonest with loops folded, the most people first. */
   routes: z.array(
     z.object({
-      /** For the filter `route`: a path until the goal, as insight/route.ts writes it. */
+      /** Value for the filter `route`: a path until the goal, in the form of insight/route.ts. */
       route: z.string(),
       /** One screen each, or those of a folded loop. */
       steps: z.array(z.object({ screens: z.array(z.int()), loops: z.int() })),

@@ -13,7 +13,7 @@ export const screenResult = z.extend(namedScreen, {
   cameBack: proportion,
   /** Ended here without the goal, of those who did not make it; null for a goal screen, and without a goal. */
   endedHere: z.nullable(proportion),
-  /** With routes: first clicks that led to a route's next screen, of its visitors' first clicks. */
+  /** Share of the visitors' first clicks that led to a route's next screen, for tests with routes. */
   firstClickOnRoute: z.nullable(proportion),
   clicks: z.int(),
   misclicks: z.int(),
@@ -25,11 +25,11 @@ export type ScreenResult = z.infer<typeof screenResult>;
 export const screenResults = z.extend(filtered, { screens: z.array(screenResult) });
 export type ScreenResults = z.infer<typeof screenResults>;
 
-/** Which clicks: all, each person's first on the screen, or those that hit nothing that reacts. */
+/** Layer of clicks: all, each person's first on the screen, or those that hit nothing interactive. */
 export const clickLayer = z.enum(['all', 'first', 'missed']);
 export type ClickLayer = z.infer<typeof clickLayer>;
 
-/** What one click weighs: each person 1, shared among their clicks on the screen; or each click 1. */
+/** Weight of a click: each person counts 1, shared among their clicks on the screen; or each click counts 1. */
 export const clickWeight = z.enum(['person', 'click']);
 
 export const heatQuery = z.extend(resultFilter, {
@@ -44,7 +44,7 @@ export const screenHeat = z.extend(filtered, {
   weight: clickWeight,
   /** Three lists of one length: column, row, weight. */
   bins: z.object({ x: z.array(z.int()), y: z.array(z.int()), weight: z.array(z.number()) }),
-  /** In `bins`, of this layer, and the people who made them. */
+  /** Number of clicks of this layer in `bins`, and of the people who made them. */
   clicks: z.int(),
   clickedBy: z.int(),
   /** Clicks of the layer without a place, by reason. */
@@ -56,7 +56,7 @@ export const screenHeat = z.extend(filtered, {
       place: z.string(),
       /** The layer's name; null: a spot of 48 px without one. */
       layer: z.nullable(z.string()),
-      /** On the screen's image; null: not known. */
+      /** Area on the screen's image, or null if it is unknown. */
       box: z.nullable(
         z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
       ),

@@ -1,4 +1,4 @@
-// Calls of results: what all sessions of a test say. Each takes the same filter.
+// Calls of results over all sessions of a test. Each accepts the same filter.
 import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';

@@ -1,4 +1,4 @@
-// What all sessions of a test say: choices of the filter, summary with findings, comparison of revisions.
+// Results over all sessions of a test: choices of the filter, summary with findings, comparison of revisions.
 import { z } from 'zod/mini';
 import { goal } from './goals.ts';
 import { sessionId } from './ids.ts';
@@ -9,21 +9,24 @@ import { outcome } from './outcomes.ts';
 import { answerFilter, filtered } from './result-filter.ts';
 import { taskQuestion } from './task-questions.ts';
 
-/** What the filter bar offers, with the people behind each value in the revision. */
+/** Options of the filter bar, with the number of people for each value in the revision. */
 export const resultChoices = z.extend(filtered, {
   revisions: z.array(z.object({ number: z.int(), people: z.int(), createdAt: z.iso.datetime() })),
   outcomes: z.array(z.object({ outcome, people: z.int() })),
   screens: z.array(z.extend(namedScreen, { people: z.int() })),
   devices: z.array(z.object({ device: z.string(), people: z.int() })),
   answers: z.array(z.object({ answer: answerFilter, people: z.int() })),
-  /** Of notes and clips, the commonest first, at most 100. */
+  /** Tags of notes and clips, the most frequent first, at most 100. */
   tags: z.array(z.object({ tag: z.string(), people: z.int() })),
 });
 export type ResultChoices = z.infer<typeof resultChoices>;
 
-/** Where it went wrong, by rule (docs/metrics.md); `people` of `of`. One that is kept in the report is a `finding`. */
+/**
+ * One entry of 'Where it went wrong', found by rule (docs/metrics.md): `people` of `of`. An entry that was added to the
+ * report has a `finding`.
+ */
 export const findingByRule = z.discriminatedUnion('kind', [
-  /** Of those who did not make it, ended on this screen; `thoughtDone` of them said that they had done it. */
+  /** People who did not succeed and ended on this screen; `thoughtDone` of them reported that they had finished. */
   z.object({
     kind: z.literal('ended_here'),
     screen: namedScreen,
@@ -31,7 +34,7 @@ export const findingByRule = z.discriminatedUnion('kind', [
     of: z.int(),
     thoughtDone: z.int(),
   }),
-  /** Of the screen's visitors, pressed a place that does not react. */
+  /** Visitors of the screen who pressed a place that does not react. */
   z.object({
     kind: z.literal('nothing_reacts'),
     screen: namedScreen,
@@ -45,7 +48,7 @@ export const findingByRule = z.discriminatedUnion('kind', [
     of: z.int(),
     presses: z.int(),
   }),
-  /** Of the screen's visitors, came back to it. */
+  /** Visitors of the screen who came back to it. */
   z.object({
     kind: z.literal('came_back'),
     screen: namedScreen,
@@ -58,13 +61,13 @@ export const findingByRule = z.discriminatedUnion('kind', [
 export type FindingByRule = z.infer<typeof findingByRule>;
 
 export const resultSummary = z.extend(filtered, {
-  /** Of the revision and the days of the filter; other fields of the filter do not touch it. */
+  /** Counts for the filter's revision and days; other fields of the filter do not affect them. */
   funnel: z.object({
     opened: z.int(),
     started: z.int(),
     recorded: z.int(),
     finished: z.int(),
-    /** Openings that recorded nothing, by what stood in the way last. */
+    /** Openings without a recording, by the last obstacle. */
     obstacles: z.array(z.object({ obstacle, people: z.int() })),
   }),
   /** People by outcome, in the order of the rules; those without people are left out. */
@@ -73,7 +76,7 @@ export const resultSummary = z.extend(filtered, {
   /** When it was set, and how many sessions had run by then; null without a goal. */
   goalSet: z.nullable(z.object({ at: z.iso.datetime(), afterSessions: z.int() })),
   asks: z.array(taskQuestion),
-  /** Null without a goal. */
+  /** Success, or null without a goal. */
   success: z.nullable(proportion),
   direct: z.nullable(proportion),
   timeToGoal: z.nullable(times),

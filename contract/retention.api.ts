@@ -1,4 +1,4 @@
-// Calls of retention: how long a workspace keeps recordings.
+// Calls of retention: how long a workspace stores recordings.
 import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import {

@@ -1,10 +1,10 @@
-// How long a workspace keeps recordings, what that deletes next, and what it has deleted.
+// Retention of recordings: its setting, the next deletions, and the log of past ones.
 import { z } from 'zod/mini';
 
 /** Days after a session's end that a workspace may choose. */
 export const RETENTION_DAYS = [30, 90, 180, 365, 730] as const;
 
-/** Null: recordings are kept until a person deletes them. */
+/** Days until recordings are deleted, or null if only people delete them. */
 export const retentionDays = z.nullable(z.literal(RETENTION_DAYS));
 export type RetentionDays = z.infer<typeof retentionDays>;
 
@@ -12,33 +12,33 @@ export type RetentionDays = z.infer<typeof retentionDays>;
 const due = z.object({
   /** When the first of them is deleted; none is before. */
   from: z.iso.datetime(),
-  /** Those that are due within a week of that. */
+  /** Recordings to delete within a week of that time. */
   recordings: z.int(),
   tests: z.int(),
-  /** Clips of them, and notes and clips that stand as evidence of written findings. */
+  /** Clips of the recordings, and notes and clips that are evidence of written findings. */
   clips: z.int(),
   evidence: z.int(),
 });
 
 export const retention = z.object({
   days: retentionDays,
-  /** Null: nothing is deleted within the next week. */
+  /** The next deletion, or null if none happens within the next week. */
   next: z.nullable(due),
 });
 export type Retention = z.infer<typeof retention>;
 
-/** What a choice would do, before it is made. */
+/** Effect of a choice, before it is saved. */
 export const retentionPreview = z.object({
-  /** Null: there is nothing to delete yet. */
+  /** The next deletion, or null if there is nothing to delete yet. */
   next: z.nullable(due),
 });
 export type DueRecordings = z.infer<typeof due>;
 
-/** What was deleted of a test on a day. */
+/** Deletions of one test on one day. */
 export const retentionEntry = z.object({
-  /** In UTC. */
+  /** Day in UTC. */
   day: z.iso.date(),
-  /** As it was then. */
+  /** Name of the test at that time. */
   testName: z.string(),
   recordings: z.int(),
   clips: z.int(),

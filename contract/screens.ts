@@ -36,7 +36,7 @@ export const screenshotQuery = z.object({
   testName: z.optional(z.string()),
   /** The test's share id, for callers without a session token or sign-in. */
   uniqueId: z.optional(z.string()),
-  /** Of a recording, for a member: the design may have another image of the screen in another revision. */
+  /** Revision of a member's recording, because the design may have another image of the screen in another revision. */
   revisionId: z.optional(revisionId),
 });
 
@@ -49,12 +49,12 @@ export const imageOrigin = z.object({ x: z.number(), y: z.number() });
  */
 export const CAPTURED_ORIGIN = { x: 90, y: 20 } as const;
 
-/** Whether clicks lie on an image only about where they were made. */
+/** Returns whether clicks on an image are only approximately placed. */
 export function isApproximate({ origin }: Pick<ScreenImage, 'origin'>): boolean {
   return origin.x !== 0 || origin.y !== 0;
 }
 
-/** Where a node lies in the design, in canvas pixels, and how it scrolls. */
+/** Position of a node in the design, in canvas pixels, and how it scrolls. */
 export const nodeBox = z.object({
   x: z.number(),
   y: z.number(),
@@ -62,7 +62,7 @@ export const nodeBox = z.object({
   height: z.number(),
   overflow: z.optional(z.string()),
   scroll: z.optional(z.string()),
-  /** The layer's name; left out in images from before names were kept. */
+  /** The layer's name, left out in images that were stored without names. */
   name: z.optional(z.string()),
   /** The layer around it that names a press on it: the card of a picture, the button of a text. */
   partOf: z.optional(z.string()),

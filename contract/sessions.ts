@@ -17,7 +17,7 @@ export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
 /** Body that starts a session. */
 export const sessionInput = z.object({
   name: participantName,
-  /** Random id the browser keeps, for tests that refuse repeat submissions. */
+  /** Random id that the browser stores, for tests that reject repeat submissions. */
   browserKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))),
   /** The revision that the page shows, as `sessions.link` answered it; without it the newest. */
   revisionId: z.optional(revisionId),
@@ -26,14 +26,14 @@ export const sessionInput = z.object({
 });
 export type SessionInput = z.infer<typeof sessionInput>;
 
-/** What a participant's browser needs for its own session. */
+/** Response for a participant's browser: what its own session needs. */
 export const startedSession = z.object({
   _id: sessionId,
   userTimestamp: z.string(),
   participantName: z.string(),
   /** Authorises this session's calls: `Authorization: Bearer {token}`. */
   token: z.string(),
-  /** Of the participant's private link (my-recording.ts). */
+  /** Token of the participant's private link (my-recording.ts). */
   privateToken,
   uploadId,
   /** The session's one upload, by the tus protocol. */
@@ -41,7 +41,7 @@ export const startedSession = z.object({
 });
 export type StartedSession = z.infer<typeof startedSession>;
 
-/** What a participant may know of a test. */
+/** Fields of a test that a participant may see. */
 export const sharedTest = z.object({
   _id: testId,
   uniqueId,
@@ -52,7 +52,7 @@ export const sharedTest = z.object({
 });
 export type SharedTest = z.infer<typeof sharedTest>;
 
-/** What there is no room in: the workspace's quota, or the server's disk. A test without room shows as `full`. */
+/** Resource without free space: the workspace's quota, or the server's disk. A test without space shows as `full`. */
 export const noSpace = z.enum(['workspace_full', 'server_full']);
 export type NoSpace = z.infer<typeof noSpace>;
 

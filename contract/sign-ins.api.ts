@@ -12,7 +12,7 @@ export const signInEntry = z.object({
   begunAt: z.iso.datetime(),
   /** To the hour. */
   lastUsedAt: z.iso.datetime(),
-  /** The one that asks. */
+  /** The value is true for the caller's own sign-in. */
   current: z.boolean(),
 });
 export type SignInEntry = z.infer<typeof signInEntry>;

@@ -50,7 +50,7 @@ export const stills = {
     permission: 'viewer',
     viewedBy: ['results', 'recording'],
     params: z.object({ sessionId }),
-    /** Its time; another address for another picture, since browsers keep one for a day. */
+    /** Time of the still. Another picture needs another address, because browsers cache one for a day. */
     query: z.object({ at: z.catch(z.optional(stillTime), undefined) }),
     answer: 'image',
     errors: ['not_found'],

@@ -1,9 +1,9 @@
-// Stills: small pictures of the shared screen, made in the participant's browser while it records.
-// Ten lie in one image, a sheet; a larger one alone is the recording's poster.
+// Stills: small pictures of the shared screen, made in the participant's browser while it records. One image, a sheet,
+// contains ten; a larger single one is the recording's poster.
 import { z } from 'zod/mini';
 import { RECORDING_MAX_MS } from './limits.ts';
 
-/** As often as the video has key frames: a seek lands where a still was taken. */
+/** Interval of stills. It equals that of the video's key frames, so a seek lands where a still was taken. */
 export const STILL_EVERY_MS = 2000;
 /** A sheet holds 20 seconds: what a lost tab costs, and how far a live recording's stills are behind. */
 export const SHEET_COLUMNS = 5;
@@ -20,7 +20,7 @@ export const STILL_SIDE_MIN_PX = 16;
 /** One image as sent: sheets of full screens come to 10–60 kB, JPEGs of noise to 200 kB. */
 export const STILL_IMAGE_MAX_BYTES = 256 * 1024;
 
-/** The recording stops itself at RECORDING_MAX_MS, told by a tick of a second; a sleeping computer is late. */
+/** A recording stops at RECORDING_MAX_MS, which a timer checks every second; a sleeping computer is late. */
 const LAST_STILL_MS = RECORDING_MAX_MS + 60_000;
 const TIMES_FORM = /^\d{1,7}(,\d{1,7})*$/;
 
@@ -57,17 +57,17 @@ export const stillSheet = z.object({
 });
 export type StillSheet = z.infer<typeof stillSheet>;
 
-/** One still and where it lies: a moment's, or a clip's. */
-export const shownStill = z.object({
-  /** Of its sheet. */
+/** A moment's or a clip's still and its position on the sheet. */
+export const stillOnSheet = z.object({
+  /** Address of the sheet. */
   url: z.string(),
   /** One still, in pixels of the sheet. */
   width: z.int(),
   height: z.int(),
-  /** From 0, left to right and down, in rows of SHEET_COLUMNS. */
+  /** Position from 0, left to right and down, in rows of SHEET_COLUMNS. */
   index: z.int(),
 });
-export type ShownStill = z.infer<typeof shownStill>;
+export type StillOnSheet = z.infer<typeof stillOnSheet>;
 
 function isRising(times: readonly number[]): boolean {
   return times.every((time, at) => at === 0 || time > (times[at - 1] ?? time));

@@ -12,9 +12,9 @@ export const system = {
     answer: z.object({
       /** The design tools whose prototypes can be embedded, for the sentence about a link. */
       linkHosts: z.array(describedHost),
-      /** Null: the operator has set none. */
+      /** Address for help, or null if the operator has set none. */
       supportEmail: z.nullable(z.string()),
-      /** Host of the recogniser that hears people's voices; null: there are no transcripts. */
+      /** Host of the recogniser that transcribes people's voices, or null if there are no transcripts. */
       transcribedBy: z.nullable(z.string()),
       /** The sample prototype to try the product with, as a first test; null when it is not served. */
       sample: z.nullable(
@@ -31,7 +31,7 @@ export const system = {
     permission: 'anyone',
     answer: z.object({
       status: z.literal('ok'),
-      /** False: less is free than FREE_SPACE_FLOOR_BYTES. */
+      /** The value is false while less than FREE_SPACE_FLOOR_BYTES is free. */
       newSessions: z.boolean(),
     }),
     errors: ['unavailable'],

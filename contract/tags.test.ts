@@ -1,4 +1,4 @@
-// Which #words of a text are tags.
+// Tests of the rules by which #words of a text become tags.
 import { describe, expect, it } from 'vitest';
 import { tagsOf, textParts } from './tags.ts';
 

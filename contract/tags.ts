@@ -2,12 +2,12 @@
 import { z } from 'zod/mini';
 import { listOf } from './lists.ts';
 
-/** Of one tag, without its #. */
+/** Maximum length of a tag, without its #. */
 export const TAG_MAX_CHARACTERS = 50;
-/** Of one text; further ones are text alone. */
+/** Maximum number of tags in one text; further ones are plain text. */
 const TAGS_MAX = 20;
 
-/** A # that no word stands before, and letters, digits, - or _. */
+/** A # without a word directly before it, followed by letters, digits, - or _. */
 const pattern = /(?<![\p{L}\p{M}\p{N}_&/#])#([\p{L}\p{M}\p{N}_-]+)/gu;
 const letter = /\p{L}/u;
 
@@ -16,13 +16,13 @@ export const tag = z
   .string()
   .check(z.minLength(1), z.maxLength(TAG_MAX_CHARACTERS), z.regex(/^[\p{L}\p{M}\p{N}_-]+$/u));
 
-/** Of a filter: one of these. */
+/** Tags of a filter: a session needs one of them. */
 export const tagFilter = listOf(tag);
 
-/** A piece of a text: a tag as it is written, or what stands between tags. */
+/** A piece of a text: a tag as it is written, or the text between tags. */
 export interface TextPart {
   text: string;
-  /** As it is stored; null: no tag. */
+  /** The tag as it is stored, or null for plain text. */
   tag: string | null;
 }
 

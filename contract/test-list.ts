@@ -1,4 +1,4 @@
-// Which tests a list shows, in which order, and from where its next page goes on.
+// Query of a list of tests: filter, order, and the cursor of the next page.
 import { z } from 'zod/mini';
 import { idsQuery, pageQuery } from './answers.ts';
 import { testId } from './ids.ts';
@@ -15,7 +15,9 @@ export type TestState = z.infer<typeof testState>;
 export const testSort = z.enum(['activity', 'created', 'name', 'recordings']);
 export type TestSort = z.infer<typeof testSort>;
 
-/** Where a page ended: the last test, and what put it there. It stays right when that test changes or goes. */
+/**
+ * Cursor at the end of a page: the last test and its sort value. It stays valid when that test changes or is deleted.
+ */
 export interface TestPlace {
   id: string;
   /** Epoch milliseconds, a count, or the beginning of a name; null in an order by id alone. */
@@ -27,7 +29,7 @@ export function joinPlace({ id, value }: TestPlace): string {
   return value === null ? id : `${id}~${value}`;
 }
 
-/** Null for a cursor of another order, or of something else. */
+/** Returns null for a cursor of another order, and for a text that is no cursor. */
 export function splitPlace(cursor: string, sort: TestSort): TestPlace | null {
   const [, id = '', value = null] = /^([^~]*)(?:~(.*))?$/s.exec(cursor) ?? [];
   if (!testId.safeParse(id).success || !isValueOf[sort](value)) return null;
@@ -52,7 +54,7 @@ export const testListQuery = z
     state: z.optional(testState),
     sort: z.optional(testSort),
     ids: idsQuery(testId),
-    /** Each test tells how many recordings it got since. */
+    /** Each test then includes the number of recordings since this time. */
     since: z.optional(z.iso.datetime({ offset: true })),
   })
   .check(

@@ -1,23 +1,23 @@
-// A test as the pages of the app ask for it: what they show of its recordings instead of the recordings.
+// A test as the app's pages request it: figures about its recordings instead of the recordings.
 import { z } from 'zod/mini';
 import { test } from './tests.ts';
 
 /** Recordings of a test that run now. */
 export const runningCounts = z.object({
   live: z.int(),
-  /** Of these nothing was heard for a while. */
+  /** Number of running recordings whose participants have been silent for a while. */
   silent: z.int(),
   /** Milliseconds from this answer until the first live one counts as silent; null: none is live. */
   silentInMs: z.nullable(z.int()),
 });
 export type RunningCounts = z.infer<typeof runningCounts>;
 
-/** One of a page of tests. */
+/** A test in a page of the list. */
 export const testSummary = z.extend(
   z.omit(test, { recordings: true, recordings_info: true, revision: true, goal: true, asks: true }),
   {
     running: runningCounts,
-    /** Recordings since the query's `since`, LIST_MAX at most; null: it was not asked. */
+    /** Recordings since the query's `since`, LIST_MAX at most, or null if the query has none. */
     recordedSince: z.nullable(z.int()),
     /** A picture of the newest recording that has one, of the newest POSTERS_LOOKED_AT; null: none has. */
     posterUrl: z.nullable(z.string()),
@@ -30,7 +30,7 @@ export const recordingTotals = z.object({
   clicks: z.int(),
   misclicks: z.int(),
   durationMs: z.number(),
-  /** Null: no length is known. */
+  /** Average length, or null if no length is known. */
   averageMs: z.nullable(z.number()),
 });
 
@@ -43,7 +43,7 @@ export const testOverview = z.extend(
     revision: test.shape.revision,
     goal: test.shape.goal,
     asks: test.shape.asks,
-    /** Null: it has more than LIST_MAX recordings, and a sum of a part would mislead. */
+    /** Totals, or null above LIST_MAX recordings, because a sum of a part would mislead. */
     totals: z.nullable(recordingTotals),
   },
 );

@@ -1,4 +1,4 @@
-// What may be saved as a prototype link, and the settings of a test.
+// Tests of valid prototype links and of a test's settings.
 import { describe, expect, it } from 'vitest';
 import { prototypeLink, testSettingsInput } from './tests.ts';
 

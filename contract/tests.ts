@@ -28,7 +28,7 @@ export const prototypeLink = z
     z.refine(isLink, 'Please enter a valid URL'),
   );
 
-/** What the form of a test holds (sections 2 and 5). */
+/** Fields of the form of a test (sections 2 and 5). */
 export const testForm = z.object({
   name: requiredText('Name', NAME_MAX_CHARACTERS),
   task: requiredText('Task', TASK_MAX_CHARACTERS),
@@ -36,12 +36,15 @@ export const testForm = z.object({
 });
 export type TestForm = z.infer<typeof testForm>;
 
-/** Body of create and update; the workspace's company stands in when none is given. */
+/** Body of create and update; the workspace's company is the default. */
 export const testInput = z.extend(testForm, {
   company: z.optional(company),
-  /** Null: none. Left out: none for a new test; else it stays, and goes over to a revision of the same file. */
+  /**
+   * The goal, or null for none. If it is left out, a new test has none, and an update retains the goal, also for a new
+   * revision of the same file.
+   */
   goal: z.optional(z.nullable(goalInput)),
-  /** What the card after the task asks; left out: all, or as it is. */
+  /** Questions of the card after the task. If they are left out, a new test has all, and an update changes nothing. */
   asks: z.optional(taskQuestions),
 });
 export type TestInput = z.infer<typeof testInput>;
@@ -49,8 +52,8 @@ export type TestInput = z.infer<typeof testInput>;
 /** Body of an update. */
 export const testUpdate = z.extend(testInput, {
   /**
-   * How a changed task or link is saved once sessions have run the newest revision: as a new one, or as a correction
-   * of the text that all its sessions show; a revision when it is left out.
+   * Form in which a changed task or link is saved once sessions have run the newest revision: as a new one, or as a correction of
+   * the text that all its sessions show. The default is a revision.
    */
   saveAs: z.optional(z.enum(['revision', 'correction'], 'Choose revision or correction.')),
   /** The revision that the form was filled from: another task or link is refused when it is not the newest. */
@@ -69,16 +72,16 @@ export const test = z.extend(testForm, {
   count_of_recordings: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** The newest revision: what the test asks now. */
+  /** The newest revision: the current task and link. */
   revision: z.object({
     _id: revisionId,
-    /** From 1; one that was replaced and ran later may have a higher number. */
+    /** Number from 1; one that was replaced and ran later may have a higher number. */
     number: z.int(),
     createdAt: z.iso.datetime(),
-    /** Whether any session of this revision has begun: from then on a change is a new revision. */
+    /** The value is true if a session of this revision has begun: from then on a change is a new revision. */
     hasSessions: z.boolean(),
   }),
-  /** Of the newest revision; it can change at any time, outcomes follow. */
+  /** Goal of the newest revision. It can change at any time; outcomes are then computed again. */
   goal: z.nullable(goal),
   asks: z.array(taskQuestion),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
@@ -89,7 +92,7 @@ export const test = z.extend(testForm, {
 });
 export type Test = z.infer<typeof test>;
 
-/** What a test asked at a time. */
+/** Task and link of a test at a time. */
 export const testRevision = z.object({
   _id: revisionId,
   number: z.int(),
@@ -104,7 +107,7 @@ export const testRevision = z.object({
       before: z.string(),
       after: z.string(),
       at: z.iso.datetime(),
-      /** Null: their account is deleted. */
+      /** Name of the author, or null if their account is deleted. */
       by: z.nullable(z.string()),
     }),
   ),
@@ -114,11 +117,11 @@ export type TestRevision = z.infer<typeof testRevision>;
 /** A test's settings: under the names of section 5 on the wire, under ours in the code. */
 export const testSettings = z.codec(
   z.object({
-    /** Closed by hand: what the switch shows. `closed` of a test also knows dates and limits. */
+    /** State of the switch: closed by hand. `closed` of a test also includes dates and limits. */
     closed: z.boolean(),
     /** An instant in UTC; null: no scheduled close. */
     close_date: z.nullable(z.iso.datetime()),
-    /** Null: no limit. */
+    /** Maximum number of submissions, or null for no limit. */
     number_of_submission: z.nullable(z.int()),
     /** Repeat submissions are allowed. */
     duplicate: z.boolean(),
@@ -150,7 +153,7 @@ const CLOSE_DATE_INVALID = 'Please enter a valid date and time with a time zone.
 /** The last instant whose year has four digits in UTC, as ISO 8601 and date inputs write it. */
 const CLOSE_DATE_LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-// With seconds or without: both are ISO 8601.
+// Seconds are optional, because both forms are ISO 8601.
 const closeDate = z.nullable(
   z
     .union(
@@ -204,7 +207,7 @@ export const CLOSE_DATE_PAST = 'The close date cannot be in the past.';
 export type Availability = 'open' | 'closed' | 'full';
 
 /**
- * Whether a test takes new sessions (specification, section 4).
+ * Returns whether a test accepts new sessions (specification, section 4).
  * @param nowMs epoch milliseconds, so that no job has to run for a date to pass.
  */
 export function availabilityOf(

@@ -35,7 +35,7 @@ export function tooLong(label: string, max: number): string {
   return `${label} can have at most ${max} characters`;
 }
 
-/** Whether a text can be stored and put into an address. */
+/** Returns whether a text can be stored and put into an address. */
 export function isPlainText(text: string): boolean {
   return !controls.test(text) && !loneSurrogate.test(text);
 }

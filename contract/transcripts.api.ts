@@ -1,4 +1,4 @@
-// Calls of transcripts: one of a recording with its corrections and files, those of a test, and what people said.
+// Calls of transcripts: one of a recording with its corrections and files, those of a test, and spoken words.
 import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { sessionId, testId } from './ids.ts';

@@ -1,11 +1,11 @@
-// Transcripts: what people said in a recording, with the time of each word, and what members corrected.
+// Transcripts: the words of a recording, each with its time, and corrections by members.
 import { z } from 'zod/mini';
 import { sessionId } from './ids.ts';
 import { moment } from './moments.ts';
 import { resultFilter } from './result-filter.ts';
 import { requiredText } from './text.ts';
 
-/** Of one word or several, in milliseconds of the recording. */
+/** Time of one word or several, in milliseconds of the recording. */
 const time = { startMs: z.int().check(z.gte(0)), endMs: z.int().check(z.gte(0)) };
 
 export const transcriptWord = z.object({ ...time, text: z.string() });
@@ -22,35 +22,38 @@ export type TranscriptSegment = z.infer<typeof transcriptSegment>;
 export const transcriptCorrectionId = z.uuid().brand<'TranscriptCorrectionId'>();
 export type TranscriptCorrectionId = z.infer<typeof transcriptCorrectionId>;
 
-/** What a member wrote in place of a segment's text. */
+/** Text that a member wrote in place of a segment's text. */
 export const transcriptCorrection = z.object({
   _id: transcriptCorrectionId,
   text: z.string(),
-  /** Null: the account is deleted. */
+  /** Name of the member, or null if the account is deleted. */
   by: z.nullable(z.string()),
   at: z.iso.datetime(),
-  /** From 1; the next one names it. */
+  /** Version from 1; the next correction names it. */
   version: z.int(),
 });
 
-/** `words` are those of the correction where there is one: words that stayed keep their times, others share the rest. */
-export const shownSegment = z.extend(transcriptSegment, {
-  /** As the recogniser heard it. */
+/**
+ * A corrected segment has the `words` of the correction: unchanged words retain their times, and the others share the
+ * rest.
+ */
+export const displayedSegment = z.extend(transcriptSegment, {
+  /** The recogniser's text. */
   original: z.string(),
   correction: z.nullable(transcriptCorrection),
 });
-export type ShownSegment = z.infer<typeof shownSegment>;
+export type DisplayedSegment = z.infer<typeof displayedSegment>;
 
-/** What a transcription comes to. */
-export const heardState = z.enum(['ready', 'no_sound', 'no_words']);
-export type HeardState = z.infer<typeof heardState>;
+/** Result of a transcription. */
+export const transcriptionResult = z.enum(['ready', 'no_sound', 'no_words']);
+export type TranscriptionResult = z.infer<typeof transcriptionResult>;
 
-/** `none`: not asked for; `no_sound` and `no_words` are results; `failed` has its reason. */
+/** `none`: not requested; `no_sound` and `no_words` are results; `failed` has its reason. */
 export const transcriptState = z.enum([
   'none',
   'waiting',
   'running',
-  ...heardState.options,
+  ...transcriptionResult.options,
   'failed',
 ]);
 export type TranscriptState = z.infer<typeof transcriptState>;
@@ -64,11 +67,11 @@ export const transcriptFailure = z.object({
 export type TranscriptFailure = z.infer<typeof transcriptFailure>;
 
 export const transcript = z.object({
-  /** Of the newest transcription; what an earlier one found stays below until it is there. */
+  /** State of the newest transcription. Until it is ready, the fields below are those of an earlier one. */
   state: transcriptState,
-  /** Host that hears people's voices; null: transcripts are off. */
+  /** Host that transcribes people's voices, or null if transcripts are off. */
   server: z.nullable(z.string()),
-  /** Of the last attempt; it is tried again while `state` is `waiting`. */
+  /** Failure of the last attempt; the server retries while `state` is `waiting`. */
   failure: z.nullable(transcriptFailure),
   attempts: z.int(),
   requestedAt: z.nullable(z.iso.datetime()),
@@ -82,7 +85,7 @@ export const transcript = z.object({
   /** BCP 47; null: not known. */
   language: z.nullable(z.string()),
   direction: z.enum(['ltr', 'rtl']),
-  segments: z.array(shownSegment),
+  segments: z.array(displayedSegment),
   /** Corrections of an earlier transcription that fit no segment of this one. */
   unfitting: z.array(z.extend(transcriptCorrection, { ...time, original: z.string() })),
 });
@@ -100,7 +103,7 @@ export const correctionInput = z.object({
   version: z.int().check(z.gte(0)),
 });
 
-/** How many recordings of a test have a transcript. */
+/** Number of a test's recordings with and without a transcript. */
 export const transcriptCounts = z.object({
   server: z.nullable(z.string()),
   recordings: z.int(),
@@ -113,7 +116,7 @@ export type TranscriptCounts = z.infer<typeof transcriptCounts>;
 export const transcriptFormat = z.enum(['vtt', 'srt', 'txt']);
 export type TranscriptFormat = z.infer<typeof transcriptFormat>;
 
-/** Words that people said, all of them; with the filter of results. */
+/** Query for words that were all spoken in a session, with the filter of results. */
 export const spokenQuery = z.extend(resultFilter, {
   words: requiredText('Words', 200),
   cursor: z.optional(z.string().check(z.regex(/^\d{1,9}-\d{1,9}$/))),
@@ -121,10 +124,10 @@ export const spokenQuery = z.extend(resultFilter, {
 });
 export type SpokenQuery = z.infer<typeof spokenQuery>;
 
-/** A segment in which most of the words are said; `atMs` is the first of them. */
+/** A segment that contains most of the words; `atMs` is the time of the first. */
 export const spokenMoment = z.extend(moment, {
   sessionId,
-  /** From 0, in the transcript. */
+  /** Index in the transcript, from 0. */
   segment: z.int(),
   ...time,
   /** The segment's text in pieces. */
@@ -137,9 +140,9 @@ export type SpokenMoment = z.infer<typeof spokenMoment>;
 export const spokenMoments = z.object({
   items: z.array(spokenMoment),
   nextCursor: z.nullable(z.string()),
-  /** Who said all the words. */
+  /** Number of people who spoke all the words. */
   people: z.int(),
-  /** There may be more, in languages that are searched as parts of a text: not all were looked at. */
+  /** The value is true if there may be more: some languages are searched by parts of texts, not all of which were read. */
   morePeople: z.boolean(),
 });
 export type SpokenMoments = z.infer<typeof spokenMoments>;

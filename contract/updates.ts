@@ -1,17 +1,17 @@
-// Updates: what open pages of a signed-in person hear of changes.
+// Updates: changes that the server sends to open pages of a signed-in person.
 import { z } from 'zod/mini';
 import { sessionId, testId, workspaceId } from './ids.ts';
 
-/** What happened to a test; whatever is shown of it may differ now. */
+/** A change of a test; any data that a page shows of it may be outdated. */
 const testChange = z.object({
   kind: z.enum(['test.created', 'test.changed', 'test.deleted']),
   testId,
 });
 
 /**
- * What happened to a session: taken a place, its recording has begun to arrive, is over, is deleted
- * (or gave its place back). A recording that goes on after its end, or is heard after it was silent, is running again; one that gets a
- * still is sent once more in its present state. `session.noted`: a note or a clip of it is new, changed or deleted.
+ * A change of a session: it has taken a place, its recording has begun to arrive, is over, is deleted (or has released
+ * its place). A recording that resumes after its end or after silence is running again; one that gets a still is sent
+ * once more in its present state. `session.noted`: a note or a clip of it is new, changed or deleted.
  */
 const sessionChange = z.object({
   kind: z.enum([
@@ -27,7 +27,7 @@ const sessionChange = z.object({
 
 /** A reel or a finding of a test is new, changed, moved or deleted. */
 const reportChange = z.object({ kind: z.enum(['reel.changed', 'finding.changed']), testId });
-/** A transcript of a recording was asked for, has come, failed or was corrected. */
+/** A transcript of a recording was requested, completed, failed or corrected. */
 const transcriptChange = z.object({
   kind: z.literal('transcript.changed'),
   testId,
@@ -37,13 +37,16 @@ const transcriptChange = z.object({
 /** Company name, members or invitations. */
 const workspaceChange = z.object({ kind: z.literal('workspace.changed') });
 
-/** Data of the stream's first event, `opened`: whose changes it tells from now on. */
+/** Data of the stream's first event, `opened`: the workspace whose changes follow. */
 export const updatesOpened = z.object({ workspaceId });
 
 /** Data of the last event, `ended`: false for a person who was removed or has left, and has not just signed out. */
 export const updatesEnded = z.object({ isMember: z.boolean() });
 
-/** Data of the stream's `change` events. It tells what changed, not how: a page that shows it repeats its call. */
+/**
+ * Data of the stream's `change` events. An event names what changed but not the new value, so a page that shows it
+ * repeats its call.
+ */
 export const pageUpdate = z.discriminatedUnion('kind', [
   testChange,
   sessionChange,

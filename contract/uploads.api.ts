@@ -3,11 +3,11 @@ import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { uploadId } from './ids.ts';
 
-/** What the server speaks; every answer names it (tus 1.0.0, "Tus-Resumable"). */
+/** Protocol version; every response contains it (tus 1.0.0, "Tus-Resumable"). */
 export const TUS_VERSION = '1.0.0';
 export const TUS_CONTENT_TYPE = 'application/offset+octet-stream';
 
-/** What a client may ask before it has a session (tus 1.0.0, "OPTIONS"). */
+/** Call that a client may make before it has a session (tus 1.0.0, "OPTIONS"). */
 const discovery = {
   method: 'OPTIONS',
   permission: 'anyone',

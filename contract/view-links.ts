@@ -9,7 +9,7 @@ import {
 } from './limits.ts';
 import { timeMs } from './notes.ts';
 
-/** What a link can show. */
+/** Kind of content that a link can show. */
 export const viewKind = z.enum(['results', 'report', 'recording', 'reel', 'clip']);
 export type ViewKind = z.infer<typeof viewKind>;
 
@@ -45,7 +45,7 @@ export const viewLinkInput = z.object({
   thing,
   /** Days until it ends; null: it does not. */
   days: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(VIEW_LINK_DAYS_MAX))),
-  /** Null: none is asked for. */
+  /** The password, or null if the link needs none. */
   password: z.nullable(viewPassword),
   /** 'Participant 12' instead of names without it. */
   withNames: z.boolean(),
@@ -53,21 +53,21 @@ export const viewLinkInput = z.object({
 });
 export type ViewLinkInput = z.infer<typeof viewLinkInput>;
 
-/** As members see it in lists; its address is answered once, when it is made. */
+/** A link as lists show it to members. Its address is returned once, when the link is created. */
 export const viewLink = z.object({
   _id: viewLinkId,
   kind: viewKind,
-  /** Null: its participant withdrew, and nothing is kept of which it was. */
+  /** The content, or null if its participant withdrew; the server then no longer stores which recording it was. */
   thing: z.nullable(thing),
   testId,
   testName: z.string(),
-  /** What it shows, in words: a test's name, a participant, a clip's title. */
+  /** Title of the content: a test's name, a participant, a clip's title. */
   title: z.string(),
   hasPassword: z.boolean(),
   withNames: z.boolean(),
   withDownloads: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** Null: their account is deleted. */
+  /** Name of the author, or null if their account is deleted. */
   createdBy: z.nullable(z.string()),
   expiresAt: z.nullable(z.iso.datetime()),
   /** `gone`: what it shows was deleted; `withdrawn`: by its participant. */
@@ -88,13 +88,13 @@ export const unplayableClip = z.object({
 });
 export type UnplayableClip = z.infer<typeof unplayableClip>;
 
-/** What a visitor gets who opens a link. */
+/** Response for a visitor who opens a link. */
 export const openedView = z.object({
   _id: viewLinkId,
   thing,
   title: z.string(),
   testId,
-  /** Of one recording: the address of its page and its calls. */
+  /** Fields for one recording: the address of its page and its calls. */
   recording: z.nullable(
     z.object({
       uniqueId: z.string(),

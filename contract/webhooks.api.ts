@@ -8,7 +8,7 @@ import { delivery, webhook, webhookInput } from './webhooks.ts';
 
 const PATH = '/api/workspaces/current/webhooks';
 const one = { path: `${PATH}/:webhookId`, params: z.object({ webhookId }) } as const;
-/** What `Standard Webhooks` libraries take; answered once. */
+/** Secret in the form that `Standard Webhooks` libraries accept; it is returned once. */
 const secret = z.string();
 
 export const webhooks = {
@@ -69,7 +69,7 @@ export const webhooks = {
     permission: 'owner',
     params: one.params,
     query: z.object({
-      /** Those older than this one. */
+      /** Only deliveries that are older than this one. */
       before: z.optional(deliveryId),
     }),
     answer: z.object({ items: z.array(delivery), more: z.boolean() }),

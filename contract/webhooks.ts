@@ -2,7 +2,7 @@
 import { z } from 'zod/mini';
 import { deliveryId, sessionId, testId, webhookId } from './ids.ts';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
-import { heardState } from './transcripts.ts';
+import { transcriptionResult } from './transcripts.ts';
 
 export const webhookEvents = ['session.finished', 'test.closed', 'transcript.ready'] as const;
 export const webhookEvent = z.enum(webhookEvents);
@@ -11,25 +11,25 @@ export type WebhookEvent = z.infer<typeof webhookEvent>;
 const sessionData = z.object({
   testId,
   sessionId,
-  /** Of the session within its test, as in 'Participant 12'. */
+  /** Number of the session within its test, as in 'Participant 12'. */
   number: z.int(),
-  /** Where an API key reads it, and where a member looks at its test. */
+  /** Addresses of the recording for an API key, and of the test's page for a member. */
   links: z.object({ recording: z.url(), page: z.url() }),
 });
 
 const sent = { timestamp: z.iso.datetime() };
 
 /**
- * Body of a webhook's request (Standard Webhooks). Ids and links alone: who may see more asks with an API key. The same
- * event may come more than once, under the same `webhook-id`.
+ * Body of a webhook's request (Standard Webhooks). It contains only ids and links; a receiver reads more with an API
+ * key. The same event may be sent more than once, under the same `webhook-id`.
  */
 export const webhookPayload = z.discriminatedUnion('type', [
-  /** A recording is complete. Once more when it goes on after its end. */
+  /** A recording is complete. The event is sent again when the recording resumes after its end. */
   z.object({
     type: z.literal('session.finished'),
     ...sent,
     data: z.extend(sessionData, {
-      /** Its participant left, or nothing was heard of them, before they pressed stop. */
+      /** The value is true if the participant left or fell silent before they pressed stop. */
       endedEarly: z.boolean(),
     }),
   }),
@@ -48,9 +48,9 @@ export const webhookPayload = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('transcript.ready'),
     ...sent,
-    data: z.extend(sessionData, { state: heardState }),
+    data: z.extend(sessionData, { state: transcriptionResult }),
   }),
-  /** A member asked for a test of the address. */
+  /** A member requested a test of the address. */
   z.object({ type: z.literal('webhook.test'), ...sent, data: z.object({ webhookId }) }),
 ]);
 export type WebhookPayload = z.infer<typeof webhookPayload>;
@@ -69,7 +69,7 @@ export const webhookInput = z.object({
   ),
 });
 
-/** Neither a name and password nor a fragment, which no request carries. */
+/** An address has neither a name and password nor a fragment, which is never sent. */
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -86,13 +86,15 @@ export const webhook = z.object({
   url: z.string(),
   events: z.array(webhookEvent),
   createdAt: z.iso.datetime(),
-  /** Null: the last delivery arrived, or none was tried. */
+  /** Time of the first failure since the last success, or null if the last delivery succeeded or none was tried. */
   failingSince: z.nullable(z.iso.datetime()),
-  /** Null: it is on. failing: it was switched off after days of failures. */
+  /**
+   * The reason why the webhook is off, or null if it is on. failing: the server switched it off after days of failures.
+   */
   off: z.nullable(z.object({ since: z.iso.datetime(), because: z.enum(['by_hand', 'failing']) })),
   /** Until then the secret before signs too; null: there is one secret. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
-  /** False: its secret was sealed with another SESSION_SECRET; make a new one. */
+  /** The value is false if the secret was sealed with another SESSION_SECRET; create a new one. */
   readable: z.boolean(),
   /** Deliveries that were dropped because too many waited or came (WEBHOOK_EVENTS_RATE), by day, the newest first. */
   drops: z.array(z.object({ count: z.int(), from: z.iso.datetime(), to: z.iso.datetime() })),
@@ -129,7 +131,7 @@ export const delivery = z.object({
   status: z.nullable(z.int()),
   problem: z.nullable(deliveryProblem),
   durationMs: z.nullable(z.int()),
-  /** What is sent, as JSON. */
+  /** The request's body, as JSON. */
   body: z.string(),
 });
 export type Delivery = z.infer<typeof delivery>;

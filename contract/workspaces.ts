@@ -18,10 +18,10 @@ export const workspaceEntry = z.object({
 });
 export type WorkspaceEntry = z.infer<typeof workspaceEntry>;
 
-/** What a workspace has stored, and whether new recordings may begin. */
+/** Stored bytes of a workspace, and whether new recordings may begin. */
 export const workspaceStorage = z.object({
   storedBytes: z.int(),
-  /** Null: no bound is set. */
+  /** Quota in bytes, or null if no limit is set. */
   quotaBytes: z.nullable(z.int()),
   noSpace: z.nullable(noSpace),
   /**

@@ -221,7 +221,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
 
 it.each(Object.entries(states))('%s', async (name, { path, reach }) => {
   const signedIn = name === 'signing in' ? null : stage.owner;
-  // Without motion, so that colours are looked at once they are there.
+  // Motion is off, because colours are measured only after transitions.
   const page = await openPage(stage, signedIn, { reducedMotion: 'reduce', colorScheme: 'light' });
   await page.goto(path());
   await reach(page);

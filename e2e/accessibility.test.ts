@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
 import { openSettled } from '#testing/settled-page.ts';
@@ -15,9 +15,9 @@ import { fetchScreen, openPage, openStage, type Stage, uploadForm } from './stag
 /** Everything a name may hold, as long as it may be. */
 const LONG_NAME = `A/b "c" 🌿 ${'x'.repeat(189)}`;
 
-/** As long as an email's first part may be. */
+/** The first part has the maximum length of an email's first part. */
 const LONG_EMAIL = `${'a'.repeat(64)}@department.company.example.com`;
-/** With that of the first screen more than fit beside each other on a phone. */
+/** Together with the first screen's picture, these do not fit beside each other on a phone. */
 const MORE_PICTURES = ['1:3', '1:5', '1:6', '1:7'];
 
 let stage: Stage;
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await giveTranscript(stage.database.db, { sessionId }, { segments });
   const integrations = '/api/workspaces/current';
   const key = { name: LONG_NAME, scope: 'read', days: 30 };
-  made(await owner.post(`${integrations}/api-keys`, key));
+  successBody(await owner.post(`${integrations}/api-keys`, key));
   const url = `https://hooks.example.com/${'x'.repeat(200)}`;
-  made(await owner.post(`${integrations}/webhooks`, { url, events: ['test.closed'] }));
+  successBody(await owner.post(`${integrations}/webhooks`, { url, events: ['test.closed'] }));
   const ended = await shareResults(owner, _id);
-  made(await owner.delete(`/api/view-links/${ended.viewLink._id}`));
+  successBody(await owner.delete(`/api/view-links/${ended.viewLink._id}`));
   const viewed = await share(owner, _id, { thing: { kind: 'recording', sessionId } });
   const asking = { thing: { kind: 'results' }, password: 'correct horse' } as const;
   const names = [LONG_NAME, LONG_NAME, userTimestamp].map(encodeURIComponent).join('/');
@@ -117,7 +117,7 @@ async function submit(test: TestIds): Promise<string> {
 /** Pages side by side: one loads and comes to rest while the rules are checked on another. */
 const LANES = 2;
 
-/** What is wrong with a screen. */
+/** Returns the accessibility faults of a screen. */
 async function faultsOf(page: Page, [screen, address]: [string, string]): Promise<string[]> {
   await openSettled(page, `${stage.origin}${address}`);
   const found = (await brokenRules(page)).map((broken) => `${screen}: ${broken}`);
@@ -135,7 +135,7 @@ describe.each([
     const look = { viewport: { width, height: 900 }, colorScheme: scheme };
     const first = await openPage(stage, stage.owner, look);
     const context = first.context();
-    // Links that have ended or ask for a password are refused.
+    // Links that have ended or require a password are rejected.
     const problems = collectProblems(context, [
       /status of (401|410) .*\/api\/view(\/[0-9a-f-]+)?\)$/,
     ]);

@@ -1,4 +1,4 @@
-// What a creator does in the browser.
+// Actions of a creator in the browser.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -32,7 +32,7 @@ export async function createTestByHand(
   await page.getByText(test.name).first().waitFor();
 }
 
-/** The only test of the account, as the server tells it. */
+/** Returns the only test of the account. */
 export async function onlyTest(
   page: Page,
 ): Promise<{ _id: string; link: string; uniqueId: string }> {

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const card = () => page.getByRole('region', { name: 'Design tool' });
-const said = (text: string) => card().getByText(text).waitFor();
+const waitForText = (text: string) => card().getByText(text).waitFor();
 
 async function save(label: string, token: string): Promise<void> {
   await card().getByLabel(label).fill(token);
@@ -40,13 +40,13 @@ async function save(label: string, token: string): Promise<void> {
 
 it('takes a token that the tool knows, tells what it may see, and forgets it', async () => {
   await page.goto('/settings');
-  await said('No token is set');
+  await waitForText('No token is set');
   await save('Access token', 'with blanks');
-  await said('A token is one line of letters, digits and signs, without blanks.');
+  await waitForText('A token is one line of letters, digits and signs, without blanks.');
   await save('Access token', 'ghp_of_another_service');
-  await said('Figma refuses this token. Copy it again, or make a new one there.');
+  await waitForText('Figma refuses this token. Copy it again, or make a new one there.');
   await save('Access token', 'figd_right');
-  await said('A token of this workspace is in use');
+  await waitForText('A token of this workspace is in use');
   await card()
     .getByText(/^Figma accepts it/)
     .waitFor();
@@ -54,12 +54,12 @@ it('takes a token that the tool knows, tells what it may see, and forgets it', a
   const test = { name: 'Plants', task: 'Buy one.', figmaUrl: tool.prototypeUrl };
   expect((await owner.post('/api/tests', test)).status).toBe(201);
   await save('Another token', 'figd_right');
-  await said('Figma lets it read the file of your newest test.');
+  await waitForText('Figma lets it read the file of your newest test.');
   await page.reload();
-  await said('Figma lets it read the file of your newest test.');
+  await waitForText('Figma lets it read the file of your newest test.');
   expect(await page.content()).not.toContain('figd_right');
   await card().getByRole('button', { name: 'Remove token' }).click();
   const question = page.getByRole('dialog', { name: 'Remove the token?' });
   await question.getByRole('button', { name: 'Remove' }).click();
-  await said('No token is set');
+  await waitForText('No token is set');
 });

@@ -1,4 +1,5 @@
-// What a recording's page shows first: its video high on the page, every click plainly, one count of them, true names.
+// The first view of a recording's page: its video high on the page, every click plainly, one count of them, true
+// names.
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +41,7 @@ function addressOf(userTimestamp: string, testName = NAME): string {
   return `/api/tests/${test.uniqueId}/${test._id}/${names}`;
 }
 
-/** On the sample's first screen, 300 px from its top. */
+/** Returns a press on the sample's first screen, 300 px from its top. */
 function press(atMs: number, x: number, handled: boolean) {
   const at = { x, y: 300 };
   return {

@@ -37,7 +37,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-/** A page whose uncaught errors are kept. */
+/** Opens a page and collects its uncaught errors. */
 async function openPage(): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

@@ -1,4 +1,5 @@
-// With the system's own colours (a contrast theme) fills and shadows go: what they said is still to be seen.
+// Forced colours: the system's own colours (a contrast theme) remove fills and shadows, but their information stays
+// visible.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestIds } from '#testing/participant.ts';

@@ -39,7 +39,7 @@ async function record(participant: string, ...path: string[]): Promise<void> {
   await sendForm(new TestClient(stage.origin), test, { form });
 }
 
-/** People by outcome, as the results of the test say. */
+/** Returns the number of people by outcome from the results of the test. */
 async function outcomes(): Promise<Record<string, number>> {
   const { body } = await stage.owner.get(`/api/tests/${test._id}/results`);
   const rows: { outcome: string; people: number }[] = body.outcomes;
@@ -100,7 +100,7 @@ it('hears our own frame alone: no other window adds a step', async () => {
       data: { presentedNodeId: '1:10', isStoredInHistory: true },
     };
     const { origin } = new URL(document.querySelector('iframe')?.src ?? '');
-    // From this window, also as if from the prototype's origin; and by its frame, as if from elsewhere.
+    // The message is sent from this window, also with the prototype's origin; and from its frame, with another origin.
     postMessage(message, '*');
     dispatchEvent(new MessageEvent('message', { data: message, origin, source: window }));
     const source = document.querySelector('iframe')?.contentWindow ?? null;

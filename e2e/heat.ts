@@ -12,7 +12,7 @@ interface Picture {
   data: Buffer;
 }
 
-/** How far a dot reaches (section 9), and a little more for its soft edge. */
+/** Radius of a dot (section 9), and a little more for its soft edge. */
 const REACH_PX = 28;
 /** Colour difference of a pixel, summed over three channels, that no encoder causes. */
 const VISIBLE = 24;

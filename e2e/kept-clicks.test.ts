@@ -15,22 +15,22 @@ import {
 /** A form: its fields and buttons are found in the page. */
 interface Form {
   address: string;
-  /** Null: signed out. */
+  /** The client that is signed in, or null if the visitor is signed out. */
   client: TestClient | null;
-  /** How many of its fields say on leaving what is wrong. */
+  /** Number of fields that show an error when they lose focus. */
   messages: number;
-  /** Where its fields and buttons are; the page without its top bar otherwise. */
+  /** Selector of the part that contains the fields and buttons, by default the page without its top bar. */
   scope?: string;
   open?: (page: Page) => Promise<void>;
   /** Typed into plain text fields; nothing otherwise. */
   text?: string;
   /** The only address that is accepted. */
   email?: string;
-  /** What sends it, where that is no submit button. */
+  /** Name of the button that sends the form, if it is no submit button. */
   sends?: string;
-  /** Of the window, in which each field has a button in view. */
+  /** Height of the window at which a button is in view from each field. */
   height?: number;
-  /** It goes on to another page without a call. */
+  /** The form opens another page without a call. */
   sendsNothing?: boolean;
 }
 
@@ -132,7 +132,7 @@ beforeAll(async () => {
       },
       text: 'Looks twice',
     },
-    // Without a name there is nothing to press.
+    // The button is missing while there is no name.
     "participant's name": {
       address: `/tryout/${test.uniqueId}`,
       client: null,
@@ -149,7 +149,7 @@ const player = (page: Page) =>
 /** The form of a test on a phone, with the screens of its goal. */
 const LONG = 2800;
 
-/** What a field of this type refuses. */
+/** Values that a field of this type rejects. */
 const wrong: Record<string, string> = {
   email: 'ada@',
   url: 'figma.com',
@@ -176,7 +176,7 @@ describe.each([
   });
 });
 
-/** What a field of this type accepts. */
+/** Values that a field of this type accepts. */
 const right = {
   email: 'new@example.com',
   url: 'https://example.com/shop',
@@ -273,8 +273,8 @@ async function pressAll({ page, settled }: Opened, { name, form, isOnce }: Round
       pressed.add(target);
       expect(outcome, `${name}: ${target}`).toEqual({ received: target, moved: [] });
     }
-    const said = scope.locator('[aria-invalid=true]');
-    await expect.poll(() => said.count(), { message: name }).toBe(form.messages);
+    const invalidFields = scope.locator('[aria-invalid=true]');
+    await expect.poll(() => invalidFields.count(), { message: name }).toBe(form.messages);
   } while (!isOnce && pressed.size < reachable.size);
 }
 
@@ -307,12 +307,12 @@ async function leave(
   };
 }
 
-/** Waits until a form is there, nothing is asked for and nothing is loading. */
+/** Returns a function that waits until a form is rendered and nothing is loading. */
 function settling(page: Page): (form: Form) => Promise<void> {
   const underWay = new Set<Request>();
   const ended = (request: Request) => underWay.delete(request);
   page.on('request', (request) => {
-    // A video comes as far as the player wants it.
+    // A video loads as far as the player requires.
     if (!/\/api\/(updates|recording_data)/.test(request.url())) underWay.add(request);
   });
   page.on('requestfinished', ended).on('requestfailed', ended);
@@ -324,7 +324,7 @@ function settling(page: Page): (form: Form) => Promise<void> {
   };
 }
 
-/** In the page: all of it that can be pressed, with its place; the top bar goes with the window. */
+/** Returns each element that can be pressed, with its place. Runs in the page. The top bar scrolls with the window. */
 function spots(scope: string) {
   const form = [...document.querySelectorAll(scope)].at(-1);
   const all = document.querySelectorAll<HTMLElement>(
@@ -354,7 +354,7 @@ function spots(scope: string) {
 
 type Spots = ReturnType<typeof spots>;
 
-/** What is elsewhere or gone. */
+/** Returns the spots that have moved or disappeared. */
 function movedSpots(before: Spots, after: Spots): string[] {
   const places = new Map(after.map(({ name, place }) => [name, place]));
   return before
@@ -362,7 +362,7 @@ function movedSpots(before: Spots, after: Spots): string[] {
     .map(({ name, place }) => `${name}: ${place} → ${places.get(name)}`);
 }
 
-/** In the page: notes what gets a click, and keeps it from doing anything. */
+/** Records the targets of clicks and prevents their effects. Runs in the page. */
 function catchPresses(): void {
   window.addEventListener(
     'click',
@@ -376,7 +376,7 @@ function catchPresses(): void {
   );
 }
 
-/** In the page: two frames later, what was rendered is on the screen. */
+/** Resolves after two frames, when the rendered state is on the screen. Runs in the page. */
 function painted(): Promise<unknown> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));

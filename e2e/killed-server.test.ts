@@ -75,9 +75,9 @@ it('keeps every acknowledged piece and message through kills, and finishes once'
     await server.stop('SIGKILL');
     await onItsWay;
     await server.start();
-    const kept = await offsetNow();
-    expect(kept).toBeGreaterThanOrEqual(acknowledged);
-    acknowledged = kept;
+    const storedOffset = await offsetNow();
+    expect(storedOffset).toBeGreaterThanOrEqual(acknowledged);
+    acknowledged = storedOffset;
     expect((await sendEvent(events)).body.stored).toBe(events + 1);
     events += 1;
   }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Reel } from '#contract/reels.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { sendForm } from '#testing/participant.ts';
 import { recorded } from '#testing/webm-files.ts';
@@ -23,20 +23,20 @@ beforeAll(async () => {
   testId = test._id;
   const form = await uploadForm('Grace');
   form.set('video', new Blob([Uint8Array.from(video)], { type: 'video/webm' }), 'a.webm');
-  made(await sendForm(new TestClient(stage.origin), test, { form }));
-  const { items } = made<{ items: { id: string }[] }>(
+  successBody(await sendForm(new TestClient(stage.origin), test, { form }));
+  const { items } = successBody<{ items: { id: string }[] }>(
     await owner.get(`/api/tests/${testId}/recordings?limit=5`),
   );
   const stretch = { fromMs: 3000, toMs: 4500, title: 'Looks for the cart' };
-  clip = made(await owner.post(`/api/recordings/${items[0]?.id}/clips`, stretch));
+  clip = successBody(await owner.post(`/api/recordings/${items[0]?.id}/clips`, stretch));
   const body = { name: 'Carts', clips: [clip.id] };
-  reel = made(await owner.post(`/api/tests/${testId}/reels`, body));
+  reel = successBody(await owner.post(`/api/tests/${testId}/reels`, body));
 });
 afterAll(() => stage?.close());
 
 async function linkTo(thing: object): Promise<string> {
   const input = { thing, days: 1, password: null, withNames: false, withDownloads: true };
-  const { url } = made<{ url: string }>(
+  const { url } = successBody<{ url: string }>(
     await stage.owner.post(`/api/tests/${testId}/view-links`, input),
   );
   return new URL(url).pathname;

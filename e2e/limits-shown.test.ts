@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TranscriptState } from '#contract/transcripts.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { DEAF_RECOGNISER } from '#testing/transcripts.ts';
 import { RECEIVER_ENV } from '#testing/webhook-receiver.ts';
 import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
@@ -15,9 +15,9 @@ afterAll(() => stage?.close());
 
 it('a webhook says how many deliveries were dropped, and when', async () => {
   const { owner, database } = stage;
-  const asked = { url: 'http://127.0.0.1:1/hook', events: ['session.finished'] };
-  const { webhook } = made<{ webhook: { _id: string } }>(
-    await owner.post('/api/workspaces/current/webhooks', asked),
+  const webhookFields = { url: 'http://127.0.0.1:1/hook', events: ['session.finished'] };
+  const { webhook } = successBody<{ webhook: { _id: string } }>(
+    await owner.post('/api/workspaces/current/webhooks', webhookFields),
   );
   await sql`INSERT INTO webhook_drops (webhook_id, from_at, to_at, count)
     SELECT ${webhook._id}, at, at + interval '10 minutes', 1204 FROM unnest(ARRAY[

@@ -6,7 +6,7 @@ import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { seedLarge } from '#testing/large/seed.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
 
-/** With some 50 elements a card: nothing that is loaded but not in view. */
+/** Limit for some 50 elements a card: cards outside the view have no elements. */
 const ELEMENTS_MOST = 3000;
 const TESTS = 901;
 const RECORDINGS = 540;
@@ -16,10 +16,10 @@ let testId: TestId;
 
 beforeAll(async () => {
   stage = await openStage();
-  const made = await createTest(stage, 'The largest');
-  const { body } = await stage.owner.get(`/api/tests/${made._id}`);
+  const createdTest = await createTest(stage, 'The largest');
+  const { body } = await stage.owner.get(`/api/tests/${createdTest._id}`);
   const [workspace] = (await stage.owner.get('/api/workspaces')).body;
-  testId = made._id as TestId;
+  testId = createdTest._id as TestId;
   const largest = {
     workspaceId: workspace._id as WorkspaceId,
     testId,

@@ -32,7 +32,7 @@ describe('an invitation', () => {
     page.on('request', (request) => addresses.push(request.url()));
     await page.goto(link);
     await page.getByText('ada@example.com invites grace@example.com').waitFor();
-    // The address bar keeps no token, and the way to the issuer and back carries none.
+    // The address bar contains no token, and neither do the redirects to the issuer and back.
     expect(page.url()).toBe(`${stage.origin}/invitation`);
     await signInOnTheWay(page, 'grace@example.com');
     await page.getByRole('heading', { name: 'Acme invites you' }).waitFor();

@@ -54,7 +54,7 @@ interface Info {
   state: string;
 }
 
-/** The only recording of the only test, as the server tells it, with its address. */
+/** Returns the only recording of the only test, with its address. */
 async function onlyRecording(): Promise<{ info: Info; place: string; figmaUrl: string }> {
   const test = await onlyTest(creator);
   const { recordings_info, figmaUrl, uniqueId } = await creator.evaluate(
@@ -77,7 +77,7 @@ async function download(path: string): Promise<Buffer> {
 /** Colour of the sample's first screen behind everything. */
 const SAMPLE_PAPER = [247, 242, 231];
 
-/** Pixels of a colour, as far as a video keeps colours. */
+/** Returns the number of pixels of a colour, as precisely as a video preserves colours. */
 function countNear(rgb: Buffer, [red = 0, green = 0, blue = 0]: readonly number[]): number {
   let count = 0;
   for (let at = 0; at < rgb.length; at += 3) {

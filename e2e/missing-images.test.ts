@@ -13,7 +13,7 @@ afterAll(() => stage?.close());
 
 it('asks the design tool again, and tells how long it wants to be left alone', async () => {
   const { recording } = await createRecordedTest(stage, 'Pictures');
-  // As after a session during which the tool gave nothing.
+  // This is the state after a session in which the tool returned no images.
   const isAsked = ({ pathname }: URL) => pathname === recording;
   await page.route(isAsked, async (route) => {
     if (route.request().resourceType() === 'document') return await route.continue();

@@ -57,9 +57,9 @@ async function typeOf(place: string): Promise<string | undefined> {
   return answer.headers()['content-type'];
 }
 
-/** Where a seek lands, and whether there is a picture. */
+/** Seeks, and returns the position reached and whether there is a picture. */
 async function seekTo(seconds: number) {
-  // The element of a running recording is replaced by that of the finished one: what it was asked is lost then.
+  // The element of a running recording is replaced by that of the finished one, which loses a seek in progress.
   for (let tries = 1; ; tries += 1) {
     const seen = await Promise.race([seekOnce(seconds), pause(SEEK_LIMIT_MS, null)]);
     if (seen !== null) return seen;

@@ -69,8 +69,8 @@ it.each(Object.entries(screens))('%s', async (_, { path, open }) => {
   const page = await openPage(stage, stage.owner);
   await page.goto(path(), { waitUntil: 'networkidle' });
   await open?.(page);
-  const shown = page.locator('bdi', { hasText: /Acme|Plants|Grace|Ada|x/ });
-  await shown.first().waitFor({ state: 'attached' });
+  const isolatedNames = page.locator('bdi', { hasText: /Acme|Plants|Grace|Ada|x/ });
+  await isolatedNames.first().waitFor({ state: 'attached' });
   expect(await turnedWords(page)).toEqual([]);
   await page.context().close();
 });

@@ -127,8 +127,8 @@ describe('two members change one note', () => {
     await field(grace).fill('Looks right first');
     await ada.keyboard.press('Enter');
     await row(ada, 'Looks left first').waitFor();
-    const told = grace.getByRole('status').filter({ hasText: 'changed this note meanwhile' });
-    await told.getByText('Looks left first').waitFor();
+    const status = grace.getByRole('status').filter({ hasText: 'changed this note meanwhile' });
+    await status.getByText('Looks left first').waitFor();
     expect(await field(grace).inputValue()).toBe('Looks right first');
     expect(await brokenRules(grace)).toEqual([]);
     await grace.getByRole('button', { name: 'Put both together' }).click();

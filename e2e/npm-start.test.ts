@@ -17,7 +17,7 @@ afterAll(() => closing.disposeAsync());
 
 interface Running {
   origin: string;
-  /** From npm down to the server. */
+  /** Ids of the processes from npm down to the server. */
   pids: number[];
 }
 

@@ -9,17 +9,17 @@ import { openSettled } from '#testing/settled-page.ts';
 import { readShifts, watchShifts } from './shifts.ts';
 import { createRecordedTest, createTest, openPage, openStage, type Stage } from './stage.ts';
 
-/** Of no test, session or link. */
+/** An id that belongs to no test, session or link. */
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 const UNKNOWN_LINK = 'A'.repeat(22);
 const UNKNOWN_TOKEN = 'a'.repeat(43);
 
-/** What Google calls good is 0.1; nothing of ours should be seen to move. */
+/** Limit of layout shifts. Google's limit for a good page is 0.1, but no shift of our pages should be visible. */
 const MAX_SHIFT = 0.02;
 
 let stage: Stage;
 let pages: Record<string, string[]>;
-/** A test without the recording that is asked for. */
+/** A test without the requested recording. */
 let missingIn: TestIds;
 
 beforeAll(async () => {
@@ -38,7 +38,8 @@ beforeAll(async () => {
     test: [summary, `${summary}?tab=recordings`, `${summary}?tab=settings`],
     recording: [recording, `${recording}?tab=heatmaps`],
     settings: ['/settings', '/settings?tab=team', '/settings?tab=subscription'],
-    // Without the problem it closes its tab, which the browser refuses a tab that no page has opened.
+    // This address has a problem, because the page closes its tab otherwise. The browser allows that only in a tab
+    // that a page has opened.
     signedInAgain: ['/signed-in-again?sign-in=other'],
     emailChange: ['/email-change'],
     emailUndo: ['/email-undo'],

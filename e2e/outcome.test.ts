@@ -1,5 +1,5 @@
-// What a session came to: by the card after the task, which waits for no upload and whose answers survive a lost network
-// and a closed tab; and by hand, of two at once.
+// The outcome of a session: by the card after the task, which waits for no upload and whose answers survive a lost
+// network and a closed tab; and by hand, of two at once.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RecordingRow } from '#contract/recordings.ts';
@@ -70,7 +70,7 @@ it('answers without a network are kept, arrive from the next visit, and decide t
   await expect.poll(() => answersLeft(returned)).toBe(0);
 });
 
-/** In the spool of the page's browser. */
+/** Returns the number of answers in the spool of the page's browser. */
 async function answersLeft(page: Page): Promise<number> {
   return await page.evaluate(
     () =>

@@ -70,9 +70,9 @@ it.each([
   await page.context().grantPermissions([granted], { origin });
   await toDeviceStep();
   await button('Allow microphone and camera').click();
-  const said = page.getByRole('alert');
-  await said.getByText('Camera & Microphone permissions are required to proceed.').waitFor();
-  const text = await said.textContent();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Camera & Microphone permissions are required to proceed.').waitFor();
+  const text = await alert.textContent();
   expect(text).toContain(`blocked from using the ${blocked}.`);
   expect(text).toContain(`switch ${title} on, then try again.`);
   await page.context().grantPermissions([granted, blocked], { origin });
@@ -84,10 +84,10 @@ it('a microphone alone is welcome in words of its own', async () => {
   await page.addInitScript(() => {
     const { mediaDevices } = navigator;
     const given = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = (asked) =>
-      asked?.video
+    mediaDevices.getUserMedia = (constraints) =>
+      constraints?.video
         ? Promise.reject(new DOMException('Requested device not found', 'NotFoundError'))
-        : given(asked);
+        : given(constraints);
   });
   await toDeviceStep();
   await button('Allow microphone and camera').click();
@@ -141,7 +141,7 @@ it('a second person in a browser that took the test hears nothing of the first, 
   const browserKey = crypto.randomUUID();
   await recordSession(new TestClient(stage.origin), once, { name: 'Ada', browserKey });
   await open();
-  // As this browser keeps it.
+  // The page stores its browser key in this format.
   await page.addInitScript((key) => {
     // biome-ignore lint/style/noRestrictedGlobals: the page's own storage is prepared.
     localStorage.tryoutBrowserKey ??= JSON.stringify(key);
@@ -265,7 +265,7 @@ it('while it records nothing of ours moves, the frame keeps its size, task and p
   expect(body.recordings_info).toMatchObject([{ clicks: 0 }]);
 });
 
-/** On a phone's width, of a task as long as can be. */
+/** Checks at a phone's width that one press shows the longest possible task. */
 async function expectTaskInOnePress(): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByText('Show all').click();
@@ -288,7 +288,7 @@ async function expectMovablePicture(): Promise<void> {
   const from = await place();
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  // In small steps, as a hand goes: the pointer is captured before it leaves the picture.
+  // The pointer moves in small steps like a hand, so it is captured before it leaves the picture.
   await page.mouse.move(from.x + 300, from.y - 200, { steps: 40 });
   await expect
     .poll(place)
@@ -362,7 +362,7 @@ it('a participant who holds the last slot and reloads before the recording gets 
     isClose_test: false,
   });
   await toDeviceStep();
-  // The word of the page that goes away is lost; the reloaded one hears first that every place is taken.
+  // The closing page's message is lost, so the reloaded one first gets the answer that every place is taken.
   await page.evaluate(() => {
     globalThis.fetch = () => Promise.reject(new TypeError('gone'));
   });

@@ -1,7 +1,7 @@
-// What a participant does in the browser.
+// Actions of a participant in the browser.
 import type { Page } from 'playwright-core';
 
-/** From the share link to the running recording: name, devices, screen, countdown. */
+/** Performs the steps from the share link to the running recording: name, devices, screen, countdown. */
 export async function startRecording(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Name').fill(name);

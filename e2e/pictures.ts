@@ -1,7 +1,7 @@
 // Compares what two pictures show, whatever their size.
 import sharp from 'sharp';
 
-/** Rough enough that compression doesn't count, fine enough to tell screens apart. */
+/** Coarse enough to ignore compression, fine enough to distinguish screens. */
 const SIDE_PX = 48;
 
 /** Mean difference of the colour values, 0 to 255. */

@@ -43,10 +43,10 @@ async function pointInSight(page: Page, frame: Frame, at: Press): Promise<[numbe
     if (!holder) throw new Error('the embed is not visible');
     const spot = await frame.evaluate(({ x, y, scrollTo }) => {
       if (scrollTo !== undefined) document.querySelector('#page')?.scrollTo(0, scrollTo);
-      const shown = document.querySelector('.overlay') ?? document.querySelector('.screen');
-      const image = shown?.querySelector('img');
-      if (!(shown && image)) throw new Error('nothing is presented');
-      const { left, top, width } = shown.getBoundingClientRect();
+      const presented = document.querySelector('.overlay') ?? document.querySelector('.screen');
+      const image = presented?.querySelector('img');
+      if (!(presented && image)) throw new Error('nothing is presented');
+      const { left, top, width } = presented.getBoundingClientRect();
       const scale = width / image.naturalWidth;
       return { x: left + x * scale, y: top + y * scale, visible: innerHeight };
     }, at);

@@ -1,22 +1,22 @@
-// How long the participant's browser really recorded, by its own clock: what the test's driver and a
-// busy machine add between two steps is not in it.
+// The real recording time of the participant's browser by its own clock, without the delays that the test's driver and
+// a busy machine add between two steps.
 import type { Page } from 'playwright-core';
 
-/** To be called before the page is opened. */
+/** Records the times of the page's recorders. Call it before the page is opened. */
 export async function watchRecorders(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { start, stop } = MediaRecorder.prototype;
-    const noted = { startedAtMs: 0, stoppedAtMs: 0 };
+    const times = { startedAtMs: 0, stoppedAtMs: 0 };
     MediaRecorder.prototype.start = function (...settings) {
       start.apply(this, settings);
       // A change of quality starts another recorder.
-      noted.startedAtMs ||= performance.now();
+      times.startedAtMs ||= performance.now();
     };
     MediaRecorder.prototype.stop = function () {
-      noted.stoppedAtMs = performance.now();
+      times.stoppedAtMs = performance.now();
       stop.call(this);
     };
-    Object.assign(globalThis, { recorded: noted });
+    Object.assign(globalThis, { recorded: times });
   });
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Reel } from '#contract/reels.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { createRecordedTest, joinTeam, openPage, openStage, type Stage } from './stage.ts';
 
@@ -21,16 +21,16 @@ beforeAll(async () => {
   testId = recorded.test._id;
   recording = recorded.recording;
   member = await joinTeam(stage, 'grace@example.com');
-  const { items } = made<{ items: { id: string }[] }>(
+  const { items } = successBody<{ items: { id: string }[] }>(
     await owner.get(`/api/tests/${testId}/recordings?limit=5`),
   );
   clips = [];
   for (const title of ['First #look', 'Second', 'Third']) {
     const body = { fromMs: 0, toMs: 1200, title };
-    clips.push(made(await owner.post(`/api/recordings/${items[0]?.id}/clips`, body)));
+    clips.push(successBody(await owner.post(`/api/recordings/${items[0]?.id}/clips`, body)));
   }
   for (const text of ['Presses the picture', 'Reads aloud']) {
-    made(await owner.post(`/api/recordings/${items[0]?.id}/notes`, { atMs: 300, text }));
+    successBody(await owner.post(`/api/recordings/${items[0]?.id}/notes`, { atMs: 300, text }));
   }
 });
 afterAll(() => stage?.close());
@@ -49,7 +49,7 @@ const parts = (page: Page) =>
   page.getByRole('list', { name: 'Parts of the reel' }).getByRole('listitem');
 const names = (page: Page) => parts(page).locator('p:first-child').allTextContents();
 
-/** By the handle, which is not there for the keyboard. */
+/** Drags by the handle, which is for the pointer only. */
 async function drag(from: ReturnType<typeof clip>, to: ReturnType<typeof clip>) {
   await from
     .locator('button[aria-hidden]')
@@ -87,10 +87,12 @@ it('clips are dragged into a reel and ordered; the other member sees it, and bot
   await page.route('**/api/reels/*', async (route) => {
     if (route.request().method() !== 'PUT' || isOvertaken) return await route.continue();
     isOvertaken = true;
-    const [listed] = made<{ reels: Reel[] }>(await member.get(`/api/tests/${testId}/reels`)).reels;
-    const reel = made<Reel>(await member.get(`/api/reels/${listed?.id}`));
+    const [listed] = successBody<{ reels: Reel[] }>(
+      await member.get(`/api/tests/${testId}/reels`),
+    ).reels;
+    const reel = successBody<Reel>(await member.get(`/api/reels/${listed?.id}`));
     const items = reel.items.toReversed().map(({ id, kind }) => ({ id, kind }));
-    made(await member.put(`/api/reels/${reel.id}`, { ...reel, items }));
+    successBody(await member.put(`/api/reels/${reel.id}`, { ...reel, items }));
     await route.continue();
   });
   await page.getByRole('button', { name: 'Move up: Second' }).click();
@@ -106,7 +108,7 @@ it('clips are dragged into a reel and ordered; the other member sees it, and bot
   await dialog.getByRole('button', { name: 'Use mine' }).click();
   await expect.poll(() => names(other)).toEqual(['Second', 'First #look', 'Third']);
 
-  made(await stage.owner.delete(`/api/clips/${clips[2]?.id}?version=1`));
+  successBody(await stage.owner.delete(`/api/clips/${clips[2]?.id}?version=1`));
   await expect.poll(() => names(page)).toEqual(['Second', 'First #look', 'This clip was deleted.']);
   expect(problems).toEqual([]);
   await page.context().close();
@@ -164,11 +166,11 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await other.getByRole('heading', { name: '2. They look first.' }).waitFor();
   await other.getByRole('button', { name: 'Edit finding 2' }).click();
   await other.getByLabel('Finding, in one sentence').fill('Grace: they look first.');
-  const [, second] = made<{ findings: Finding[] }>(
+  const [, second] = successBody<{ findings: Finding[] }>(
     await stage.owner.get(`/api/tests/${testId}/findings`),
   ).findings;
   const change = { version: 1, sentence: 'Ada: they look.', text: '', evidence: [] };
-  made(await stage.owner.put(`/api/findings/${second?.id}`, change));
+  successBody(await stage.owner.put(`/api/findings/${second?.id}`, change));
   await other.getByRole('button', { name: 'Save' }).click();
   await other.getByText('Your version is above, theirs is:').waitFor();
   await other.getByText('Ada: they look.').waitFor();

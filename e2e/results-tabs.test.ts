@@ -1,8 +1,9 @@
-// From a number to its people, on the tabs Screens, Paths and Recordings: six people of the sample study took the test.
+// The path from a number to its people, on the tabs Screens, Paths and Recordings: six people of the sample study took
+// the test.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Outcome } from '#contract/outcomes.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { people } from '#testing/study/people.ts';
 import { type StudyTest, sendPerson, studyTest } from '#testing/study/send.ts';
@@ -27,7 +28,7 @@ let problems: readonly string[];
 beforeAll(async () => {
   stage = await openStage();
   const sample = { prototypeUrl: stage.server.prototypeUrl, name: 'Plants', task: 'Order one.' };
-  test = made<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
+  test = successBody<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
   for (const person of all) {
     await sendPerson(stage.origin, test, { person, size: { width: 160 } });
   }
@@ -42,16 +43,16 @@ const drawer = () => page.getByRole('complementary');
 
 async function expectPeople(title: string, of: typeof all): Promise<void> {
   await drawer().getByText(title, { exact: true }).waitFor();
-  const shown = drawer().getByRole('listitem');
-  await expect.poll(() => shown.count()).toBe(of.length);
-  const texts = await shown.allTextContents();
+  const rows = drawer().getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(of.length);
+  const texts = await rows.allTextContents();
   const found = namesOf(all).filter((name) => texts.some((text) => text.includes(name)));
   expect(found).toEqual(namesOf(of));
   expect(await brokenRules(page)).toEqual([]);
   await drawer().getByRole('button', { name: 'Close' }).click();
 }
 
-/** The middle of a drawn curve: its box's middle may lie beside it. */
+/** Presses the middle of a drawn curve, because the middle of its box may be beside it. */
 async function pressCurve(curve: Locator): Promise<void> {
   await curve.scrollIntoViewIfNeeded();
   const { x, y } = await curve.evaluate((element) => {

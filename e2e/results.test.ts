@@ -1,4 +1,5 @@
-// From a number to the video: the filter stays in the address, a number opens its people, a moment plays around itself.
+// The path from a number to the video: the filter stays in the address, a number opens its people, a moment plays
+// around itself.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClient } from '#testing/client.ts';
@@ -171,7 +172,7 @@ it('on a phone the people come from below, and menus and tables keep the rules',
   await expect.poll(() => opener.evaluate((own) => own === document.activeElement)).toBe(true);
 });
 
-/** Where the video of the drawer has come to, once it has gone to its moment. */
+/** Returns the position of the drawer's video after its seek. */
 async function playedFromMs(of: Page): Promise<number> {
   return await of.locator('aside video').evaluate(async (video: HTMLVideoElement) => {
     while (video.currentTime === 0) await new Promise(requestAnimationFrame);

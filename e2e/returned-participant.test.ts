@@ -29,7 +29,7 @@ it('reads that the earlier recording is being sent, and that it has arrived', as
   const page = await context.newPage();
   await startRecording(page, test.link, 'Grace Hopper');
   await page.waitForTimeout(3000);
-  // What comes from now on is on the participant's disk alone.
+  // Bytes recorded from now on are on the participant's disk only.
   await server.stop('SIGKILL');
   await page.waitForTimeout(4000);
   const crashed = page.waitForEvent('crash');

@@ -53,21 +53,21 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 const view = (name: string) => viewer.getByRole('radio', { name, exact: true });
-const said = (text: string) => viewer.getByText(text, { exact: true }).waitFor();
+const waitForText = (text: string) => viewer.getByText(text, { exact: true }).waitFor();
 
 it('counts clicks and people of what is shown, and keeps it in the address', async () => {
-  await said('6 clicks by 3 people');
+  await waitForText('6 clicks by 3 people');
   await view('Misclicks').check({ force: true });
-  await said('4 misclicks by 2 people');
+  await waitForText('4 misclicks by 2 people');
   await page.waitForURL((url) => url.searchParams.get('view') === 'missed');
   await view('First clicks').check({ force: true });
-  await said('3 first clicks by 3 people');
+  await waitForText('3 first clicks by 3 people');
   await view('Heat').check({ force: true });
   await view('Per click').check({ force: true });
-  await said('1 to 4 clicks on one place');
+  await waitForText('1 to 4 clicks on one place');
   await view('Per person').check({ force: true });
   // Three of one person and one of two of another.
-  await said('1 to 2 people on one place');
+  await waitForText('1 to 2 people on one place');
 });
 
 it('a line drawn around clicks tells how many of how many people, and opens their moments', async () => {
@@ -90,7 +90,7 @@ it('a line drawn around clicks tells how many of how many people, and opens thei
     await moveTo(x, y);
   }
   await page.mouse.up();
-  await said('4 clicks by 2 people in the area that you drew.');
+  await waitForText('4 clicks by 2 people in the area that you drew.');
   const drawer = page.getByRole('heading', { name: '4 clicks by 2 people' });
   await drawer.waitFor();
   await page.getByText('Grace Hopper').first().waitFor();

@@ -11,7 +11,7 @@ export interface RunningServer {
   /** The sample prototype's link, as printed at the start. */
   prototypeUrl: string;
   dataDir: string;
-  /** Of the running process; undefined before the first start. */
+  /** Process id of the running server, or undefined before the first start. */
   pid(): number | undefined;
   /** Ends the process; SIGKILL ends it without any chance to tidy up. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;

@@ -12,7 +12,7 @@ import { S3Storage } from '#server/storage/s3-storage.ts';
 import { objectsOf } from '#server/storage/storage.fixture.ts';
 import { hasCeph, startCeph } from '#testing/ceph.ts';
 import { claimPort } from '#testing/claimed-port.ts';
-import { type Answer, made, TestClient } from '#testing/client.ts';
+import { type Answer, successBody, TestClient } from '#testing/client.ts';
 import { cloneDatabase } from '#testing/database.ts';
 import { hasNginx, startNginx } from '#testing/nginx.ts';
 import {
@@ -93,7 +93,7 @@ beforeAll(async () => {
   if (!first) throw new Error('no server');
   owner = (await first.signIn('ada@example.com')).at(environment.PUBLIC_URL);
   const task = { name: 'Kept', task: 'Stay', figmaUrl: 'http://127.0.0.1:1/' };
-  test = made<TestIds>(await owner.post('/api/tests', { ...task, company: 'Acme' }));
+  test = successBody<TestIds>(await owner.post('/api/tests', { ...task, company: 'Acme' }));
 });
 afterAll(() => closing.disposeAsync());
 
@@ -119,7 +119,10 @@ async function offsetOf(session: StartedSession): Promise<number> {
   return Number(answer.headers.get('upload-offset'));
 }
 
-/** As a participant's browser does: on after every piece, and after a failure from what the servers have. */
+/**
+ * Uploads as a participant's browser does: piece by piece, and after a failure from the offset that the servers
+ * have.
+ */
 async function record(session: StartedSession, onPiece: () => void): Promise<void> {
   let offset = 0;
   while (offset < video.length) {
@@ -135,7 +138,7 @@ async function record(session: StartedSession, onPiece: () => void): Promise<voi
 
 async function finish(session: StartedSession): Promise<void> {
   const form = () => formWithHeatmap(session);
-  made(await answered(() => sendForm(anyone, test, { form: form(), session })));
+  successBody(await answered(() => sendForm(anyone, test, { form: form(), session })));
 }
 
 async function mails(): Promise<number> {
@@ -174,12 +177,12 @@ describe.runIf(mayRun)("three servers (left out without 'node scripts/provision.
     const invited = after(90).then(async () => {
       for (let number = 0; number < PARTICIPANTS; number += 1) {
         const invitation = { teamMemberEmail: `guest-${number}@example.com` };
-        made(await answered(() => owner.post('/api/user-info/teamMembers', invitation)));
+        successBody(await answered(() => owner.post('/api/user-info/teamMembers', invitation)));
       }
     });
     await Promise.all(sessions.map((session) => record(session, onPiece)));
     await Promise.all([failures, invited]);
-    // The killed server's stream broke, the restarted one's ended; the third's heard all the time.
+    // The killed server's stream broke, the restarted one's ended, and the third's stayed open all the time.
     for (const { ended } of streams) ended.catch(() => undefined);
     await expect
       .poll(() => streams.filter(({ changes }) => changes.length > 0).length)
@@ -190,7 +193,7 @@ describe.runIf(mayRun)("three servers (left out without 'node scripts/provision.
   });
 
   it('have every byte, whichever is asked', async () => {
-    const { recordings_info } = made<{ recordings_info: object[] }>(
+    const { recordings_info } = successBody<{ recordings_info: object[] }>(
       await answered(() => owner.get(`/api/tests/${test._id}`)),
     );
     const whole = { state: 'ready', sizeBytes: video.length };

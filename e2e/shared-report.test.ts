@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Finding } from '#contract/findings.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
 
@@ -15,14 +15,14 @@ beforeAll(async () => {
   const { owner } = stage;
   const { test } = await createRecordedTest(stage, 'Plant shop');
   testId = test._id;
-  const { items } = made<{ items: { id: string }[] }>(
+  const { items } = successBody<{ items: { id: string }[] }>(
     await owner.get(`/api/tests/${testId}/recordings?limit=5`),
   );
   const stretch = { fromMs: 1000, toMs: 2500, title: 'Presses the picture' };
-  clip = made(await owner.post(`/api/recordings/${items[0]?.id}/clips`, stretch));
+  clip = successBody(await owner.post(`/api/recordings/${items[0]?.id}/clips`, stretch));
   const evidence = [{ kind: 'clip', clipId: clip.id }];
   const sentence = 'People press the picture';
-  made<Finding>(await owner.post(`/api/tests/${testId}/findings`, { sentence, evidence }));
+  successBody<Finding>(await owner.post(`/api/tests/${testId}/findings`, { sentence, evidence }));
 });
 afterAll(() => stage?.close());
 
@@ -59,14 +59,14 @@ it('a report is shared, opened signed out on a phone, and a clip of it plays fro
   const isOver = () =>
     video.evaluate((element: HTMLVideoElement) => element.paused && element.currentTime > 2);
   await expect.poll(isOver, { timeout: 15_000 }).toBe(true);
-  const shown = await video.evaluate((element: HTMLVideoElement) => element.duration);
-  expect(shown).toBeLessThan(2.6);
+  const duration = await video.evaluate((element: HTMLVideoElement) => element.duration);
+  expect(duration).toBeLessThan(2.6);
   const [path, ...others] = videos;
   expect([path?.endsWith(`/clips/${clip.id}/video`), others]).toEqual([true, []]);
   expect(await page.content()).not.toContain('Grace');
 
   // Gone for an open page too.
-  made(await stage.owner.delete(`/api/clips/${clip.id}?version=1`));
+  successBody(await stage.owner.delete(`/api/clips/${clip.id}?version=1`));
   await page.getByText('This clip was deleted.').waitFor();
   expect(problems).toEqual([]);
   await page.context().close();

@@ -1,4 +1,4 @@
-// What moves on a page without a person's doing (Layout Instability, W3C draft), as the browser reports it.
+// Layout shifts of a page that no person caused (Layout Instability, W3C draft), as the browser reports them.
 import type { Page } from 'playwright-core';
 
 interface Shift {

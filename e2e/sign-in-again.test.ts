@@ -1,4 +1,5 @@
-// What needs a recent sign-in waits for it: signed in again in another tab, what was typed goes on where it stood.
+// An action that needs a recent sign-in waits for it: after a sign-in in another tab, the action continues with the
+// typed text.
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

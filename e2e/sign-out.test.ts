@@ -38,7 +38,7 @@ it('clears the cache of pictures, and no storage of the same origin', async () =
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(`${stage.origin}/`);
   expect(await cached()).not.toBe(200);
-  const kept = await tab.evaluate(async () => {
+  const storedText = await tab.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('kept', 1);
       request.onsuccess = () => resolve(request.result);
@@ -49,5 +49,5 @@ it('clears the cache of pictures, and no storage of the same origin', async () =
       request.onsuccess = () => resolve(request.result);
     });
   });
-  expect(kept).toBe('a');
+  expect(storedText).toBe('a');
 });

@@ -8,7 +8,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Transcript, TranscriptWord } from '#contract/transcripts.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { hasPocketsphinx, startPocketsphinx } from '#testing/pocketsphinx.ts';
 import { findProgram } from '#testing/programs.ts';
 import type { TestRecogniser } from '#testing/recogniser.ts';
@@ -18,14 +18,14 @@ import { openStage, type Stage } from './stage.ts';
 
 /** The promise of the specification. */
 const NEAR_MS = 500;
-/** The microphone hears the file from the check of devices on, which takes its time on a busy machine. */
+/** The microphone plays the file from the check of devices on, which takes time on a busy machine. */
 const ROUNDS = 15;
 
 let stage: Stage;
 let recogniser: TestRecogniser;
 let folder: string;
 
-/** Where in a video sound begins after silence, in milliseconds. */
+/** Returns the times in a video at which sound begins after silence, in milliseconds. */
 function beginningsOfSound(video: Uint8Array): number[] {
   const path = join(folder, 'video');
   writeFileSync(path, video);
@@ -49,7 +49,7 @@ function beginningsOfSound(video: Uint8Array): number[] {
   return begins;
 }
 
-/** How many of the words are those that were spoken in turn, by the turn that fits best. */
+/** Returns the number of words that match the words spoken in turn, by the best alignment. */
 function inTurn(words: readonly TranscriptWord[]): number {
   const fitting = SPOKEN_WORDS.map(
     (_, turn) =>
@@ -78,7 +78,7 @@ describe.runIf(hasPocketsphinx())(
 
     it('words come back within half a second of where they are in the recording', async () => {
       const form = { name: 'Heard', task: 'Speak', figmaUrl: stage.server.prototypeUrl };
-      const test: Test = made(await stage.owner.post('/api/tests', form));
+      const test: Test = successBody(await stage.owner.post('/api/tests', form));
       const page = await stage.browser.newPage();
       await page.goto(test.link);
       const { host } = new URL(recogniser.url);
@@ -88,7 +88,7 @@ describe.runIf(hasPocketsphinx())(
       await stopAndUpload(page);
       const [row] = (await stage.owner.get(`/api/tests/${test._id}/recordings?limit=1`)).body.items;
       const address = `/api/recordings/${row.id}/transcript`;
-      const get = async () => made<Transcript>(await stage.owner.get(address));
+      const get = async () => successBody<Transcript>(await stage.owner.get(address));
       await expect.poll(async () => (await get()).state, { timeout: 60_000 }).toBe('ready');
       const words = (await get()).segments.flatMap((segment) => segment.words);
       const params = { uniqueId: test.uniqueId, testId: test._id, company: 'x', testName: 'x' };

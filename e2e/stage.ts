@@ -1,4 +1,4 @@
-// Where journeys begin: the built product, a browser, a signed-in owner; and what leads up to a page by calls.
+// The stage of journeys: the built product, a browser, a signed-in owner; and calls that create the data of a page.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
@@ -16,7 +16,7 @@ export interface Stage {
   browser: Browser;
   /** Owner of a workspace named Acme. */
   owner: TestClient;
-  /** What the server has stored, for what would take too long otherwise. */
+  /** The server's database, for data that would take too long to create through the server. */
   database: TestDatabase;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export async function openPage(
 
 /** Stops a page's clock (installed before) now; from here on its time passes by `runFor` alone. */
 export async function freeze(page: Page): Promise<void> {
-  // Its time goes on until the call arrives: for longer on a busy machine.
+  // The time continues until the call arrives: for longer on a busy machine.
   for (let aheadMs = 50; ; aheadMs *= 3) {
     const atMs = await page.evaluate((ms) => Date.now() + ms, aheadMs);
     try {
@@ -124,7 +124,7 @@ export async function createRecordedTest(
   return { test, recording: `/api/tests/${test.uniqueId}/${test._id}/${names}` };
 }
 
-/** A press on the sample's first screen, as the design tool tells it. */
+/** A press on the sample's first screen, as the design tool reports it. */
 const press = {
   type: 'MOUSE_PRESS_OR_RELEASE',
   atMs: 500,

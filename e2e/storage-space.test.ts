@@ -67,7 +67,7 @@ it('a full workspace says so to its participants, on its tests and in its settin
         await page.getByRole('heading', { level: 1 }).waitFor();
         return await refused.count();
       },
-      // What is stored is added up every five seconds.
+      // The server adds up the stored bytes every five seconds.
       { timeout: 20_000, interval: 1000 },
     )
     .toBe(1);

@@ -1,5 +1,5 @@
-// What was said, beside the video: words are places to go to, corrections and captions, a search over the test, and notes
-// and clips of words. What a recogniser hears is tried elsewhere (server/transcripts).
+// The transcript beside the video: words are places to jump to, corrections and captions, a search over the test, and
+// notes and clips of words. The output of a recogniser is tested elsewhere (server/transcripts).
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
@@ -16,9 +16,9 @@ let page: Page;
 
 beforeAll(async () => {
   stage = await openStage({}, { TRANSCRIBE_URL: DEAF_RECOGNISER });
-  const made = await createRecordedTest(stage, 'Plants');
-  recording = made.recording;
-  testId = made.test._id as TestId;
+  const recordedTest = await createRecordedTest(stage, 'Plants');
+  recording = recordedTest.recording;
+  testId = recordedTest.test._id as TestId;
   const [row] = (await stage.owner.get(`/api/tests/${testId}/recordings?limit=1`)).body.items;
   sessionId = row.id;
   const segments = [segmentOf(500, 'Where is the plant'), segmentOf(3000, 'I like this green one')];
@@ -105,22 +105,22 @@ describe('the transcript beside the video', () => {
       .or(page.getByRole('button', { name: 'Save clip' }))
       .first()
       .click();
-    const kept = async () =>
+    const listClips = async () =>
       (await stage.owner.get(`/api/recordings/${sessionId}/notes`)).body.clips;
-    await expect.poll(async () => (await kept()).length).toBe(1);
-    const [clip] = await kept();
+    await expect.poll(async () => (await listClips()).length).toBe(1);
+    const [clip] = await listClips();
     expect([clip.fromMs, clip.title]).toEqual([500, '“like this green”']);
   });
 
   it('is the captions of the player', async () => {
-    const shown = () =>
+    const trackModes = () =>
       page
         .locator('video')
         .first()
         .evaluate((video) => [...(video as HTMLVideoElement).textTracks].map(({ mode }) => mode));
-    expect(await shown()).toEqual(['hidden']);
+    expect(await trackModes()).toEqual(['hidden']);
     await page.getByRole('button', { name: 'Captions on (C)' }).click();
-    await expect.poll(shown).toEqual(['showing']);
+    await expect.poll(trackModes).toEqual(['showing']);
     const cues = () =>
       page
         .locator('video')
@@ -128,7 +128,7 @@ describe('the transcript beside the video', () => {
         .evaluate((video) => (video as HTMLVideoElement).textTracks[0]?.cues?.length);
     await expect.poll(cues).toBe(2);
     await page.reload();
-    await expect.poll(shown).toEqual(['showing']);
+    await expect.poll(trackModes).toEqual(['showing']);
   });
 });
 

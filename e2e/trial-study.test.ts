@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { launchChromium } from '#testing/chromium.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { people } from '#testing/study/people.ts';
 import { type StudyTest, sendStudy, studyTest } from '#testing/study/send.ts';
 import { frameOf, spotOn } from '#testing/study/walk.ts';
@@ -74,13 +74,13 @@ let test: StudyTest;
 beforeAll(async () => {
   stage = await openStage();
   const sample = { prototypeUrl: stage.server.prototypeUrl, name: TEST_NAME, task: 'Order one.' };
-  test = made<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
+  test = successBody<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
   await sendStudy({ owner: stage.owner, test, size: { width: 160 } });
   for (const person of present) await takePart(person);
 }, 400_000);
 afterAll(() => stage?.close());
 
-/** In a browser that records the tab it runs in. */
+/** Takes the test in a browser that records its own tab. */
 async function takePart({ name, presses, saysDone }: RealPerson): Promise<void> {
   const browser = await launchChromium({ media: 'titled-tab', tabTitle: TEST_NAME });
   try {
@@ -116,10 +116,12 @@ const countOf = (...outcomes: Outcome[]) =>
 
 describe('the trial study', () => {
   it('gives every run the outcome that its script has', async () => {
-    const summary = made<ResultSummary>(await stage.owner.get(`/api/tests/${test._id}/results`));
-    const told = new Map(summary.outcomes.map((one) => [one.outcome, one.people]));
+    const summary = successBody<ResultSummary>(
+      await stage.owner.get(`/api/tests/${test._id}/results`),
+    );
+    const peopleByOutcome = new Map(summary.outcomes.map((one) => [one.outcome, one.people]));
     for (const outcome of new Set(all.map((person) => person.outcome))) {
-      expect(told.get(outcome), outcome).toBe(countOf(outcome));
+      expect(peopleByOutcome.get(outcome), outcome).toBe(countOf(outcome));
     }
     expect(summary.success).toMatchObject({
       k: countOf('direct', 'indirect'),

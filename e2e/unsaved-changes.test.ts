@@ -97,9 +97,9 @@ describe('forms', () => {
     await page.goBack();
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half a test');
     await page.getByRole('textbox', { name: 'Task' }).fill('Find it.');
-    const asked = page.waitForEvent('dialog');
+    const dialogEvent = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const dialog = await asked;
+    const dialog = await dialogEvent;
     expect(dialog.type()).toBe('beforeunload');
     // Told to stay, Chromium sometimes breaks down when the window is closed afterwards.
     await Promise.all([page.waitForEvent('close'), dialog.accept()]);

@@ -81,7 +81,7 @@ describe('a participant records', () => {
     for (const page of [dashboard, summary, list, watched]) await page.clock.fastForward(31_000);
     await expectAll('silent');
     await participant.context().setOffline(false);
-    // Pieces go on after a pause between two tries, and what is heard is stored some seconds apart.
+    // Pieces resume after a pause between two tries, and the time of the last call is stored some seconds apart.
     await card(dashboard, 'Plant shop')
       .getByText('1 live', { exact: true })
       .waitFor({ timeout: 60_000 });
@@ -115,7 +115,7 @@ describe('a participant records', () => {
       .locator('dd')
       .textContent();
 
-  /** Sets the time at which a test's participant was heard last back, for a call may be on its way still. */
+  /** Moves the time of the participant's last call back, because a call may still be on its way. */
   async function storedSilence(testId: string): Promise<number> {
     const { db } = stage.database;
     const past = new Date(Date.now() - 31_000);
@@ -279,16 +279,16 @@ describe('the server', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Half typed');
     const dashboard = await openBeside(page, '/dashboard');
     await card(dashboard, 'Kept in view').waitFor();
-    let asked = 0;
+    let requestCount = 0;
     await page.context().route('**/api/updates', (route) => route.fulfill({ status: 503 }));
     await page.context().route('**/auth/check-auth', (route) => {
-      asked += 1;
+      requestCount += 1;
       return route.abort();
     });
     await stage.server.stop('SIGTERM');
     await stage.server.start();
-    // Each of both tabs has asked three times whether it is signed in still.
-    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThanOrEqual(6);
+    // Each of the two tabs has checked its sign-in three times.
+    await expect.poll(() => requestCount, { timeout: 60_000 }).toBeGreaterThanOrEqual(6);
     await dashboard.waitForTimeout(500);
     await card(dashboard, 'Kept in view').waitFor();
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half typed');

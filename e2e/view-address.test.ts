@@ -1,7 +1,7 @@
 // A link for viewing in a browser: its token leaves the address at once, and what opens without it, and what does not.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { share } from '#testing/visitor.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
@@ -23,7 +23,7 @@ const newLink = (password: string | null = null) =>
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Every address that the context asks for, and every referring page that it names. */
+/** Returns every address that the context requests, and every referring page that it names. */
 function watchAddresses(page: Page): string[] {
   const seen: string[] = [];
   page.context().on('request', (request) => {
@@ -67,7 +67,7 @@ it('the token stands in the first request alone; reloads and other links in the 
   await page.goto(`/view/${one.token}`);
   await heading(page, 'Plant shop');
 
-  made(await stage.owner.delete(`/api/view-links/${one.viewLink._id}`));
+  successBody(await stage.owner.delete(`/api/view-links/${one.viewLink._id}`));
   await heading(page, 'Nothing to see here any more');
   await page.reload();
   await heading(page, 'Nothing to see here any more');

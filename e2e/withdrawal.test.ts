@@ -37,11 +37,11 @@ async function rowsOf(id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** As this browser keeps them. */
-const keptLinks = (page: Page): Promise<string | null> =>
+/** Returns the links in the browser's storage. */
+const storedLinks = (page: Page): Promise<string | null> =>
   page.evaluate("localStorage.getItem('tryoutMyRecordings')");
 
-/** From the button to the last word about it. */
+/** Withdraws, from the button to the final message. */
 async function withdraw(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Withdraw my recording' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click();
@@ -89,7 +89,7 @@ it('sees the recording in another browser and withdraws it: it is gone everywher
 
   await creator.getByText('1 withdrawn by their participants').waitFor();
   await expect.poll(() => creator.getByRole('link', { name: /Grace/ }).count()).toBe(0);
-  // What is deleted is removed by jobs, within a minute.
+  // Jobs remove the deleted data within a minute.
   await expect.poll(() => rowsOf(id), { timeout: 90_000 }).toBe(0);
   await expect.poll(() => objectsOf(id), { timeout: 90_000 }).toEqual([]);
 
@@ -97,15 +97,15 @@ it('sees the recording in another browser and withdraws it: it is gone everywher
   await other.getByRole('heading', { name: 'This recording is gone' }).waitFor();
   await participant.reload();
   await participant.getByLabel('Name').waitFor();
-  await expect.poll(() => keptLinks(participant)).toBe('[]');
+  await expect.poll(() => storedLinks(participant)).toBe('[]');
 });
 
 it('withdraws while it is recorded; what the browser still keeps of it goes', async () => {
   const participant = await openPage(stage, null);
   await startRecording(participant, link(), 'Ada');
   await participant.getByText(/^\d+:(?!00)\d\d$/).waitFor();
-  const kept = await keptLinks(participant);
-  const [{ token }] = JSON.parse(kept ?? '[]');
+  const links = await storedLinks(participant);
+  const [{ token }] = JSON.parse(links ?? '[]');
   const own = await participant.context().newPage();
   await own.goto(`/my-recording#${token}`);
   await own.getByText('It is still being recorded').waitFor();
@@ -123,9 +123,11 @@ it('withdraws while it is recorded; what the browser still keeps of it goes', as
         opening.onerror = () => reject(opening.error);
       });
       for (const store of db.objectStoreNames) {
-        const asked = db.transaction(store).objectStore(store).count();
+        const countRequest = db.transaction(store).objectStore(store).count();
         counts.push(
-          await new Promise((resolve) => (asked.onsuccess = () => resolve(asked.result))),
+          await new Promise(
+            (resolve) => (countRequest.onsuccess = () => resolve(countRequest.result)),
+          ),
         );
       }
       db.close();

@@ -7,7 +7,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Note } from '#contract/notes.ts';
 import { recordingPath } from '#contract/paths.ts';
 import type { Reel } from '#contract/reels.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import { recordSession, type TestIds } from '#testing/participant.ts';
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
@@ -30,25 +30,25 @@ beforeAll(async () => {
   testPath = `/api/tests/${test._id}`;
   const ada = await recordSession(new TestClient(origin), test, { name: 'Ada' });
   const other = { fromMs: 0, toMs: 1000, title: 'Another' };
-  made(await owner.post(`/api/recordings/${ada._id}/clips`, other));
+  successBody(await owner.post(`/api/recordings/${ada._id}/clips`, other));
   const grace = await recordSession(new TestClient(origin), test, { name: 'Grace' });
   sessionId = grace._id as SessionId;
   privateToken = grace.privateToken ?? '';
   const segments = [segmentOf(0, 'I see everything green here')];
   await giveTranscript(stage.database.db, { sessionId }, { segments });
   const path = `/api/recordings/${sessionId}`;
-  const note = made<Note>(
+  const note = successBody<Note>(
     await owner.post(`${path}/notes`, { atMs: 100, text: 'Hesitates long #slow' }),
   );
-  const clip = made<Clip>(
+  const clip = successBody<Clip>(
     await owner.post(`${path}/clips`, { fromMs: 0, toMs: 1000, title: 'She looks' }),
   );
-  reel = made(await owner.post(`${testPath}/reels`, { name: 'Reel', clips: [clip.id] }));
+  reel = successBody(await owner.post(`${testPath}/reels`, { name: 'Reel', clips: [clip.id] }));
   const evidence = [
     { kind: 'note', noteId: note.id },
     { kind: 'clip', clipId: clip.id },
   ];
-  made(await owner.post(`${testPath}/findings`, { sentence: 'People wait.', evidence }));
+  successBody(await owner.post(`${testPath}/findings`, { sentence: 'People wait.', evidence }));
   const { userTimestamp, test: of } = clip.recording;
   const { _id, uniqueId, company, name: testName } = of;
   address = `/api/tests/${recordingPath({ uniqueId, testId: _id, company, testName, userTimestamp })}`;
@@ -57,7 +57,7 @@ afterAll(() => stage?.close());
 
 async function viewLink(thing: object): Promise<string> {
   const input = { thing, days: 1, password: null, withNames: true, withDownloads: false };
-  return made<{ url: string }>(await stage.owner.post(`${testPath}/view-links`, input)).url;
+  return successBody<{ url: string }>(await stage.owner.post(`${testPath}/view-links`, input)).url;
 }
 
 /** Opens it in a tab and waits until hers is there. */
@@ -101,7 +101,7 @@ async function openPlaces(member: Open, visitor: Open): Promise<Record<string, P
   };
 }
 
-/** What stands there instead; of the others nothing does. */
+/** Texts that replace the name on some pages. The other pages show nothing instead. */
 const words: Record<string, RegExp> = {
   recordings: /1 withdrawn by their participants/,
   reel: /This participant withdrew/,
@@ -118,11 +118,11 @@ it('goes from every open page', async () => {
   const places = await openPlaces(opensIn(member), opensIn(visitor));
   const headers = { authorization: `Bearer ${privateToken}` };
   const participant = new TestClient(stage.origin);
-  made(await participant.send('/api/my-recording', { method: 'DELETE', headers }));
+  successBody(await participant.send('/api/my-recording', { method: 'DELETE', headers }));
   for (const [name, page] of Object.entries(places)) {
-    const shown = () => page.locator('body').textContent();
-    await expect.poll(shown, { message: name }).not.toMatch(HERS);
-    await expect.poll(shown, { message: name }).toMatch(words[name] ?? /Plants/);
+    const pageText = () => page.locator('body').textContent();
+    await expect.poll(pageText, { message: name }).not.toMatch(HERS);
+    await expect.poll(pageText, { message: name }).toMatch(words[name] ?? /Plants/);
     await expect.poll(() => videos(page), { message: name }).toBe(0);
   }
 });

@@ -76,7 +76,7 @@ const SILENCE_LIMIT_MS = 5 * 60_000;
 /** Requests under way when the server stops get this long; a piece of a recording takes a second. */
 const STOP_GRACE_MS = 3000;
 
-/** How slow and how many bodies may be; tests set smaller bounds. */
+/** Limits for slow request bodies and for their number; tests set smaller ones. */
 export interface AppBounds {
   bodies?: BodyBounds;
   refused?: RefusedBounds;
@@ -120,7 +120,7 @@ export async function createApp(
   requireHost(app);
   boundHeaders(app);
   refuseKeysInAddresses(app);
-  watchArrivingBodies(app, bodies, (sessionId) => void parts.heard.note(sessionId));
+  watchArrivingBodies(app, bodies, (sessionId) => void parts.lastSeen.note(sessionId));
   joinChunks(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
@@ -141,13 +141,13 @@ function answerHealth(app: FastifyInstance, parts: Parts): void {
   app.setNotFoundHandler(() => refuseUnknown());
 }
 
-/** How the rooms recognise who calls. */
+/** Returns the functions by which the rooms identify callers. */
 function callersOf(parts: Parts): Callers {
   return {
     findSignIn: (token) => findSignIn(parts.db, token),
     permitKey: (row, key, call) => permitKey(parts, { row, key }, call),
     permitVisitor: ({ request, ids }) => permitVisitor(parts, request, { kinds: null, ids }),
-    noteParticipant: (session) => parts.heard.note(session),
+    noteParticipant: (session) => parts.lastSeen.note(session),
   };
 }
 
@@ -202,8 +202,8 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
 }
 
 /**
- * A browser keeps connections open that it has not used yet, and a paused player one that it does not
- * read: neither ever ends alone, and stopping must not wait for them.
+ * Browsers leave unused connections open, and a paused player one that it does not read. Neither ends without the server, and
+ * stopping must not wait for them.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

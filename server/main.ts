@@ -21,7 +21,7 @@ async function start(given: Config, closing: Closing): Promise<void> {
   closing.ending.throwIfAborted();
   await workOnQueue(parts);
   closing.ending.throwIfAborted();
-  // The log says at the start, not with the first recording, that no browser takes images.
+  // The log reports at the start, not with the first recording, that no browser takes images.
   void parts.screenshots?.check();
   greet(parts);
 }
@@ -74,7 +74,7 @@ function main(): void {
   };
   // A terminal and `npm` both pass Ctrl-C on: a second signal must not cut the stop short.
   process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0));
-  // Of `npm start`, whose channel closes when it ends, also when it is killed; others start without a channel.
+  // The channel of `npm start` closes when it ends, also when it is killed; other starts have no channel.
   process.on('disconnect', () => end(0));
   if (process.send && !process.connected) end(0);
   starting.catch((error: unknown) => {

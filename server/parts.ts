@@ -1,4 +1,4 @@
-// What the app is built from, opened in one place for main.ts and for tests. All state of the server is in here.
+// Parts of the app, opened in one place for main.ts and for tests. They contain all state of the server.
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
@@ -24,7 +24,7 @@ import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { outboxDir } from './platform/mail/outbox.ts';
 import { Passwords } from './platform/security/passwords.ts';
 import { createRates, type Rates } from './platform/security/rates.ts';
-import { createSecrets, keptSecret, type Secrets } from './platform/security/secrets.ts';
+import { createSecrets, type Secrets, storedSecret } from './platform/security/secrets.ts';
 import { openUpdates, type Updates } from './platform/updates/updates.ts';
 import { openScreenshots } from './prototypes/browser/open-screenshots.ts';
 import type { Screenshots } from './prototypes/browser/screenshots.ts';
@@ -33,7 +33,7 @@ import { PrototypeListings } from './prototypes/prototype-listings.ts';
 import { createScreenFetches, type ScreenFetches } from './prototypes/screen-fetches.ts';
 import { openPassingReadings, type PassingReadings } from './readings/shown-reading.db.ts';
 import { ResultAnswers } from './results/result-answers.ts';
-import { HeardSessions } from './session-state/heard.db.ts';
+import { LastSeenTimes } from './session-state/heard.db.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 import { KeyQueue } from './storage/key-queue.ts';
 import { probeStorage } from './storage/probe.ts';
@@ -55,9 +55,9 @@ export interface Parts {
   securityLog: SecurityLog;
   db: Database;
   storage: Storage;
-  /** Videos on their way in: appends pieces and keeps their index. */
+  /** Incoming videos: appends pieces and maintains their index. */
   intake: Intake;
-  /** Videos that are played: keeps what is made of their indexes. */
+  /** Videos that are played: caches data computed from their indexes. */
   watched: WatchedVideos;
   /** Archives of exports that are downloaded. */
   archives: Archives;
@@ -65,8 +65,8 @@ export interface Parts {
   resultAnswers: ResultAnswers;
   /** Checks images that people and the design tool send. */
   images: ImageReader;
-  /** When participants were last heard. */
-  heard: HeardSessions;
+  /** Time of each participant's last request. */
+  lastSeen: LastSeenTimes;
   /** Answers under way to API keys; those of a key that has ended are cut. */
   keyAnswers: KeyAnswers;
   /** Answers under way to visitors of links; those of a link that has ended, or of a session that is gone, are cut. */
@@ -79,7 +79,7 @@ export interface Parts {
   rates: Rates;
   /** Hashes and checks passwords of links for viewing, one at a time. */
   passwords: Passwords;
-  /** Whether a new recording fits into the workspace's quota and on the disk. */
+  /** Decides whether a new recording fits into the workspace's quota and on the disk. */
   space: StorageSpace;
   /** Checks of this server's health. */
   health: Health;
@@ -96,7 +96,7 @@ export interface Parts {
   screenshots: Screenshots | null;
   /** Requests for screen images under way, and what the design tool refused lately. */
   screenFetches: ScreenFetches;
-  /** What prototypes' files have lately had. */
+  /** Cache of recent listings of prototypes' files. */
   listings: PrototypeListings;
   /** A link to try the product with; null when no sample is served. */
   samplePrototypeUrl: string | null;
@@ -104,7 +104,7 @@ export interface Parts {
   webRoot: string | null;
 }
 
-/** What tests open in another way. */
+/** Replacements that tests pass in. */
 export interface PartsOverrides {
   log?: Parts['log'];
   /** A migrated database; its owner closes it. */
@@ -119,9 +119,9 @@ export interface PartsOverrides {
 const WEB_ROOT = join(import.meta.dirname, '..', 'dist', 'web');
 
 /**
- * Opens everything that the configuration asks for, migrates the database, and serves the sample.
+ * Opens all parts that the configuration requires, migrates the database, and serves the sample.
  * @param config with the port that the app will listen on, not 0
- * @param closing gets what must be closed, as soon as it is open: disposing it closes in reverse, also half-way
+ * @param closing gets each part as soon as it is open; disposing it closes them in reverse, also half-way
  * @throws Error with one line that names the variable whose value can't be used
  */
 export async function openParts(
@@ -183,7 +183,7 @@ export async function openParts(
     archives: new Archives(storage),
     resultAnswers: new ResultAnswers(db),
     images,
-    heard: new HeardSessions(db, log),
+    lastSeen: new LastSeenTimes(db, log),
     keyAnswers,
     viewAnswers,
     sessionEnds: new KeyQueue(),
@@ -196,7 +196,7 @@ export async function openParts(
       overrides.health,
     ),
     passwords,
-    secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
+    secrets: createSecrets(config.sessionSecret ?? (await storedSecret(config.dataDir))),
     mailer: createMailer({ ...config.mail, outboxDir: outboxDir(config) }),
     jobs,
     updates,
@@ -223,17 +223,19 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   return await S3Storage.open(s3);
 }
 
-/** A server starts on a full disk, because its team must be able to delete recordings. Its health says that it is full. */
+/**
+ * A server starts on a full disk, because its team must be able to delete recordings. Its health reports the full disk.
+ */
 function passFullDisk(error: unknown): void {
   if (!(error instanceof StorageFull)) throw error;
 }
 
-/** An IPv6 address stands in brackets (RFC 3986 section 3.2.2). */
+/** An IPv6 address is written in brackets (RFC 3986 section 3.2.2). */
 function originOf({ host, port }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The folder first: what is kept in it must not be touched while another server has it. */
+/** The folder is opened first, because its contents must not change while another server uses it. */
 async function connect(config: Config, closing: Closing, log: Parts['log']) {
   const { dataDir, databaseUrl, s3 } = config;
   await holdDataFolder({ dataDir, log, needed: !(databaseUrl && s3) }, closing);

@@ -1,4 +1,4 @@
-// Which job follows which event, in the order data flows. Features queue jobs; this is who runs them.
+// Jobs that follow events, in the order data flows. Features queue jobs, and this file runs them.
 //
 //   test created or changed          → screens.prefetch      images of its prototype's screens
 //   member invited, email changed,
@@ -47,7 +47,7 @@ import { clearDeliveryLog, deliver } from './webhooks/deliver.ts';
 export async function workOnQueue(parts: Parts): Promise<void> {
   if (parts.config.work === 'web') return;
   await parts.jobs.work(jobHandlers(parts));
-  // What an update reads better is read at once, not with the next minute.
+  // An update may bring better readings, so sessions are read again at once, not with the next minute.
   await parts.jobs.send('readings.renew', {});
 }
 
@@ -70,7 +70,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'webhooks.clear-log': () => clearDeliveryLog(parts),
     'tests.settle-closed': () => settleDueClosings(parts),
     'accounts.delete-due': () => deleteDueAccounts(parts),
-    'exports.prepare': (asked) => prepareExport(parts, asked),
+    'exports.prepare': (job) => prepareExport(parts, job),
     'exports.remove-ended': () => removeEndedExports(parts),
     'rates.remove-ended': () => parts.rates.removeEnded(),
   };

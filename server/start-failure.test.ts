@@ -1,4 +1,4 @@
-// What stops the start by a variable's fault is one line that names the variable.
+// Tests that a start which fails because of a variable reports one line that names the variable.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ it('a database of a version before 0.9.0: the version to install first', async (
   await database.drop();
 });
 
-/** With a database and a bucket of its own the server needs no folder. */
+/** A server with its own database and bucket needs no folder. */
 function bucketFor({ DATABASE_URL }: Record<string, string>): Record<string, string> {
   if (!DATABASE_URL) return {};
   return { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' };

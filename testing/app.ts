@@ -33,12 +33,12 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** Also works on the queue. */
+  /** The app works on the queue too. */
   jobs?: boolean;
   /** Serves the sample prototype. */
   sample?: boolean;
   webRoot?: string;
-  /** Of its database, whose collation it decides (`cloneDatabase`). */
+  /** Language of the database, which decides its collation (`cloneDatabase`). */
   language?: string;
   /** Another server on the same database and files; the first one is closed last. */
   beside?: TestApp;
@@ -50,7 +50,7 @@ export interface TestAppOptions {
   log?: Parts['log'];
   /** Bytes free on the disk; else plenty, however little this machine has. */
   freeBytes?: () => Promise<number>;
-  /** How slow and how many bodies may be. */
+  /** Limits of the duration and the number of bodies. */
   bounds?: AppBounds;
   /** Configuration beside folder and port. */
   env?: Record<string, string>;

@@ -36,7 +36,7 @@ export async function bundleForBrowser(file: string): Promise<BrowserModule> {
   return { code: chunk.code, workers: new Map(workers) };
 }
 
-/** Serves a page with the module at MODULE_PAGE of every origin; everything else goes on as it is. */
+/** Serves a page with the module at MODULE_PAGE of every origin. Other requests are not changed. */
 export async function serveModule(
   context: BrowserContext,
   { code, workers }: BrowserModule,

@@ -1,4 +1,4 @@
-// Before all journeys: says at once what is missing, instead of failing test by test.
+// Reports missing programs before all journeys, so that they do not fail test by test.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from './programs.ts';

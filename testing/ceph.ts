@@ -1,4 +1,4 @@
-// An S3 service for tests: Ceph's object gateway with all its parts on loopback, kept in memory, gone with the test run.
+// An S3 service for tests: Ceph's object gateway with all its parts on loopback, in memory, deleted with the test run.
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const HOST = '127.0.0.1';
 /** A step that takes longer hangs; the whole start takes a second or two. */
 const STEP_LIMIT_MS = 30_000;
-/** What the user with little space may store in a bucket: less than a batch of the storage. */
+/** Bytes that the user with a quota may store in a bucket: less than a batch of the storage. */
 const QUOTA_BYTES = 4 * 1024 * 1024;
 
 export interface Ceph {
@@ -24,7 +24,7 @@ export interface Ceph {
   stop(): Promise<void>;
 }
 
-/** Whether the programs are there; they are Linux's alone. */
+/** Returns whether Ceph's programs are installed. They exist for Linux only. */
 export function hasCeph(): boolean {
   try {
     for (const program of ['ceph-mon', 'ceph-osd', 'radosgw'] as const) findProgram(program);

@@ -1,9 +1,9 @@
-// Starts the real browser for tests, with fake devices of the kind a test asks for.
+// Starts the real browser for tests, with fake devices of the requested kind.
 import { type Browser, chromium } from 'playwright-core';
 import { findProgram } from './programs.ts';
 
 /**
- * What the browser gives a page that asks for devices:
+ * The browser's answer to a page that requests devices:
  * - `monitor`: a synthetic screen, camera and microphone, no prompts
  * - `tab`: the page's own tab as the screen, synthetic camera and microphone, no prompts
  * - `titled-tab`: the real tab with the given title as the screen; the test grants camera and microphone
@@ -14,9 +14,9 @@ export type Media = 'monitor' | 'tab' | 'titled-tab' | 'denied' | 'no-device';
 
 export interface ChromiumOptions {
   media?: Media;
-  /** With `titled-tab`: title of the tab to share. */
+  /** Title of the tab to share, for `titled-tab`. */
   tabTitle?: string;
-  /** Absolute path of a WAV file that the microphone hears once. */
+  /** Absolute path of a WAV file that the microphone plays once. */
   audioFile?: string;
   /** Absolute path of a Y4M film that the camera sees, again and again. */
   cameraFile?: string;
@@ -58,7 +58,7 @@ function mediaFlags({
 function deviceFlags(media: Media, tabTitle: string | undefined): string[] {
   switch (media) {
     case 'monitor':
-      // Without fps the synthetic screen has 20 pictures a second.
+      // The synthetic screen has 20 pictures a second by default.
       return [`${fakeDevice}=display-media-type=monitor,fps=60`, noPrompts];
     case 'tab':
       return [`${fakeDevice}=display-media-type=browser,fps=60`, noPrompts];
@@ -66,7 +66,7 @@ function deviceFlags(media: Media, tabTitle: string | undefined): string[] {
       if (!tabTitle) throw new Error("media 'titled-tab' needs a tabTitle");
       return [fakeDevice, `--auto-select-tab-capture-source-by-title=${tabTitle}`];
     case 'denied':
-      // With devices: without any, their absence is reported before the refusal.
+      // Devices are required here, because otherwise their absence is reported before the denial.
       return [fakeDevice, `${noPrompts}=deny`];
     case 'no-device':
       return [noPrompts];

@@ -31,7 +31,7 @@ export async function claimPort(): Promise<number> {
   throw new Error(`no free port from ${FIRST_PORT} to ${FIRST_PORT + PORTS - 1}`);
 }
 
-/** Null when a process listens there. */
+/** Returns a server on the port, or null if a process listens there already. */
 async function listenOn(port: number): Promise<Server | null> {
   const server = createServer((socket) => socket.destroy());
   return await new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A client as others write one: cookies kept, the cross-site token sent back, bodies as JSON.
+// A client as others write one: it stores cookies, sends the cross-site token back, and sends bodies as JSON.
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { SIGN_IN_COOKIE } from '#server/platform/http/credentials.ts';
 
@@ -9,8 +9,8 @@ export interface Answer {
   body: any;
 }
 
-/** What an answer holds that is no refusal. @throws Error with the refusal */
-export function made<T = unknown>({ status, body }: Answer): T {
+/** Returns the body of a successful answer. @throws Error with the body of a rejection */
+export function successBody<T = unknown>({ status, body }: Answer): T {
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   return body;
 }
@@ -42,7 +42,7 @@ export class TestClient {
     return client;
   }
 
-  /** Its cookies and the cross-site token, for requests that are made otherwise. */
+  /** Returns the client's cookies and cross-site token, for requests that are sent without the client. */
   credentials(): Record<string, string> {
     return {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),

@@ -31,7 +31,7 @@ export function contrastOf(a: Rgb, b: Rgb): number {
 }
 
 /**
- * What red, green and blue light become, fully developed. Machado, Oliveira, Fernandes: A physiologically-based
+ * Perceived colours of pure red, green and blue light. Machado, Oliveira, Fernandes: A physiologically-based
  * model for simulation of color vision deficiency, 2009, severity 1.0.
  */
 export const visions = {

@@ -5,7 +5,7 @@ import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outc
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { insertRevision } from '#server/revisions/revisions.db.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { made, type TestClient } from './client.ts';
+import { successBody, type TestClient } from './client.ts';
 import { GOAL_SCREEN, randomPeople, SCREENS } from './random-people.ts';
 import { nodeIdOf, type SeededPerson, seedPerson, seedScreens } from './result-rows.ts';
 
@@ -26,15 +26,15 @@ export async function openWorld(): Promise<World> {
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const { samplePrototypeUrl, db } = app.parts;
   const figmaUrl = samplePrototypeUrl ?? '';
-  const test = made<{ _id: TestId; revision: { _id: RevisionId } }>(
+  const test = successBody<{ _id: TestId; revision: { _id: RevisionId } }>(
     await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }),
   );
   const testId = test._id;
-  const asked = { goal: null, goalSetAt: new Date(), asks: ['ease' as const] };
+  const taskFields = { goal: null, goalSetAt: new Date(), asks: ['ease' as const] };
   const newer = await insertRevision(
     db,
     { testId, number: 2 },
-    { text: 't2', prototypeUrl: figmaUrl, ...asked },
+    { text: 't2', prototypeUrl: figmaUrl, ...taskFields },
   );
   const routes = [[1, 2, GOAL_SCREEN].map(nodeIdOf), [3, GOAL_SCREEN].map(nodeIdOf)];
   const goal = { kind: 'screens', screens: [nodeIdOf(GOAL_SCREEN)], routes };
@@ -54,7 +54,7 @@ export async function openWorld(): Promise<World> {
   }
   await seedTags(app, testId);
   const ask = async <T>(call: string, query: string): Promise<T> =>
-    made<T>(await owner.get(`/api/tests/${testId}/results${call}?${query}`));
+    successBody<T>(await owner.get(`/api/tests/${testId}/results${call}?${query}`));
   return { app, owner, testId, all, ask };
 }
 
@@ -67,7 +67,7 @@ async function seedTags({ parts: { db } }: TestApp, testId: TestId): Promise<voi
     SELECT gen_random_uuid(), id, test_id, 0, 1000, '{price,list}' ${of} % 6 = 0`.execute(db);
 }
 
-/** Of their notes and clips. */
+/** Returns the tags of a person's notes and clips. */
 export const tagsOfPerson = ({ number }: Person): string[] => [
   ...(number % 4 === 0 || number % 6 === 0 ? ['price'] : []),
   ...(number % 6 === 0 ? ['list'] : []),
@@ -126,21 +126,21 @@ export const presented = (person: Person): number[] =>
 
 /** The filter once more, over objects: of the revision, without the outcome, and all of it. */
 export function chosen(all: readonly Person[], query: string) {
-  const asked = new URLSearchParams(query);
-  const list = (name: string) => asked.get(name)?.split(',') ?? null;
-  const [revision, outcomes] = [asked.get('revision') ?? '2', list('outcome')];
+  const filter = new URLSearchParams(query);
+  const list = (name: string) => filter.get(name)?.split(',') ?? null;
+  const [revision, outcomes] = [filter.get('revision') ?? '2', list('outcome')];
   const of = all.filter((person) => revision === 'all' || String(person.revision) === revision);
   const fitting = of.filter((person) => {
     const day = person.startedAt.slice(0, 10);
-    const text = asked.get('text')?.toLowerCase();
+    const text = filter.get('text')?.toLowerCase();
     const texts = [person.name, person.answers?.helped ?? ''].map((each) => each.toLowerCase());
     return (
       (list('screen') ?? []).every((screen) => presented(person).includes(Number(screen))) &&
-      (asked.get('device') ?? person.device) === person.device &&
+      (filter.get('device') ?? person.device) === person.device &&
       (list('answer')?.some((answer) => answerTests[answer as 'did_it'](person)) ?? true) &&
       (list('tag')?.some((tag) => tagsOfPerson(person).includes(tag)) ?? true) &&
-      day >= (asked.get('from') ?? day) &&
-      day <= (asked.get('to') ?? day) &&
+      day >= (filter.get('from') ?? day) &&
+      day <= (filter.get('to') ?? day) &&
       (text === undefined || texts.some((each) => each.includes(text)))
     );
   });

@@ -14,9 +14,9 @@ import { migrate } from '#server/platform/db/migrate.ts';
 
 type Connection = { host: string; user: string; database: string } | { connectionString: string };
 
-/** What tests know of the server; the rest goes by messages between processes. */
+/** Addresses of the database server for tests. The rest is sent by messages between processes. */
 export interface TestServer {
-  /** As the app connects: a role that can do nothing but own its databases. */
+  /** Connection of the app: its role owns its databases and has no other rights. */
   connection: Connection;
   /** Makes and drops databases. */
   admin: Connection;

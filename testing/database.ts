@@ -16,11 +16,11 @@ export interface TestDatabase {
 }
 
 interface CloneOptions {
-  /** Without our tables. */
+  /** The database has none of our tables. */
   empty?: boolean;
   /** Orders texts as people of this language do ('en'); else by their bytes, as the database that we bring along does. */
   language?: string;
-  /** As `openDatabase` calls it. */
+  /** The listener of `openDatabase`. */
   onDeadlock?: ((error: unknown) => void) | undefined;
 }
 

@@ -69,7 +69,7 @@ const grounds: Record<string, Ground> = {
   'stripes of black and white': ({ x }) => (x % 6 < 3 ? [255, 255, 255] : [0, 0, 0]),
 };
 
-/** What a heatmap shows: heat and marks over a ground, with the kernel that paints the real ones. */
+/** Renders a heatmap's heat and marks over a ground, with the kernel that paints the real ones. */
 function picture(clicks: readonly MarkedClick[], ground: Ground) {
   const size = { width: SIDE, height: SIDE };
   const layer = paintHeat({ bins: heatBins(clicks), ...size, radius: REACH });
@@ -100,11 +100,11 @@ describe.each(Object.entries(grounds))('on %s', (_, ground) => {
     ['a click', hit],
     ['a missed click', missed],
   ])('%s stands out 3:1 in every direction, from its heat and from the picture', (_kind, click) => {
-    const shown = picture([click], ground);
+    const heatPicture = picture([click], ground);
     for (const angle of directions) {
-      for (const far of [shown.radius + 2, shown.radius + 5, REACH + 4]) {
-        const around = shown.pixel(towards(angle, far));
-        expect(contrastWith(around, shown, angle)).toBeGreaterThanOrEqual(3);
+      for (const far of [heatPicture.radius + 2, heatPicture.radius + 5, REACH + 4]) {
+        const around = heatPicture.pixel(towards(angle, far));
+        expect(contrastWith(around, heatPicture, angle)).toBeGreaterThanOrEqual(3);
       }
     }
   });
@@ -116,13 +116,15 @@ describe.each(Object.entries(grounds))('on %s', (_, ground) => {
   });
 
   it('a crowd is a light core in a dark edge', () => {
-    const shown = picture(
+    const heatPicture = picture(
       Array.from({ length: 8 }, () => hit),
       ground,
     );
     for (const angle of directions) {
-      const outwards = Array.from({ length: REACH }, (_, far) => shown.pixel(towards(angle, far)));
-      const core = contrastOf(shown.pixel(MIDDLE), [0, 0, 0]);
+      const outwards = Array.from({ length: REACH }, (_, far) =>
+        heatPicture.pixel(towards(angle, far)),
+      );
+      const core = contrastOf(heatPicture.pixel(MIDDLE), [0, 0, 0]);
       const darkest = Math.min(...outwards.map((colour) => contrastOf(colour, [0, 0, 0])));
       expect(core / darkest).toBeGreaterThan(3);
     }

@@ -20,7 +20,10 @@ export async function launchFirefox(): Promise<Browser> {
   });
 }
 
-/** Without a display there is no screen to share: a moving drawing takes its place on this page. */
+/**
+ * Replaces the shared screen with a moving drawing on this page, because a machine without a display has no
+ * screen to share.
+ */
 export async function shareDrawing(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     // The embed's frame runs this too, and has no devices.

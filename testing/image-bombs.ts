@@ -13,7 +13,7 @@ export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buff
   return chunk;
 }
 
-export interface MadePng {
+export interface PngSpec {
   width: number;
   height: number;
   bitDepth?: 8 | 16;
@@ -22,12 +22,12 @@ export interface MadePng {
   isInterlaced?: boolean;
   /** Between header and picture. */
   chunks?: readonly Buffer[];
-  /** Unpacked bytes of the picture; those that it needs unless said. */
+  /** Unpacked bytes of the picture, by default as many as it needs. */
   pictureBytes?: number;
 }
 
 /** A PNG of zeros, packed as well as can be. */
-export function makePng(png: MadePng): Buffer {
+export function makePng(png: PngSpec): Buffer {
   const { width, height, bitDepth = 8, colourType = 6, isInterlaced = false, chunks = [] } = png;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -6,7 +6,7 @@ import { fileType, makeMovie, VIDEO_TRACK, words } from './mp4-files.ts';
 import { makeWebm, unknownHead, VIDEO } from './webm-files.ts';
 
 const MOVIE = concatBytes([fileType, makeMovie()]);
-// ISO/IEC 14496-12 sections 8.8.7 and 8.8.8: what a track's head and a run may say.
+// ISO/IEC 14496-12 sections 8.8.7 and 8.8.8: fields of a track's head and a run.
 const BASE_IS_FRAGMENT = 0x02_0000;
 const DEFAULT_SIZE = 0x10;
 const DATA_OFFSET = 0x01;
@@ -31,7 +31,7 @@ function times<Item>(count: number, make: (number: number) => Item): Item[] {
   return Array.from({ length: count }, (_, number) => make(number));
 }
 
-/** Where the media of a fragment with these runs begins, counted from the fragment. */
+/** Returns the offset of the media in a fragment with these runs. */
 function mediaAt(runBytes: number): number {
   return 8 + 16 + 8 + 20 + runBytes + 8;
 }

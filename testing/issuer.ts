@@ -1,4 +1,4 @@
-// An OpenID Connect issuer whose claims a test decides: it asks nothing and sends the browser back at once.
+// An OpenID Connect issuer whose claims a test decides: it sends the browser back at once, without a prompt.
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -16,7 +16,7 @@ export interface TestIssuer {
   /** Signs the next ID token; the issuer's own key unless a test replaces it. */
   sign(text: string): Buffer;
   /** Parameters of the newest authorization request. */
-  asked: URLSearchParams;
+  authorizationQuery: URLSearchParams;
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     sign: (signed) => signES256(signed, privateKey),
     env: { GOOGLE_ISSUER: origin, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: 'for tests' },
     claims: {},
-    asked: new URLSearchParams(),
+    authorizationQuery: new URLSearchParams(),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -76,7 +76,7 @@ export async function startIssuer(): Promise<TestIssuer> {
   const answer = async (request: IncomingMessage): Promise<object | URL> => {
     const url = new URL(request.url ?? '/', origin);
     if (url.pathname === '/authorize') {
-      issuer.asked = url.searchParams;
+      issuer.authorizationQuery = url.searchParams;
       const code = randomUUID();
       nonces.set(code, url.searchParams.get('nonce'));
       const back = new URL(url.searchParams.get('redirect_uri') ?? '');
@@ -95,9 +95,9 @@ export async function startIssuer(): Promise<TestIssuer> {
       : document;
   };
   const server = createServer(async (request, response) => {
-    const said = await answer(request);
-    if (said instanceof URL) response.writeHead(302, { location: said.href }).end();
-    else response.setHeader('content-type', 'application/json').end(JSON.stringify(said));
+    const result = await answer(request);
+    if (result instanceof URL) response.writeHead(302, { location: result.href }).end();
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(result));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return issuer;

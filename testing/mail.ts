@@ -21,7 +21,7 @@ export async function mailTo(parts: MailParts, address: string): Promise<Mail> {
   return mail;
 }
 
-/** What follows `#` in the link of the newest mail to an address. */
+/** Returns the token after `#` in the link of the newest mail to an address. */
 export async function mailedToken(parts: MailParts, address: string): Promise<string> {
   return tokenIn(await mailTo(parts, address));
 }

@@ -199,7 +199,7 @@ export function withTablesFirst(file: Uint8Array): Uint8Array {
   return concatBytes([type.whole, moved, ...others.map(({ whole }) => whole)]);
 }
 
-/** A movie whose chunks all lie so many bytes later (ISO/IEC 14496-12 section 8.7.5). */
+/** A movie with all chunks shifted by this number of bytes (ISO/IEC 14496-12 section 8.7.5). */
 function withChunksMoved(movie: Uint8Array, bytes: number): Uint8Array {
   const moved = Buffer.from(movie);
   for (let at = moved.indexOf('stco'); at >= 0; at = moved.indexOf('stco', at + 1)) {

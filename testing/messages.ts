@@ -1,7 +1,7 @@
 // Raw messages as prototypes send them, and whole sessions made of them.
 import type { SessionId, TestId } from '#contract/ids.ts';
 import type { TestApp } from './app.ts';
-import { made } from './client.ts';
+import { successBody } from './client.ts';
 import { sendForm, sentVideo } from './participant.ts';
 
 export interface Message {
@@ -50,7 +50,7 @@ export async function recordVideo(
   const form = new FormData();
   form.append('video', new Blob([Uint8Array.from(video)], { type: 'video/webm' }), 'a.webm');
   form.append('events', JSON.stringify(messages));
-  const { userTimestamp } = made<{ userTimestamp: string }>(
+  const { userTimestamp } = successBody<{ userTimestamp: string }>(
     await sendForm(app.anyone, test, { form }),
   );
   const row = await app.parts.db

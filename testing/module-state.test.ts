@@ -18,7 +18,7 @@ const FIXED: ReadonlySet<string> = new Set([
   'URL',
 ]);
 
-/** What a module declares outside its functions that can hold state: variables and static fields. */
+/** Returns the variables and static fields that a module declares outside its functions and that can hold state. */
 function stateIn(file: string, code: string): string[] {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed`);
@@ -55,10 +55,10 @@ function isState(value: Expression | null): boolean {
   if (value?.type === 'ArrayExpression') return value.elements.length === 0;
   if (value?.type === 'ObjectExpression') return value.properties.length === 0;
   if (value?.type !== 'NewExpression') return false;
-  const made = value.callee.type === 'MemberExpression' ? value.callee.object : value.callee;
+  const callee = value.callee.type === 'MemberExpression' ? value.callee.object : value.callee;
   const isEmpty = value.arguments.length === 0;
-  if (made.type !== 'Identifier') return true;
-  return !(FIXED.has(made.name) || (made.name === 'Uint8Array' && isEmpty));
+  if (callee.type !== 'Identifier') return true;
+  return !(FIXED.has(callee.name) || (callee.name === 'Uint8Array' && isEmpty));
 }
 
 describe('modules of the server and of what it shares with browsers', () => {

@@ -8,14 +8,17 @@ import { Mp4Indexer } from '#server/media/mp4-indexer.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
 
-/** In fragments: what `scripts/record-fixtures.mjs` recorded in Chromium, and made as Safari and others write. */
+/**
+ * Fragmented files: those that `scripts/record-fixtures.mjs` recorded in Chromium, and some in the format of
+ * Safari and others.
+ */
 export const MP4_FRAGMENTS = [
   'h264-opus',
   'mp4-vp9-opus',
   'h264-aac',
   'h264-aac-reordered',
 ] as const;
-/** Also one with tables of its own. */
+/** Fragmented files, and one with tables of its own. */
 export const MP4_FILES = [...MP4_FRAGMENTS, 'h264-aac-whole'] as const;
 
 export async function mp4File(name: (typeof MP4_FILES)[number]): Promise<Uint8Array> {
@@ -50,7 +53,7 @@ export function makeMovie(
   return box('moov', clock('mvhd', version), ...tracks, ...(fragments ? [extended] : []));
 }
 
-/** MovieHeaderBox and MediaHeaderBox, as far as anything here looks at them. */
+/** The fields of MovieHeaderBox and MediaHeaderBox that are read here. */
 function clock(type: string, version: 0 | 1): Uint8Array {
   const wide = version === 1 ? [0] : [];
   const times = [...wide, 0, ...wide, 0];
@@ -75,7 +78,7 @@ function makeTrack(id: number, { handler, codec, version, edits }: TrackOptions)
   );
 }
 
-export type MadeRun = {
+export type RunSpec = {
   track: number;
   startTicks?: number;
   /** Ticks and bytes of each sample. */
@@ -84,11 +87,11 @@ export type MadeRun = {
 
 const NO_SYNC = 0x01_0000;
 const BASE_IS_FRAGMENT = 0x02_0000;
-// Position, durations, sizes, flags and composition offsets are all said.
+// Flags of a run with position, durations, sizes, flags and composition offsets.
 const ALL_SAID = 0xf01;
 
 /** A fragment: its head and its media, whose bytes are zero. */
-export function makeFragment(runs: MadeRun[], shiftBytes = 0): Uint8Array {
+export function makeFragment(runs: RunSpec[], shiftBytes = 0): Uint8Array {
   const mediaBytes = runs
     .flatMap(({ samples }) => samples)
     .reduce((sum, { bytes }) => sum + bytes, 0);
@@ -97,7 +100,7 @@ export function makeFragment(runs: MadeRun[], shiftBytes = 0): Uint8Array {
   return concatBytes([head, box('mdat', new Uint8Array(mediaBytes))]);
 }
 
-function fragmentHead(runs: MadeRun[], dataAt: number): Uint8Array {
+function fragmentHead(runs: RunSpec[], dataAt: number): Uint8Array {
   let at = dataAt;
   const tracks = runs.map(({ track, startTicks, samples }) => {
     const fields = samples.flatMap(({ ticks, bytes, offset = 0, key = true }) => [

@@ -25,7 +25,7 @@ export async function startNginx(
   port: number,
   servers: readonly string[],
 ): Promise<{ stop(): Promise<void> }> {
-  const http = await shownServer(port, servers);
+  const http = await documentedServer(port, servers);
   return await runNginx(() => http, `http://127.0.0.1:${port}/api/health`);
 }
 
@@ -65,8 +65,8 @@ export async function runNginx(
 }
 
 /** The block of the documentation, with the addresses of the test and without TLS. */
-async function shownServer(port: number, servers: readonly string[]): Promise<string> {
-  const [, shown = ''] = /```nginx\n(.*?)```/s.exec(await readFile(GUIDE, 'utf8')) ?? [];
+async function documentedServer(port: number, servers: readonly string[]): Promise<string> {
+  const [, example = ''] = /```nginx\n(.*?)```/s.exec(await readFile(GUIDE, 'utf8')) ?? [];
   const lines = servers.map((origin) => `  server ${new URL(origin).host};`).join('\n');
   const changes: [RegExp, string][] = [
     [/^ {2}server 127\.0\.0\.1:3000;.*$/m, lines],
@@ -76,7 +76,7 @@ async function shownServer(port: number, servers: readonly string[]): Promise<st
   return changes.reduce((text, [line, replacement]) => {
     if (!line.test(text)) throw new Error(`${GUIDE} shows no nginx configuration with ${line}`);
     return text.replace(line, replacement);
-  }, shown);
+  }, example);
 }
 
 function configurationOf(http: string, folder: string): string {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { StartedSession } from '#contract/sessions.ts';
-import { type Answer, made, type TestClient } from './client.ts';
+import { type Answer, successBody, type TestClient } from './client.ts';
 
 /** A test as its share link names it. */
 export interface TestIds {
@@ -108,7 +108,7 @@ export async function sendPictures(
     [`stills/0?timesMs=${timesMs}`, sentSheet],
   ] as const) {
     const address = `/api/sessions/${session._id}/${path}`;
-    made(await client.send(address, { method: 'PUT', headers, body }));
+    successBody(await client.send(address, { method: 'PUT', headers, body }));
   }
 }
 
@@ -119,8 +119,8 @@ export async function recordSession(
   { pictures = false, ...input }: { name: string; browserKey?: string; pictures?: boolean },
 ): Promise<StartedSession> {
   const session = await startSession(client, test, input);
-  made(await sendPiece(client, session, { offset: 0, bytes: sentVideo }));
+  successBody(await sendPiece(client, session, { offset: 0, bytes: sentVideo }));
   if (pictures) await sendPictures(client, session);
-  made(await sendForm(client, test, { form: formWithHeatmap(session), session }));
+  successBody(await sendForm(client, test, { form: formWithHeatmap(session), session }));
   return session;
 }

@@ -3,7 +3,8 @@ import { checkSync } from 'recheck';
 import { expect, it } from 'vitest';
 import { type Pattern, patternsIn, patternsOfContract, patternsOfSources } from './patterns.ts';
 
-// Its programs for some systems are quicker; this one is the same everywhere, and starts nothing.
+// The native programs of recheck are faster on some systems, but the pure backend is the same everywhere and starts no
+// process.
 process.env.RECHECK_BACKEND = 'pure';
 
 /**

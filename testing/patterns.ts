@@ -10,7 +10,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 export interface Pattern {
   source: string;
   flags: string;
-  /** Where it stands, for the one who has to change it. */
+  /** File and line of the pattern. */
   place: string;
 }
 

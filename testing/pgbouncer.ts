@@ -27,7 +27,7 @@ export interface PoolerOptions {
 
 /** It starts at once; a machine that does other work needs some more. */
 const START_LIMIT_MS = 10_000;
-/** Of the servers of a test together. */
+/** Number of connections for all servers of a test together. */
 const POOL_SIZE = 80;
 const KEEPS_STATEMENTS = [1, 21] as const;
 
@@ -40,7 +40,7 @@ export function hasPgBouncer(): boolean {
   }
 }
 
-/** Whether prepared statements work in its transaction mode: since 1.21. */
+/** Returns whether prepared statements work in PgBouncer's transaction mode: they do since 1.21. */
 export function keepsStatements(): boolean {
   const { stdout } = spawnSync(findProgram('pgbouncer'), ['-V'], { encoding: 'utf8' });
   const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? [];

@@ -8,8 +8,8 @@ interface Span {
   toMs: number;
 }
 
-/** As `ReelItem` of `web/entities/clip/played-reel.ts`. */
-export type ShownItem =
+/** The same as `ReelItem` of `web/entities/clip/played-reel.ts`. */
+export type PlayedItem =
   | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
   | { id: string; kind: 'title'; text: string }
   | { id: string; kind: 'gone'; why: 'withdrawn' | 'deleted' | 'not_cut' };
@@ -18,19 +18,19 @@ export type ShownItem =
 export interface Picture {
   /** 0 or 1. */
   video: number;
-  /** Of the recording. */
+  /** Position in the recording. */
   seconds: number;
   displayedAtMs: number;
-  /** Whether its video was in front. */
+  /** The video is in front. */
   isSeen: boolean;
   /** Number of audible videos at this time. */
   audibleVideos: number;
 }
 
-/** What the page's module offers, as `players`. */
+/** Functions of the page's module, as the global `players`. */
 export interface PlayersPage {
   showClip(src: string, span: Span): void;
-  showReel(items: readonly ShownItem[]): void;
+  showReel(items: readonly PlayedItem[]): void;
   /** Notes each picture of the videos that are there from now on. */
   watchPictures(): void;
   pictures: Picture[];

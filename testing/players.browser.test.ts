@@ -1,7 +1,7 @@
 // The players of clips and reels in a real browser: exact ends, order, and what is gone meanwhile.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mp4File } from './mp4-files.ts';
-import { type PlayersPage, playersModule, type ShownItem } from './players-page.ts';
+import { type PlayedItem, type PlayersPage, playersModule } from './players-page.ts';
 import { openSeekPage, type SeekPage } from './seek-page.ts';
 import { recorded } from './webm-files.ts';
 
@@ -32,7 +32,7 @@ const pictures = () => stage.page.evaluate(() => players.pictures);
 it('a clip rests on its last picture, and plays again from its beginning', async () => {
   const span = { fromMs: 1500, toMs: 2700 };
   const { page } = stage;
-  await page.evaluate((shown) => players.showClip(shown.webm, shown.span), { webm, span });
+  await page.evaluate((clip) => players.showClip(clip.webm, clip.span), { webm, span });
   const now = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
   await expect.poll(now).toBe(1.5);
   await page.evaluate(() => players.watchPictures());
@@ -59,11 +59,11 @@ it('a clip rests on its last picture, and plays again from its beginning', async
 
 it('a reel plays in order, each clip exactly, and goes on past what is gone', async () => {
   const { page } = stage;
-  const clip = (id: string, src: string, fromMs: number): ShownItem => {
+  const clip = (id: string, src: string, fromMs: number): PlayedItem => {
     const span = { fromMs, toMs: fromMs + 1000 };
     return { id, kind: 'clip', title: id, label: id, src, span };
   };
-  const items: ShownItem[] = [
+  const items: PlayedItem[] = [
     clip('a', webm, 500),
     clip('b', mp4, 2000),
     clip('c', webm, 3000),
@@ -96,11 +96,11 @@ it('a reel plays in order, each clip exactly, and goes on past what is gone', as
 
 it('the next clip runs up where it is neither seen nor heard: behind a clip, and behind a card', async () => {
   const { page } = stage;
-  const clip = (id: string, src: string, fromMs: number): ShownItem => {
+  const clip = (id: string, src: string, fromMs: number): PlayedItem => {
     const span = { fromMs, toMs: fromMs + 1500 };
     return { id, kind: 'clip', title: id, label: id, src, span };
   };
-  const items: ShownItem[] = [
+  const items: PlayedItem[] = [
     clip('a', webm, 0),
     clip('b', mp4, 2000),
     { id: 't', kind: 'title', text: 'Prices' },
@@ -111,14 +111,14 @@ it('the next clip runs up where it is neither seen nor heard: behind a clip, and
   await button(/^Play/).click();
   await button(/^Pause/).waitFor();
   await button(/^Play/).waitFor();
-  const shown = await pictures();
+  const frames = await pictures();
   for (const from of [2, 3]) {
     const isRunUp = ({ seconds }: { seconds: number }) => seconds > from - 0.6 && seconds < from;
-    const runUp = shown.filter((picture) => !picture.isSeen && isRunUp(picture));
+    const runUp = frames.filter((picture) => !picture.isSeen && isRunUp(picture));
     expect(new Set(runUp.map(({ seconds }) => seconds)).size).toBeGreaterThan(2);
   }
-  expect(Math.max(...shown.map(({ audibleVideos }) => audibleVideos))).toBe(1);
+  expect(Math.max(...frames.map(({ audibleVideos }) => audibleVideos))).toBe(1);
   expect(
-    shown.filter(({ isSeen, audibleVideos }) => isSeen && audibleVideos === 1).length,
+    frames.filter(({ isSeen, audibleVideos }) => isSeen && audibleVideos === 1).length,
   ).toBeGreaterThan(30);
 });

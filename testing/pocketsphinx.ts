@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from './programs.ts';
-import { type Asked, startRecogniser, type TestRecogniser } from './recogniser.ts';
+import { type RecogniserRequest, startRecogniser, type TestRecogniser } from './recogniser.ts';
 
 const run = promisify(execFile);
 
@@ -20,10 +20,10 @@ export function hasPocketsphinx(): boolean {
 
 /** @param words all that it can hear */
 export async function startPocketsphinx(words: readonly string[]): Promise<TestRecogniser> {
-  return await startRecogniser((asked) => hear(asked, words));
+  return await startRecogniser((request) => hear(request, words));
 }
 
-async function hear({ form }: Asked, words: readonly string[]) {
+async function hear({ form }: RecogniserRequest, words: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-hear-'));
   try {
     const [given, wav, grammar] = ['sound', 'sound.wav', 'words.jsgf'].map((name) =>
@@ -45,8 +45,17 @@ async function hear({ form }: Asked, words: readonly string[]) {
       '1',
       wav,
     ]);
-    const heard = ['-infile', wav, '-jsgf', grammar, '-time', 'yes', '-logfn', '/dev/null'];
-    const { stdout } = await run(findProgram('pocketsphinx'), heard);
+    const programArguments = [
+      '-infile',
+      wav,
+      '-jsgf',
+      grammar,
+      '-time',
+      'yes',
+      '-logfn',
+      '/dev/null',
+    ];
+    const { stdout } = await run(findProgram('pocketsphinx'), programArguments);
     return answerOf(stdout);
   } finally {
     await rm(folder, { recursive: true });

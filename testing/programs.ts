@@ -3,12 +3,12 @@ import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Where scripts/provision.mjs puts its wrappers. */
+/** Folders of the wrappers that scripts/provision.mjs creates. */
 const provisioned = ['debian', 'ceph', 'proxies', 'speech'].map((folder) =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', folder, 'bin'),
 );
 
-/** Debian keeps servers here, which an ordinary user's PATH leaves out. */
+/** Debian installs servers here, which an ordinary user's PATH omits. */
 const daemons = ['/usr/sbin', '/usr/local/sbin'];
 
 interface Program {

@@ -74,7 +74,7 @@ function randomOutcome(random: Random, reached: boolean): Outcome | null {
   if (any === 1) return 'not_measurable';
   if (any === 2) return 'never_began';
   if (reached) return any < 9 ? 'direct' : 'indirect';
-  // By hand: a success without the goal's screen.
+  // Someone set this outcome by hand: a success without the goal's screen.
   if (any === 3) return 'direct';
   return failures[random(failures.length)] ?? 'left';
 }

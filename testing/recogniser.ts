@@ -1,19 +1,19 @@
-// A recogniser's interface on a free port, for tests: it keeps what it was asked, and answers what a test says.
+// A recogniser's interface on a free port, for tests: it stores its requests and returns the answers of a test.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface RecogniserRequest {
   headers: IncomingMessage['headers'];
   form: FormData;
 }
 
-type Answer = (asked: Asked, response: ServerResponse) => unknown;
+type Answer = (request: RecogniserRequest, response: ServerResponse) => unknown;
 
 export interface TestRecogniser {
   /** For TRANSCRIBE_URL. */
   url: string;
-  asked: Asked[];
-  /** What it answers from now on: JSON of what is returned, unless the response was used. */
+  requests: RecogniserRequest[];
+  /** Returns the next answer. A returned value is sent as JSON, unless the function has used the response. */
   answer: Answer;
   stop(): Promise<void>;
 }
@@ -24,18 +24,18 @@ export async function startRecogniser(answer: Answer): Promise<TestRecogniser> {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
     const form = await new Response(Buffer.concat(chunks), { headers }).formData();
-    const asked = { headers: request.headers, form };
-    recogniser.asked.push(asked);
-    const told = await recogniser.answer(asked, response);
-    if (told === undefined) return;
+    const recogniserRequest = { headers: request.headers, form };
+    recogniser.requests.push(recogniserRequest);
+    const result = await recogniser.answer(recogniserRequest, response);
+    if (result === undefined) return;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(told));
+    response.end(JSON.stringify(result));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const recogniser: TestRecogniser = {
     url: `http://127.0.0.1:${port}/v1/audio/transcriptions`,
-    asked: [],
+    requests: [],
     answer,
     stop: () =>
       new Promise((resolve) => {

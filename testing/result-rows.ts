@@ -14,7 +14,7 @@ import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 export interface SeededPerson {
   name: string;
   number: number;
-  /** Of the stored run; null: the session runs, nothing is read. */
+  /** Outcome of the stored run, or null while the session runs and has no reading. */
   outcome: Outcome | null;
   isExcluded: boolean;
   /** Presented screens, by number. */
@@ -22,7 +22,7 @@ export interface SeededPerson {
   endedAtMs: number;
   goalAtMs: number | null;
   clicks: SeededClick[];
-  /** Null: the card was skipped. */
+  /** Answers on the card, or null if it was skipped. */
   answers: TaskAnswers | null;
   device: string | null;
   startedAt: string;
@@ -31,7 +31,7 @@ export interface SeededPerson {
 export interface SeededClick {
   screen: number;
   atMs: number;
-  /** Null: it has no place. */
+  /** Position of the click, or null if it has none. */
   at: { x: number; y: number } | null;
   reacted: boolean | null;
   place: string | null;

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 /** Folders of `server/` that rooms stand on. */
 const BELOW_ROOMS = ['media', 'platform', 'prototypes', 'storage'];
 
-/** Returns the room of a file, or null if it lies in none: `server/<noun>` or `web/features/<feature>`. */
+/** Returns the room of a file, or null if it is in none: `server/<noun>` or `web/features/<feature>`. */
 function roomOf(path: string): string | null {
   const [top, first, second] = path.split('/');
   if (top === 'web' && first === 'features') return `web/features/${second}`;

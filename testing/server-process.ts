@@ -16,7 +16,7 @@ import { cloneDatabase, type TestDatabase } from './database.ts';
 export interface ServerProcess {
   origin: string;
   db: Database;
-  /** Of the running process. */
+  /** Process id of the running server. */
   pid(): number | undefined;
   /** Ends the process in the middle of whatever it does. */
   kill(): Promise<void>;
@@ -40,7 +40,7 @@ export interface GivenParts {
 
 export const TEST_SECRET = 'a secret for tests only';
 
-/** How long a start may take on a machine that does other work too. */
+/** Maximum duration of a start, on a machine that does other work too. */
 const START_LIMIT_MS = 60_000;
 
 /** Starts the server with a new database and a new folder, or with those given, which it removes at the end too. */

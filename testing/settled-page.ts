@@ -1,8 +1,8 @@
-// Opens a page and waits until it asks for nothing more. The browser's own 'networkidle' never comes on
-// a page that keeps the stream of updates open.
+// Opens a page and waits until it sends no more requests. The browser's own 'networkidle' never occurs on a page with
+// an open stream of updates.
 import type { Page, Request } from 'playwright-core';
 
-/** As long as the browser's own measure: nothing under way for half a second. */
+/** The browser's own measure is the same: no activity for half a second. */
 const QUIET_MS = 500;
 
 export async function openSettled(page: Page, address: string): Promise<void> {

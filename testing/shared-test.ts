@@ -11,7 +11,7 @@ import type { Test } from '#contract/tests.ts';
 import { NO_SHARE_ID, type ViewLinkInput } from '#contract/view-links.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
-import { made, type TestClient } from './client.ts';
+import { successBody, type TestClient } from './client.ts';
 import { recordSession } from './participant.ts';
 import { openAsVisitor, share } from './visitor.ts';
 
@@ -28,7 +28,7 @@ export class SharedTest {
   owner!: TestClient;
   test!: Test;
   recorded!: Recorded;
-  /** Of the log. */
+  /** Lines of the log. */
   readonly lines: string[] = [];
 
   async open(options: TestAppOptions): Promise<void> {
@@ -44,7 +44,7 @@ export class SharedTest {
 
   async newTest(name: string, owner = this.owner): Promise<Test> {
     const form = { name, task: 't', figmaUrl: this.app.parts.samplePrototypeUrl };
-    return made(await owner.post('/api/tests', form));
+    return successBody(await owner.post('/api/tests', form));
   }
 
   async record(name = SHARED_NAME): Promise<Recorded> {
@@ -88,14 +88,14 @@ export async function codeOf(answer: Response): Promise<unknown[]> {
 export async function cited({ owner, test, recorded }: SharedTest, text = '') {
   const stretch = { fromMs: 2500, toMs: 3800, title: 'Looks for the cart' };
   const clips = `/api/recordings/${recorded.sessionId}/clips`;
-  const clip = made<Clip>(await owner.post(clips, stretch));
+  const clip = successBody<Clip>(await owner.post(clips, stretch));
   const notes = `/api/recordings/${recorded.sessionId}/notes`;
-  const note = made<Note>(await owner.post(notes, { atMs: 900, text: 'Says it aloud' }));
-  const reel = made<Reel>(
+  const note = successBody<Note>(await owner.post(notes, { atMs: 900, text: 'Says it aloud' }));
+  const reel = successBody<Reel>(
     await owner.post(`/api/tests/${test._id}/reels`, { name: 'Carts', clips: [clip.id] }),
   );
   const number = { number: 'time_on_task', filter: text, moments: text || null };
-  const finding = made<Finding>(
+  const finding = successBody<Finding>(
     await owner.post(`/api/tests/${test._id}/findings`, {
       sentence: 'The cart is hard to find',
       evidence: [

@@ -5,7 +5,7 @@ import { revisionsAskedFor } from '#server/revisions/revisions.db.ts';
 import { newScreenId, showScreen } from '#server/screens/screens.db.ts';
 import type { TestApp } from './app.ts';
 
-/** Of 100 by 100 px; its boxes hold the screen itself and the layers named, all of that size. */
+/** Renders a screen of 100 by 100 px. Its boxes are the screen itself and the named layers, all of that size. */
 export async function showTestScreen(
   { parts }: TestApp,
   test: { uniqueId: UniqueId },

@@ -58,13 +58,13 @@ export async function signInBy(
   headers: Record<string, string> = {},
 ): Promise<string> {
   const start = await client.send(`/auth/google${query}`, { headers });
-  const asked = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
-  const back = new URL(asked.headers.get('location') ?? '');
+  const authorization = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+  const back = new URL(authorization.headers.get('location') ?? '');
   const done = await client.send(`${back.pathname}${back.search}`, { headers });
   return done.headers.get('location') ?? '';
 }
 
-/** As if the issuer had answered for this person's sign-ins so long ago. */
+/** Moves the issuer's answers for this person's sign-ins back in time. */
 export async function ageSignIns(db: Database, email: string, minutes: number): Promise<void> {
   await db
     .updateTable('sign_ins')

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from './programs.ts';
 
-/** What pocketsphinx hears rightly of that voice, and what it could hear in its place. */
+/** Words that pocketsphinx recognises correctly from that voice, and words that it could confuse them with. */
 export const SPOKEN_WORDS = ['umbrella', 'banana', 'tomorrow', 'hospital'] as const;
 export const OTHER_WORDS = ['potato', 'elephant'] as const;
 

@@ -11,7 +11,7 @@ import { randomNumbers } from './random-numbers.ts';
 const KEY = 'recordings/video.webm';
 
 export interface StoredFile {
-  /** Its bytes. */
+  /** Reads a range of the stored bytes. */
   stored(range: ByteRange): AsyncIterable<Uint8Array>;
   /** Takes the place of the file before. */
   put(file: Uint8Array): Promise<void>;

@@ -1,7 +1,7 @@
 // Brings a person into the team of another, as the product does: invited, accepted, switched to.
 import type { GivenRole } from '#contract/accounts.ts';
 import type { Invitation } from '#contract/invitations.ts';
-import { made, type TestClient } from './client.ts';
+import { successBody, type TestClient } from './client.ts';
 
 /** A new person with a workspace of their own, who is in the owner's now. */
 export async function joinTeam(
@@ -11,20 +11,20 @@ export async function joinTeam(
   { owner, email, role = 'member' }: { owner: TestClient; email: string; role?: GivenRole },
 ): Promise<TestClient> {
   const member = await app.signIn(email, { company: 'Their own' });
-  made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: email, role }));
+  successBody(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: email, role }));
   await acceptInvitations(member);
   return member;
 }
 
-/** Accepts every invitation that the person is asked about, and switches to the newest one's workspace. */
+/** Accepts every invitation of the person, and switches to the newest one's workspace. */
 export async function acceptInvitations(person: TestClient): Promise<void> {
-  const list = made<Invitation[]>(await person.get('/api/invitations'));
+  const list = successBody<Invitation[]>(await person.get('/api/invitations'));
   if (list.length === 0) throw new Error('no invitation');
   for (const { _id } of list.toReversed()) {
-    const { workspaceId } = made<{ workspaceId: string }>(
+    const { workspaceId } = successBody<{ workspaceId: string }>(
       await person.post('/api/invitations/accept', { invitationId: _id }),
     );
-    made(await person.post('/api/workspaces/current', { workspaceId }));
+    successBody(await person.post('/api/workspaces/current', { workspaceId }));
   }
   await person.get('/auth/check-auth');
 }

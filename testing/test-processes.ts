@@ -1,11 +1,11 @@
-// In which order and in which processes test files run, for unit tests and journeys alike.
+// The order and the processes in which test files run, for unit tests and journeys alike.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export const root = join(import.meta.dirname, '..');
 
-/** What replaces or measures clocks, globals, modules or memory, which all files of a process share. */
+/** Matches code that replaces or measures clocks, globals, modules or memory, which all files of a process share. */
 const PROCESS_WIDE =
   /\bvi\.(?:mock|resetModules|setSystemTime|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|process\.env\.\w+ =|\bprocess\.memoryUsage\(|\bv8\.|\bcreateHook\(|step-meter/;
 

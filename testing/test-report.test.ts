@@ -1,4 +1,4 @@
-// What `npm test` says at its end: which files a second try rescued, whether they were too many, and which took longest.
+// The final report of `npm test`: the files that a second try rescued, a limit of their number, and the slowest files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

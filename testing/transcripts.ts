@@ -1,4 +1,4 @@
-// Transcripts without a recogniser: what one would have heard, stored.
+// Stored transcripts without a recogniser.
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { TranscriptSegment } from '#contract/transcripts.ts';
@@ -19,7 +19,7 @@ export function segmentOf(startMs: number, text: string): TranscriptSegment {
   return { startMs, endMs: words.at(-1)?.endMs ?? startMs, text, words };
 }
 
-/** As if the last start of a recording was longer ago than its pause. */
+/** Moves the last start of a recording back beyond its pause. */
 export async function endPause(db: Database, sessionId: SessionId): Promise<void> {
   await sql`UPDATE transcripts SET requested_at = requested_at - interval '1 hour'
     WHERE session_id = ${sessionId}`.execute(db);
@@ -35,7 +35,7 @@ export async function giveTranscript(
   const start = await startTranscription(db, of.sessionId, null);
   if (start === null) throw new Error('no such session');
   const { runId } = start;
-  const heard = { state: 'ready', engine: 'recogniser.example · whisper-1' } as const;
-  await storeTranscript(db, { ...of, runId }, { ...heard, language, segments });
+  const transcriptFields = { state: 'ready', engine: 'recogniser.example · whisper-1' } as const;
+  await storeTranscript(db, { ...of, runId }, { ...transcriptFields, language, segments });
   return runId;
 }

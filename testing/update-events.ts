@@ -1,4 +1,4 @@
-// Hears a client's stream of updates as a browser does: events in their order, and its end.
+// Reads a client's stream of updates as a browser does: events in their order, and its end.
 import type { PageUpdate } from '#contract/updates.ts';
 import type { TestClient } from './client.ts';
 
@@ -18,12 +18,12 @@ export interface UpdateEvents {
 export async function listen(client: TestClient): Promise<UpdateEvents> {
   const leaving = new AbortController();
   const answer = await client.fetch('/api/updates', { signal: leaving.signal });
-  const heard = { changes: [] as PageUpdate[], names: [] as string[], last: {} };
-  const ended = read(answer, heard).catch((error: unknown) => {
+  const updates = { changes: [] as PageUpdate[], names: [] as string[], last: {} };
+  const ended = read(answer, updates).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
   const { status, headers } = answer;
-  return { status, headers, ...heard, ended, close: () => leaving.abort() };
+  return { status, headers, ...updates, ended, close: () => leaving.abort() };
 }
 
 async function read(

@@ -1,4 +1,4 @@
-// What ffprobe and ffmpeg say of a video.
+// Reports of ffprobe and ffmpeg on a video.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,14 @@ const probeSchema = z.object({
   streams: z.array(z.object({ codec_name: z.string(), nb_read_packets: packetCount })),
 });
 
-/** What ffprobe reads of a file, and what ffmpeg complains of while it decodes all of it. */
+/**
+ * Returns the properties that ffprobe reads from a file, and the complaints of ffmpeg while it decodes the whole
+ * file.
+ */
 export async function probe(file: Uint8Array) {
   return withPath(file, async (path) => {
-    const asked = ['-count_packets', '-show_format', '-show_streams', '-of', 'json', path];
-    const probed = await run(findProgram('ffprobe'), ['-v', 'error', ...asked]);
+    const probeArguments = ['-count_packets', '-show_format', '-show_streams', '-of', 'json', path];
+    const probed = await run(findProgram('ffprobe'), ['-v', 'error', ...probeArguments]);
     const decoded = await run(findProgram('ffmpeg'), [
       '-v',
       'error',
@@ -44,8 +47,16 @@ export async function probe(file: Uint8Array) {
 export async function packetsOf(file: Uint8Array): Promise<string[]> {
   return withPath(file, async (path) => {
     const fields = 'packet=stream_index,pts,size,flags,data_hash';
-    const asked = ['-show_entries', fields, '-show_data_hash', 'sha256', '-of', 'csv', path];
-    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...asked]);
+    const probeArguments = [
+      '-show_entries',
+      fields,
+      '-show_data_hash',
+      'sha256',
+      '-of',
+      'csv',
+      path,
+    ];
+    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...probeArguments]);
     return stdout.trim().split('\n');
   });
 }
@@ -67,8 +78,16 @@ const tableSchema = z.object({
 export async function sampleTablesOf(file: Uint8Array) {
   return withPath(file, async (path) => {
     const fields = 'packet=stream_index,codec_type,pts_time,size,flags,data_hash';
-    const asked = ['-show_entries', fields, '-show_data_hash', 'sha256', '-of', 'json', path];
-    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...asked]);
+    const probeArguments = [
+      '-show_entries',
+      fields,
+      '-show_data_hash',
+      'sha256',
+      '-of',
+      'json',
+      path,
+    ];
+    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...probeArguments]);
     const { packets } = tableSchema.parse(JSON.parse(stdout));
     return packets
       .map((packet) => ({

@@ -2,7 +2,7 @@
 import type { Clip } from '#contract/clips.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { made, type TestClient } from './client.ts';
+import { successBody, type TestClient } from './client.ts';
 import { recordVideo } from './messages.ts';
 
 export interface VideoStage {
@@ -15,7 +15,7 @@ export interface VideoStage {
     sessionId: string,
     stretch: { fromMs: number; toMs: number; title?: string },
   ): Promise<Clip>;
-  /** What the owner gets at an address. */
+  /** Returns the bytes that the owner receives from an address. */
   bytesOf(path: string, headers?: Record<string, string>): Promise<Buffer>;
 }
 
@@ -23,14 +23,14 @@ export async function openVideoStage(): Promise<VideoStage> {
   const app = await startTestApp({ sample: true });
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  const test = made<Test>(await owner.post('/api/tests', form));
+  const test = successBody<Test>(await owner.post('/api/tests', form));
   return {
     app,
     owner,
     test,
     send: (video) => recordVideo(app, test, { video }),
     clipOf: async (sessionId, stretch) =>
-      made(await owner.post(`/api/recordings/${sessionId}/clips`, stretch)),
+      successBody(await owner.post(`/api/recordings/${sessionId}/clips`, stretch)),
     bytesOf: async (path, headers = {}) =>
       Buffer.from(await (await owner.fetch(path, { headers })).arrayBuffer()),
   };

@@ -1,6 +1,6 @@
 // A visitor of a link for viewing: opens it by its token and calls below it, as the page does.
 import type { OpenedView, ViewLink, ViewLinkInput } from '#contract/view-links.ts';
-import { made, type TestClient } from './client.ts';
+import { successBody, type TestClient } from './client.ts';
 
 export interface Visitor {
   view: OpenedView;
@@ -25,7 +25,7 @@ export async function share(
   input: Pick<ViewLinkInput, 'thing'> & Partial<ViewLinkInput>,
 ): Promise<{ url: string; viewLink: ViewLink; token: string }> {
   const body = { ...plainInput, ...input };
-  const answer = made<{ url: string; viewLink: ViewLink }>(
+  const answer = successBody<{ url: string; viewLink: ViewLink }>(
     await owner.post(`/api/tests/${testId}/view-links`, body),
   );
   return { ...answer, token: answer.url.split('/').at(-1) ?? '' };

@@ -1,4 +1,4 @@
-// A server that webhooks go to: keeps what came, and answers as a test says.
+// A server that receives webhooks: it stores them, and answers as the test defines.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   close(): void;
 }
 
-/** What a server's configuration needs to reach it. */
+/** Environment variables of a server that may reach the receiver. */
 export const RECEIVER_ENV = { ALLOW_PLAIN_CONNECTIONS: 'webhook', ALLOW_PRIVATE_WEBHOOKS: 'on' };
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {

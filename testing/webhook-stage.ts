@@ -1,4 +1,4 @@
-// What tests of webhooks stand on: the real app, an owner with a test, and a server that webhooks go to.
+// The stage of webhook tests: the real app, an owner with a test, and a server that receives webhooks.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { WebhookId } from '#contract/ids.ts';
@@ -7,7 +7,7 @@ import type { Delivery, Webhook } from '#contract/webhooks.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { signedHeaders } from '#server/webhooks/signature.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { made, type TestClient } from './client.ts';
+import { successBody, type TestClient } from './client.ts';
 import {
   RECEIVER_ENV,
   type ReceivedWebhook,
@@ -32,7 +32,7 @@ export class WebhookStage {
     beforeEach(async () => {
       this.receiver = await startWebhookReceiver();
       this.owner = await this.app.signIn(`${crypto.randomUUID()}@example.com`, { company: 'Acme' });
-      this.test = made<Test>(await this.owner.post('/api/tests', this.form()));
+      this.test = successBody<Test>(await this.owner.post('/api/tests', this.form()));
       return () => this.receiver.close();
     });
     afterAll(() => this.app.close());
@@ -43,22 +43,24 @@ export class WebhookStage {
   }
 
   async newWebhook(events = ALL_EVENTS) {
-    const asked = { url: this.receiver.url, events };
-    return made<{ secret: string; webhook: Webhook }>(await this.owner.post(WEBHOOKS, asked));
+    const webhookFields = { url: this.receiver.url, events };
+    return successBody<{ secret: string; webhook: Webhook }>(
+      await this.owner.post(WEBHOOKS, webhookFields),
+    );
   }
 
-  /** Sends what is due, as the job does. */
+  /** Sends the deliveries whose time has come, as the job does. */
   async run(webhookId: string, on = this.app): Promise<void> {
     await jobHandlers(on.parts)['webhooks.deliver']({ webhookId: webhookId as WebhookId });
   }
 
   async sendTest({ _id }: Webhook): Promise<void> {
-    made(await this.owner.post(`${WEBHOOKS}/${_id}/test`));
+    successBody(await this.owner.post(`${WEBHOOKS}/${_id}/test`));
   }
 
   async logOf({ _id }: Webhook, query = '') {
     const answer = await this.owner.get(`${WEBHOOKS}/${_id}/deliveries${query}`);
-    return made<{ items: Delivery[]; more: boolean }>(answer);
+    return successBody<{ items: Delivery[]; more: boolean }>(answer);
   }
 
   types(): string[] {
@@ -66,10 +68,10 @@ export class WebhookStage {
   }
 
   async save(settings: object): Promise<void> {
-    made(await this.owner.put(`/api/tests/${this.test._id}/settings`, settings));
+    successBody(await this.owner.put(`/api/tests/${this.test._id}/settings`, settings));
   }
 
-  /** As if so much time had passed for what waits. */
+  /** Moves waiting deliveries back by this time. */
   async pass(webhook: Webhook, minutes: number): Promise<void> {
     const { db } = this.app.parts;
     await sql`UPDATE webhook_deliveries SET next_at = next_at - ${minutes} * interval '1 minute'

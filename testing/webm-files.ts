@@ -8,7 +8,7 @@ import { WebmIndexer } from '#server/media/webm-indexer.ts';
 
 const FOLDER = join(import.meta.dirname, 'fixtures');
 
-/** What `scripts/record-fixtures.mjs` recorded in Chromium and Firefox. */
+/** Recordings that `scripts/record-fixtures.mjs` made in Chromium and Firefox. */
 export const RECORDED = [
   'vp8-opus',
   'vp9-opus',
@@ -29,15 +29,15 @@ export function indexOf(file: Uint8Array): WebmIndex {
   return indexer.index;
 }
 
-export type MadeBlock = {
+export type BlockSpec = {
   track: number;
   relativeTicks: number;
   key?: boolean;
   group?: Uint8Array[];
 };
-export type MadeCluster = {
+export type ClusterSpec = {
   ticks: number;
-  blocks: MadeBlock[];
+  blocks: BlockSpec[];
   /** Width of an unknown-size field, or 'known' for a true size. Eight when left out. */
   size?: number | 'known';
   /** Elements before the blocks and after the cluster. */
@@ -50,7 +50,7 @@ export const AUDIO = 2;
 
 /** A whole file with one VP8 and one Opus track and frames of a few bytes. */
 export function makeWebm(
-  clusters: MadeCluster[],
+  clusters: ClusterSpec[],
   options: {
     segment?: 'known';
     docType?: string;
@@ -86,7 +86,7 @@ export function makeTracks(): Uint8Array {
   return element(SEGMENT.tracks, entry(VIDEO, 1, 'V_VP8'), entry(AUDIO, 2, 'A_OPUS'));
 }
 
-function makeCluster(cluster: MadeCluster): Uint8Array {
+function makeCluster(cluster: ClusterSpec): Uint8Array {
   const payload = concatBytes([
     uintElement(CLUSTER.timestamp, cluster.ticks, 3),
     ...(cluster.inside ?? []),
@@ -98,7 +98,7 @@ function makeCluster(cluster: MadeCluster): Uint8Array {
   return concatBytes([...head, whole, ...after]);
 }
 
-export function makeBlock({ track, relativeTicks, key, group }: MadeBlock): Uint8Array {
+export function makeBlock({ track, relativeTicks, key, group }: BlockSpec): Uint8Array {
   const data = concatBytes([
     new Uint8Array([0x80 | track]),
     writeUint(relativeTicks & 0xffff, 2),

@@ -10,7 +10,7 @@ import { keepListed } from '#server/screens/test-screens.service.ts';
 import { closeQuietSessions } from '#server/sessions/sessions.service.ts';
 import { giveBackQuietSlots } from '#server/sessions/slots.rules.ts';
 import type { TestApp } from './app.ts';
-import { type Answer, made, type TestClient } from './client.ts';
+import { type Answer, successBody, type TestClient } from './client.ts';
 import { press } from './messages.ts';
 import {
   bearer,
@@ -50,13 +50,15 @@ export async function makeBusyTest(
   limit: number | null,
 ): Promise<BusyTest> {
   const form = { name: 'Shop', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
-  const test = made<Test>(await owner.post('/api/tests', form));
+  const test = successBody<Test>(await owner.post('/api/tests', form));
   if (limit !== null) {
-    made(await owner.put(`/api/tests/${test._id}/settings`, { number_of_submission: limit }));
+    successBody(
+      await owner.put(`/api/tests/${test._id}/settings`, { number_of_submission: limit }),
+    );
   }
   const openingId = randomUUID();
   const start = async (input: object) =>
-    made<{ session: StartedSession }>(
+    successBody<{ session: StartedSession }>(
       await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada', ...input }),
     ).session;
   const [waiting, running, finished] = [
@@ -65,25 +67,29 @@ export async function makeBusyTest(
     await startSession(app.anyone, test),
   ];
   const bytes = sentVideo.subarray(0, HALF);
-  made(await sendPiece(app.anyone, running, { offset: 0, bytes }));
-  made(await sendPiece(app.anyone, finished, { offset: 0, bytes: sentVideo }));
-  made(await sendForm(app.anyone, test, { form: formWithHeatmap(finished), session: finished }));
+  successBody(await sendPiece(app.anyone, running, { offset: 0, bytes }));
+  successBody(await sendPiece(app.anyone, finished, { offset: 0, bytes: sentVideo }));
+  successBody(
+    await sendForm(app.anyone, test, { form: formWithHeatmap(finished), session: finished }),
+  );
   const notes = `/api/recordings/${running._id}/notes`;
-  const { id: noteId } = made<{ id: string }>(await owner.post(notes, { atMs: 0, text: 'Here' }));
+  const { id: noteId } = successBody<{ id: string }>(
+    await owner.post(notes, { atMs: 0, text: 'Here' }),
+  );
   const clips: string[] = [];
   for (const { _id } of [running, finished]) {
     const path = `/api/recordings/${_id}/clips`;
-    clips.push(made<{ id: string }>(await owner.post(path, { fromMs: 0, toMs: 1000 })).id);
+    clips.push(successBody<{ id: string }>(await owner.post(path, { fromMs: 0, toMs: 1000 })).id);
   }
   const ofTest = `/api/tests/${test._id}`;
   const given = { name: 'Best of', clips: [...clips, ...clips] };
-  const reel = made<BusyTest['reel']>(await owner.post(`${ofTest}/reels`, given));
+  const reel = successBody<BusyTest['reel']>(await owner.post(`${ofTest}/reels`, given));
   const evidence = [
     ...clips.map((clipId) => ({ kind: 'clip', clipId })),
     ...[{ kind: 'note', noteId }],
   ];
   const found = { sentence: 'They miss it', evidence };
-  const finding = made<BusyTest['finding']>(await owner.post(`${ofTest}/findings`, found));
+  const finding = successBody<BusyTest['finding']>(await owner.post(`${ofTest}/findings`, found));
   return { app, owner, test, openingId, waiting, running, finished, noteId, clips, reel, finding };
 }
 

@@ -1,4 +1,4 @@
-// Tables of the documentation that are written from the code: where each stands, and its text now.
+// Tables of the documentation that are written from the code, with their files and current texts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { api } from '#contract/api.ts';
@@ -10,7 +10,7 @@ import { type Cell, roleNames, roles } from './roles/role.ts';
 import { roleRows } from './roles/rows.ts';
 
 interface WrittenTable {
-  /** Within `docs/`, between `<!-- name -->` and `<!-- end of name -->`. */
+  /** Path in `docs/`. The table is between `<!-- name -->` and `<!-- end of name -->`. */
   file: string;
   name: string;
   render(): string;
@@ -48,7 +48,7 @@ function renderRoles(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Refusals that say who calls, by their status and a word; others by their code. */
+/** Short texts of cells: rejections that depend on the caller have a status and a word, others have their code. */
 const shortCells: Partial<Record<Cell, string>> = {
   ok: 'yes',
   not_signed_in: '401',

@@ -1,10 +1,10 @@
-// What happens before the pictures are taken: a shop makes a test of its prototype, the people of the sample study take
+// The events before the pictures are taken: a shop makes a test of its prototype, the people of the sample study take
 // it, and some more in a real browser.
 import { writeFile } from 'node:fs/promises';
 import type { ScreenResults } from '#contract/result-screens.ts';
 import { SAMPLE_TASK } from '#sample/task.ts';
 import { launchChromium } from '#testing/chromium.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { type StudyTest, sendStudy, studyTest } from '#testing/study/send.ts';
 import { startRecording, stopAndUpload } from '../participant.ts';
@@ -18,7 +18,7 @@ import { COMPANY, type Stage, TEST_NAME } from './shots.ts';
 export async function act(server: RunningServer, duringRun: string): Promise<Stage> {
   const owner = await signIn(server);
   const sample = { prototypeUrl: server.prototypeUrl, name: TEST_NAME, task: SAMPLE_TASK };
-  const test = made<StudyTest>(await owner.post('/api/tests', studyTest(sample)));
+  const test = successBody<StudyTest>(await owner.post('/api/tests', studyTest(sample)));
   process.stdout.write('The sample study is sent …\n');
   await sendStudy({ owner, test, size: { width: 800 } });
   for (const run of runs) {
@@ -32,7 +32,7 @@ async function signIn({ origin }: RunningServer): Promise<TestClient> {
   const client = new TestClient(origin);
   await signInAtIssuer(client, { email: 'robin@example.com', name: 'Robin Vermeer' });
   await client.get('/auth/check-auth');
-  made(await client.post('/api/set-company', { company: COMPANY }));
+  successBody(await client.post('/api/set-company', { company: COMPANY }));
   return client;
 }
 
@@ -70,10 +70,10 @@ async function stageOf(
   owner: TestClient,
   test: StudyTest,
 ): Promise<Stage> {
-  const { recordings_info } = made<{ recordings_info: { userTimestamp: string }[] }>(
+  const { recordings_info } = successBody<{ recordings_info: { userTimestamp: string }[] }>(
     await owner.get(`/api/tests/${test._id}`),
   );
-  const { screens } = made<ScreenResults>(
+  const { screens } = successBody<ScreenResults>(
     await owner.get(`/api/tests/${test._id}/results/screens`),
   );
   const shop = screens.find(({ name }) => name === 'All plants');

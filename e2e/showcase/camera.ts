@@ -1,4 +1,4 @@
-// What a participant's camera sees in the pictures: a drawn person, as a film that Chromium takes for a camera.
+// The picture of a participant's camera: a drawn person, as a film that Chromium plays in place of a camera.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -27,7 +27,7 @@ const basket = on('1:7');
 const checkout = on('1:8');
 const gift = on('1:9');
 
-/** From the plant's page to the order, as a gift. */
+/** Steps from the plant's page to the order, as a gift. */
 const order = [
   plant(914, 557),
   basket(375, 309),

@@ -1,4 +1,4 @@
-// Which pages are shown, in which state, at which width, and from where on.
+// List of the pictures: page, state, width, and the upper edge.
 import type { Locator, Page } from 'playwright-core';
 import { SAMPLE_TASK } from '#sample/task.ts';
 
@@ -12,7 +12,7 @@ export interface Stage {
 }
 
 export interface Shot {
-  /** Of the window and the picture, in CSS pixels. */
+  /** Width of the window and the picture, in CSS pixels. */
   width: number;
   height: number;
   /** Pixels of the picture for one CSS pixel. */
@@ -21,13 +21,13 @@ export interface Shot {
   address: (stage: Stage) => string;
   /** Brings the page into the state that is shown. */
   prepare?: (page: Page, stage: Stage) => Promise<void>;
-  /** What the picture begins with, instead of the top of the page. */
+  /** The element at the upper edge of the picture, instead of the top of the page. */
   from?: (page: Page) => Locator;
   /** Begins at the left with it too, and ends at the right as far from the edge. */
   tight?: true;
 }
 
-/** Of the shown recording: its first screen, after most of the presses there. */
+/** A moment of the recording: on its first screen, after most of the presses there. */
 const MOMENT_SECONDS = 12;
 
 async function seek(page: Page): Promise<void> {
@@ -81,7 +81,7 @@ const card = { width: 880, height: 550, scale: 1.5 };
 const phone = { width: 390, height: 440, scale: 2 };
 const step = { width: 440, height: 330, scale: 2, tight: true } as const;
 
-/** Of the landing page; their sizes stand in web/features/landing/pictures.ts too. */
+/** Pictures of the landing page. Their sizes are in web/features/landing/pictures.ts too. */
 export const shots: Record<string, Shot> = {
   recording: { ...recording, width: 1280, height: 800, scale: 1.5 },
   'recording-narrow': { ...recording, ...phone, height: 600 },
@@ -102,7 +102,7 @@ export const shots: Record<string, Shot> = {
 
 const window = { width: 1280, height: 800, scale: 1 };
 
-/** Of docs/pictures, light alone. */
+/** Pictures of docs/pictures, in the light theme only. */
 export const readmeShots: Record<string, Shot> = {
   recording: { ...recording, ...window },
   summary: { ...test, ...window, height: 1040 },

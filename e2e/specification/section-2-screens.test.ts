@@ -70,7 +70,7 @@ describe('section 2: screens and routes', () => {
       await visitor.waitForURL(`**${path}`);
       await visitor.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
     }
-    // Of the contact page: this installation has no SUPPORT_EMAIL, and shows none.
+    // This installation has no SUPPORT_EMAIL, so the contact page shows no address.
     await visitor.getByText('who has not set a support address yet').waitFor();
     expect(await visitor.getByRole('main').textContent()).not.toContain('@');
     await visitor.context().close();

@@ -20,11 +20,11 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** What a page was given by the browser: streams in order, and how often it asked. */
+/** The browser's grants to a page: streams in order, and the number of requests. */
 interface Given {
   screens: MediaStream[];
   devices: MediaStream[];
-  asked: number;
+  requestCount: number;
 }
 declare global {
   var given: Given;
@@ -36,7 +36,7 @@ async function open(browser: Browser = stage.browser): Promise<void> {
   await page.context().grantPermissions(['camera', 'microphone'], { origin: stage.origin });
   await page.addInitScript(() => {
     const { mediaDevices } = navigator;
-    globalThis.given = { screens: [], devices: [], asked: 0 };
+    globalThis.given = { screens: [], devices: [], requestCount: 0 };
     const devices = mediaDevices.getUserMedia.bind(mediaDevices);
     const screens = mediaDevices.getDisplayMedia.bind(mediaDevices);
     mediaDevices.getUserMedia = async (options) => {
@@ -45,7 +45,7 @@ async function open(browser: Browser = stage.browser): Promise<void> {
       return stream;
     };
     mediaDevices.getDisplayMedia = async (options) => {
-      globalThis.given.asked += 1;
+      globalThis.given.requestCount += 1;
       const stream = await screens(options);
       globalThis.given.screens.push(stream);
       return stream;
@@ -214,7 +214,7 @@ describe('section 4: the participant', () => {
     await toShareStep();
     await button('Share screen').dblclick();
     await page.getByRole('timer').waitFor();
-    expect(await page.evaluate(() => globalThis.given.asked)).toBe(1);
+    expect(await page.evaluate(() => globalThis.given.requestCount)).toBe(1);
     await page.evaluate(() => {
       for (const stream of globalThis.given.devices) {
         for (const track of stream.getAudioTracks()) track.stop();

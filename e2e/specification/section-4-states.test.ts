@@ -172,9 +172,9 @@ describe('section 4: states and transitions', () => {
     await person.waitForURL('**/create-test');
     await person.getByRole('button', { name: 'Logout' }).click();
     await person.waitForURL(`${stage.origin}/`);
-    const kept = await person.evaluate(() => Object.keys(window.sessionStorage));
-    expect(kept).not.toContain('companyName');
-    expect(kept).not.toContain('testData');
+    const keys = await person.evaluate(() => Object.keys(window.sessionStorage));
+    expect(keys).not.toContain('companyName');
+    expect(keys).not.toContain('testData');
     const names = (await person.context().cookies()).map(({ name }) => name);
     for (const name of [SIGN_IN_COOKIE, 'email', 'admin']) expect(names).not.toContain(name);
     await person.goto('/dashboard');

@@ -146,7 +146,7 @@ describe('section 5: validation', () => {
     expect(await button('Save').isDisabled()).toBe(true);
     await time.fill('12:30');
     await expect.poll(() => button('Save').isEnabled()).toBe(true);
-    // Month and day without a year: its browser tells the page of no date.
+    // A month and day without a year: the browser reports no date to the page.
     await button('Clear').click();
     await date.pressSequentially('1121');
     await time.focus();
@@ -311,9 +311,9 @@ describe('section 5: clicks', () => {
         nearestScrollingFrameOffset: { x: 0, y: 0 },
       },
     });
-    // From our own page: the right words from the wrong origin.
+    // Our own page sends a valid message from the wrong origin.
     await participant.evaluate((message) => window.postMessage(message, '*'), pressed('1:2'));
-    // From the design tool, without a position.
+    // The design tool sends a message without a position.
     const unplaced = { type: 'MOUSE_PRESS_OR_RELEASE', data: { presentedNodeId: '1:2' } };
     await embed.evaluate((message) => window.parent.postMessage(message, '*'), unplaced);
     await participant.waitForTimeout(1000);

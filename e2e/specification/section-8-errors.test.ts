@@ -59,7 +59,7 @@ async function fillTest(name: string): Promise<void> {
   await field('Link').fill('https://example.com/page');
 }
 
-/** Red, as the failure's own token says. */
+/** Returns whether the sentence has the red of the failure's own token. */
 async function isRed(sentence: Locator): Promise<boolean> {
   return await sentence.evaluate((element) => {
     const ground = element.closest('[role=alert]');

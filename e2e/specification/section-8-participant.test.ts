@@ -40,7 +40,7 @@ async function toShareStep(): Promise<void> {
   await button('Share screen').waitFor();
 }
 
-/** The next screen asked for is refused as browsers refuse it; later ones are given. */
+/** The next request for a screen is denied as browsers deny it. Later ones are allowed. */
 async function refuseOnce(name: string, message: string): Promise<void> {
   await page.evaluate(
     ([errorName, text]) => {
@@ -60,9 +60,9 @@ describe("section 8: the participant's problems", () => {
     denying = await launchChromium({ media: 'denied' });
     await toDeviceStep(denying);
     await button('Allow microphone and camera').click();
-    const said = problem('Camera & Microphone permissions are required to proceed.');
-    await said.waitFor();
-    expect(await said.textContent()).toContain('In Chrome, press the icon left of the address');
+    const alert = problem('Camera & Microphone permissions are required to proceed.');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('In Chrome, press the icon left of the address');
     expect(await button('Allow microphone and camera').isEnabled()).toBe(true);
     expect(await button('Continue').count()).toBe(0);
   });

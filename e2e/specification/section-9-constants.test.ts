@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** A page whose clock stands still after `freeze`. */
+/** A page whose clock stops after `freeze`. */
 async function openTimed(): Promise<Page> {
   const timed = await openPage(stage, stage.owner);
   await timed.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -41,7 +41,7 @@ async function openTimed(): Promise<Page> {
 /** Runs in the page: the first and the last column of a canvas with anything in it. */
 function paintedColumns(element: HTMLElement | SVGElement) {
   const { width, height } = element as HTMLCanvasElement;
-  // Its own context shows pictures of a worker and cannot be read.
+  // The canvas's own context shows pictures of a worker and cannot be read.
   const context = new OffscreenCanvas(width, height).getContext('2d');
   context?.drawImage(element as HTMLCanvasElement, 0, 0);
   const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] };
@@ -55,8 +55,8 @@ function paintedColumns(element: HTMLElement | SVGElement) {
   return { from, to, width };
 }
 
-async function expectShown(what: Locator, shown: boolean): Promise<void> {
-  await what.waitFor({ state: shown ? 'visible' : 'detached', timeout: 2000 });
+async function expectShown(what: Locator, isVisible: boolean): Promise<void> {
+  await what.waitFor({ state: isVisible ? 'visible' : 'detached', timeout: 2000 });
 }
 
 describe('section 9: business constants and limits', () => {
@@ -248,12 +248,12 @@ describe('section 9: business constants and limits', () => {
     const trail = waiting.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
     await expect.poll(() => trail.allTextContents()).toEqual(['Home']);
     // An answer that never comes.
-    let asked = 0;
+    let requestCount = 0;
     await waiting.route('**/static/js/settings.page-*.js', () => {
-      asked += 1;
+      requestCount += 1;
     });
     await waiting.getByRole('link', { name: 'Settings' }).click();
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requestCount).toBe(1);
     const failure = waiting.getByRole('heading', { name: 'This page did not finish loading' });
     await freeze(waiting);
     await waiting.clock.runFor(115_000);

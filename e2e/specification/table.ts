@@ -7,9 +7,9 @@ import { z } from 'zod';
 const line = z.object({
   /** `{section}.{line}`: table rows, points and steps of a section, counted from its beginning. */
   id: z.string().regex(/^\d\.\d+$/),
-  /** As in the specification; the cells of a table's row with a bar between them. */
+  /** Text of the specification. A bar separates the cells of a table's row. */
   text: z.string().min(1),
-  /** Where the product reads it differently, or more closely. */
+  /** The product's reading, if it differs or is more precise. */
   reading: z.string().min(1).optional(),
   /** Why no check exists yet. */
   unchecked: z.string().min(1).optional(),
@@ -55,7 +55,7 @@ export function readChecks(): Check[] {
   );
 }
 
-/** What the tests of a section say, for looking texts up in them. */
+/** Returns the source code of a section's tests, for looking up texts in it. */
 export function readSources(section: string): string {
   return testFiles()
     .filter(({ file }) => file.startsWith(`section-${section}-`))

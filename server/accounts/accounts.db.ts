@@ -5,16 +5,16 @@ import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 
-/** What the issuer says of a person; the subject is theirs for good, the rest may change. */
+/** Claims of the issuer about a person. The subject never changes; the rest may. */
 export interface Identity {
   issuer: string;
   subject: string;
   email: string;
-  /** The address, when the issuer has verified it; null where the issuer does not say. */
+  /** The address, if the issuer has verified it, or null if the issuer does not include it. */
   verifiedEmail: string | null;
   firstName: string;
   lastName: string;
-  /** When the person really signed in there; null where the issuer does not say. */
+  /** Time when the person actually signed in at the issuer, or null if the issuer does not report it. */
   authenticatedAt: Date | null;
 }
 
@@ -41,7 +41,9 @@ export async function findOrMakeUser(db: Database, identity: Identity): Promise<
   return row.id;
 }
 
-/** What the issuer has said of the address at a sign-in that goes on; null: nothing. */
+/**
+ * Stores the address that the issuer vouched for when it confirmed an existing sign-in, or null if it vouched for none.
+ */
 export async function keepVouchedEmail(
   db: Database,
   userId: UserId,
@@ -126,7 +128,7 @@ export async function readInvitations(db: Database, workspaceId: WorkspaceId) {
     .execute();
 }
 
-/** Removes invitations whose end lies before a time. */
+/** Deletes invitations that ended before a time. */
 export async function deleteEndedInvitations(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('invitations').where('expires_at', '<=', before).execute();
 }
@@ -154,7 +156,7 @@ export async function setDeletion(db: Database, userId: UserId, at: Date | null)
   return result.numUpdatedRows > 0n;
 }
 
-/** People whose deletion is due. */
+/** Returns people whose deletion time has come. */
 export async function dueDeletions(db: Database, now: Date): Promise<UserId[]> {
   const rows = await db.selectFrom('users').select('id').where('deletion_at', '<=', now).execute();
   return rows.map((row) => row.id);

@@ -31,7 +31,7 @@ export function accountHandlers(parts: Parts, issuer: IssuerConfig): HandlersOf<
     signIn: async ({ query, caller, request, reply }) => {
       const elsewhere = canonicalAddress(parts.publicUrl, request);
       if (elsewhere) return reply.redirect(elsewhere);
-      // Who is not signed in any more signs in as everybody does.
+      // A person who is no longer signed in goes through the ordinary sign-in.
       const again = query.again ? ((await caller.signIn())?.userId ?? null) : null;
       const { address, attempt } = await flow.begin({ next: pathWithin(query.next), again });
       setAttemptCookie(parts, reply, attempt);

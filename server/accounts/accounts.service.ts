@@ -1,4 +1,4 @@
-// What happens when a person signs in, looks at themself or asks to be deleted.
+// Signing in, reading one's own account, and requesting its deletion.
 import type { UserInfo } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { ACCOUNT_DELETION_HOURS, INVITATION_KEPT_DAYS } from '#contract/limits.ts';
@@ -27,7 +27,10 @@ import { deleteExpiredSignIns, endSignIn, startSignIn } from './sign-ins.db.ts';
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'config' | 'publicUrl' | 'securityLog' | 'db' | 'secrets' | 'jobs'>;
 
-/** Signs an identity in: makes the person, answers the new sign-in's token. Joining a team is asked. */
+/**
+ * Signs an identity in: creates the person if necessary and returns the token of the new sign-in. Joining a team needs
+ * the person's consent.
+ */
 export async function signIn(
   parts: Pick<Parts, 'securityLog' | 'db'>,
   identity: Identity,
@@ -120,7 +123,7 @@ export async function requestDeletion(parts: Needs, who: SignIn, email: string):
   if (isNew) parts.securityLog.write({ event: 'account.deletion-asked', userId: who.userId });
 }
 
-/** @throws AppError not_found when no deletion was asked for. */
+/** @throws AppError not_found if no deletion was requested. */
 export async function withdrawDeletion(
   parts: Pick<Parts, 'securityLog' | 'db'>,
   who: SignIn,
@@ -147,6 +150,6 @@ export async function deleteDueAccounts(parts: Needs): Promise<void> {
   }
   await deleteExpiredSignIns(parts.db, now);
   await deleteExpiredEmailLinks(parts.db, now);
-  const keptFrom = new Date(now.getTime() - INVITATION_KEPT_DAYS * 24 * 3_600_000);
-  await deleteEndedInvitations(parts.db, keptFrom);
+  const deleteBefore = new Date(now.getTime() - INVITATION_KEPT_DAYS * 24 * 3_600_000);
+  await deleteEndedInvitations(parts.db, deleteBefore);
 }

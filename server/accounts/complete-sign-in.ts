@@ -1,4 +1,4 @@
-// The way back from the issuer: a sign-in begins, or the signed-in person has confirmed who they are.
+// Handles the redirect back from the issuer: a sign-in begins, or a signed-in person has confirmed their identity.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '#server/parts.ts';
@@ -24,7 +24,7 @@ interface Way {
   reply: FastifyReply;
 }
 
-/** Goes on to the page that was asked for, or to one that says why not. */
+/** Redirects to the requested page, or to one that explains the failure. */
 export async function completeSignIn(
   parts: Needs,
   flow: SignInFlow,
@@ -49,8 +49,9 @@ export async function completeSignIn(
     if (begun) setSignInCookies(parts, reply, begun);
     return reply.redirect(attempt.next);
   } catch (error) {
-    // Cancelled at the issuer, an old tab, a forged answer: the page says so and offers to try again.
-    // Its message may hold what the issuer was sent: the log gets a word for it.
+    // Typical causes are a cancellation at the issuer, an old tab, or a forged answer. The page explains the failure
+    // and offers a retry. The error's message may contain what was sent to the issuer, so the log gets only a code for
+    // it.
     const isCancelled = new URL(request.url, parts.publicUrl).searchParams.has('error');
     parts.securityLog.write({
       event: 'sign-in.failed',
@@ -61,7 +62,7 @@ export async function completeSignIn(
   }
 }
 
-/** Who confirms must be who asked: what waits for it was asked for by that person. */
+/** The person who confirms must be the person who made the pending request. */
 async function isPerson(
   parts: Pick<Parts, 'db'>,
   { again }: Attempt,
@@ -70,7 +71,7 @@ async function isPerson(
   return (await findUser(parts.db, identity)) === again;
 }
 
-/** The token of the sign-in that goes on, else of a new one in the place of what was there before. */
+/** Returns the token of the renewed sign-in, or of a new one that replaces the previous one. */
 async function tokenFor(
   parts: Needs,
   { attempt, identity, request }: { attempt: Attempt; identity: Identity; request: FastifyRequest },
@@ -86,7 +87,7 @@ async function tokenFor(
     }
   }
   const token = await signIn(parts, identity, deviceName(request.headers['user-agent']));
-  // Tabs of the person who was signed in here before end with that sign-in.
+  // The previous sign-in of this browser ends, and its open tabs with it.
   if (before) await endSignIn(parts.db, before);
   return token;
 }

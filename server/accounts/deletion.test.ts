@@ -41,12 +41,12 @@ describe('a member', () => {
   });
 
   it('goes with the workspace of their own; what the team made stays, theirs in it too', async () => {
-    const made = (await member.post('/api/tests', form)).body;
+    const createdTest = (await member.post('/api/tests', form)).body;
     const [home] = (await member.get('/api/workspaces')).body;
     await ask();
     await dueNow();
     expect((await member.get('/auth/check-auth')).status).toBe(401);
-    expect((await owner.get(`/api/tests/${made._id}`)).status).toBe(200);
+    expect((await owner.get(`/api/tests/${createdTest._id}`)).status).toBe(200);
     const { teamMembers } = (await owner.get('/api/user-info')).body;
     expect(teamMembers.map(({ email }: { email: string }) => email)).toEqual(['owner@example.com']);
     const { db } = app.parts;

@@ -2,7 +2,7 @@
 import type { UserId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
-/** One waiting change a person: a later one takes the place of an earlier one. */
+/** Stores the pending change. A person has at most one, so a later one replaces an earlier one. */
 export async function saveEmailChange(
   db: Database,
   change: { tokenHash: Buffer; userId: UserId; email: string; expiresAt: Date },

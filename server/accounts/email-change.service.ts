@@ -1,5 +1,5 @@
-// An email change: asked for, confirmed by the same person on the page that the mailed link
-// opens, undone from the old address.
+// An email change: requested, confirmed by the same person on the page that the mailed link opens, undone from the old
+// address.
 import { AppError } from '#contract/errors.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { EMAIL_CHANGE_PAGE, EMAIL_UNDO_PAGE, mailedPath } from '#contract/paths.ts';
@@ -59,7 +59,7 @@ export async function lookAtEmailChange(
   };
 }
 
-/** Takes the new address over and tells the old one. @throws AppError link_expired, wrong_person */
+/** Saves the new address and notifies the old one. @throws AppError link_expired, wrong_person */
 export async function confirmEmail(parts: Needs, who: SignIn, token: string): Promise<string> {
   const undoToken = randomToken();
   const expiresAt = new Date(Date.now() + EMAIL_UNDO_DAYS * 24 * 3_600_000);

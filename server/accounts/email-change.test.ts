@@ -189,8 +189,8 @@ describe('mails to one address', () => {
   it('about deletions asked for and withdrawn again and again end after a day’s share', async () => {
     const owner = await app.signIn('again@example.com');
     for (let call = 0; call < DELETION_RATE.calls; call += 1) {
-      const asked = await owner.post('/api/user-info/deletion', { email: 'again@example.com' });
-      expect(asked.status).toBe(200);
+      const response = await owner.post('/api/user-info/deletion', { email: 'again@example.com' });
+      expect(response.status).toBe(200);
       expect((await owner.delete('/api/user-info/deletion')).status).toBe(200);
     }
     const refused = await owner.post('/api/user-info/deletion', { email: 'again@example.com' });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await issuer?.close();
 });
 
-/** Where the browser ends, and whether it is signed in there. */
+/** Returns the browser's final address, and whether it is signed in there. */
 async function attempt(client = new TestClient(app.origin)): Promise<[string, number]> {
   const place = await signInBy(client);
   return [place, (await client.get('/auth/check-auth')).status];
@@ -99,33 +99,33 @@ it('what the issuer gave stays on the server, and is not kept [10.1.1]', async (
   const client = new TestClient(app.origin);
   await attempt(client);
   expect(given).toHaveLength(1);
-  const kept = [...client.cookies.values(), (await client.get('/api/user-info')).body];
+  const stored = [...client.cookies.values(), (await client.get('/api/user-info')).body];
   const { db } = app.parts;
   for (const table of ['users', 'sign_ins'] as const) {
-    kept.push(await db.selectFrom(table).selectAll().execute());
+    stored.push(await db.selectFrom(table).selectAll().execute());
   }
-  expect(JSON.stringify(kept)).not.toContain(given[0]);
-  expect(JSON.stringify(kept)).not.toContain(ACCESS_TOKEN);
+  expect(JSON.stringify(stored)).not.toContain(given[0]);
+  expect(JSON.stringify(stored)).not.toContain(ACCESS_TOKEN);
 });
 
 describe('an attempt', () => {
   it('needs a press at the issuer, and asks for who the person is alone [7.6.2, 10.4.11]', async () => {
     const start = await app.anyone.send('/auth/google');
-    const asked = new URL(start.headers.get('location') ?? '');
-    expect(asked.searchParams.get('prompt')).toBe('select_account');
-    expect(asked.searchParams.get('scope')).toBe('openid email profile');
-    expect(asked.searchParams.get('response_type')).toBe('code');
+    const authorizationUrl = new URL(start.headers.get('location') ?? '');
+    expect(authorizationUrl.searchParams.get('prompt')).toBe('select_account');
+    expect(authorizationUrl.searchParams.get('scope')).toBe('openid email profile');
+    expect(authorizationUrl.searchParams.get('response_type')).toBe('code');
   });
 
   it('belongs to the browser that began it, and ends with its answer [10.1.2, 10.2.1]', async () => {
     const browser = new TestClient(app.origin);
     const start = await browser.send('/auth/google');
-    const asked = new URL(start.headers.get('location') ?? '');
-    expect(asked.searchParams.get('code_challenge_method')).toBe('S256');
+    const authorizationUrl = new URL(start.headers.get('location') ?? '');
+    expect(authorizationUrl.searchParams.get('code_challenge_method')).toBe('S256');
     for (const name of ['state', 'nonce', 'code_challenge']) {
-      expect(asked.searchParams.get(name)?.length).toBeGreaterThanOrEqual(43);
+      expect(authorizationUrl.searchParams.get(name)?.length).toBeGreaterThanOrEqual(43);
     }
-    const sent = await fetch(asked, { redirect: 'manual' });
+    const sent = await fetch(authorizationUrl, { redirect: 'manual' });
     const back = new URL(sent.headers.get('location') ?? '');
     const answer = `${back.pathname}${back.search}`;
     const victim = new TestClient(app.origin);

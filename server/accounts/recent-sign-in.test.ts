@@ -1,4 +1,5 @@
-// What changes an account or a team asks for a recent sign-in; confirming it at the issuer, as the same person.
+// Tests of calls that need a recent sign-in because they change an account or a team, and of confirming it at the
+// issuer as the same person.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -96,7 +97,7 @@ describe('accounts.signIn with again=1', () => {
     const stream = await listen(ada);
     const before = ada.cookies.get('tryout-sign-in') ?? '';
     expect(await confirm()).toBe('/signed-in-again');
-    expect(Object.fromEntries(issuer.asked)).toMatchObject({
+    expect(Object.fromEntries(issuer.authorizationQuery)).toMatchObject({
       max_age: '0',
       prompt: 'select_account',
     });
@@ -148,8 +149,8 @@ describe('accounts.signIn with again=1', () => {
   it('begins a new sign-in when the sign-in has ended meanwhile', async () => {
     const start = await ada.send('/auth/google?again=1&next=/signed-in-again');
     await app.parts.db.deleteFrom('sign_ins').execute();
-    const asked = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
-    const back = new URL(asked.headers.get('location') ?? '');
+    const response = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+    const back = new URL(response.headers.get('location') ?? '');
     const done = await ada.send(`${back.pathname}${back.search}`);
     expect(done.headers.get('location')).toBe('/signed-in-again');
     expect((await ada.get('/auth/check-auth')).body.email).toBe('ada@example.com');

@@ -23,7 +23,7 @@ const claims = z.object({
   name: z.string().optional(),
 });
 
-/** What a sign-in is for. */
+/** Purpose of a sign-in. */
 interface Purpose {
   /** Path within the app to return to. */
   next: string;
@@ -31,7 +31,7 @@ interface Purpose {
   again: UserId | null;
 }
 
-/** What the browser carries between going to the issuer and coming back. */
+/** Data that the browser stores while it is at the issuer. */
 const attempt = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -43,7 +43,7 @@ const attempt = z.object({
 export type Attempt = z.infer<typeof attempt>;
 
 export interface SignInFlow {
-  /** Where to send the browser, and the signed text to keep in a cookie meanwhile. */
+  /** Returns the address to send the browser to, and the signed text to store in a cookie meanwhile. */
   begin(purpose: Purpose): Promise<{ address: string; attempt: string }>;
   /** Reads that text. @throws Error when it is not ours. */
   read(attempt: string): Attempt;
@@ -106,7 +106,7 @@ function askAgain(issuer: oidc.Configuration): Record<string, string> {
 /** Clocks of two servers differ a little. */
 const CLOCK_LEEWAY_MS = 60_000;
 
-/** An issuer that says when it saw the person must have seen them for this. */
+/** An issuer that reports the time of authentication must have authenticated the person for this request. */
 function requireAnswerSince(beganAtMs: number, { authenticatedAt }: Identity): void {
   if (authenticatedAt && authenticatedAt.getTime() < beganAtMs - CLOCK_LEEWAY_MS) {
     throw new Error('The issuer did not ask the person to sign in again.');
@@ -138,7 +138,7 @@ function discovery(config: IssuerConfig): () => Promise<oidc.Configuration> {
   };
 }
 
-/** The verified ID token's claims; an issuer that keeps the email out of it is asked for it. */
+/** Returns the verified ID token's claims. If the email is missing there, the issuer's user info is requested too. */
 async function allClaims(
   issuer: oidc.Configuration,
   tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
@@ -149,7 +149,10 @@ async function allClaims(
   return { ...more, ...token };
 }
 
-/** @throws Error when the issuer says that the email address is not verified, or has seen the person in the future. */
+/**
+ * @throws Error if the issuer reports that the email address is not verified, or a time of authentication in the
+ * future.
+ */
 function identityOf(raw: unknown): Identity {
   const { iss, sub, email, email_verified, auth_time, ...names } = claims.parse(raw);
   if (email_verified === false) throw new Error('The email address is not verified.');

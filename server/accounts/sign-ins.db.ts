@@ -8,9 +8,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomToken } from '#server/platform/security/secrets.ts';
 
-/** What the issuer's answer says beside who it is. */
+/** Claims of the issuer about one sign-in, beside the identity. */
 export interface SignInOrigin {
-  /** When the issuer saw the person sign in; the time of its answer where it does not say. */
+  /** Time when the issuer authenticated the person, or the time of its answer if it does not report one. */
   authenticatedAt?: Date | null;
   /** The address that it vouches for. */
   verifiedEmail?: string | null;
@@ -21,7 +21,7 @@ export interface SignInOrigin {
 const DAY_MS = 24 * 3_600_000;
 const LIFETIME_MS = SIGN_IN_DAYS * DAY_MS;
 const MOST_MS = SIGN_IN_MOST_DAYS * DAY_MS;
-/** How exactly the last use is kept: a write for each request would be one too many. */
+/** Precision of the stored last use, so that not every request writes. */
 const USE_NOTED_MS = 3_600_000;
 
 /** The times of a sign-in that the issuer has just answered for. */
@@ -58,8 +58,8 @@ export async function startSignIn(
 }
 
 /**
- * The issuer has answered for the same person again: the sign-in goes on under a new token, the old one
- * ends. @returns the token; null when the sign-in has ended or is another person's.
+ * The issuer has confirmed the same person: the sign-in continues under a new token, and the old one ends.
+ * @returns the token, or null if the sign-in has ended or is another person's.
  */
 export async function renewSignIn(
   db: Database,
@@ -201,7 +201,7 @@ export async function deleteExpiredSignIns(db: Database, now: Date): Promise<voi
   await db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
 }
 
-/** Those that still count, in every workspace, the one used last first; LIST_MAX of them. */
+/** Valid sign-ins in every workspace, the last used first; at most LIST_MAX. */
 export async function listSignIns(db: Database, userId: UserId) {
   return await db
     .selectFrom('sign_ins')

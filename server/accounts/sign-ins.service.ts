@@ -1,4 +1,4 @@
-// Where a person is signed in, and the end of it; pages and streams of an ended one stop at once.
+// Sign-ins of a person, and how they end. Pages and streams of an ended one stop at once.
 import { AppError } from '#contract/errors.ts';
 import type { SignInId } from '#contract/ids.ts';
 import type { SignInEntry } from '#contract/sign-ins.api.ts';

@@ -50,12 +50,12 @@ it('remembers the address of each sign-in, in lower case', async () => {
   for (const teamMemberEmail of ['grace@example.com', 'hopper@example.com']) {
     await owner.post('/api/user-info/teamMembers', { teamMemberEmail });
   }
-  const asked = async (client: TestClient) =>
+  const invitedEmails = async (client: TestClient) =>
     (await client.get('/api/invitations')).body.map(({ email }: { email: string }) => email);
   const first = await signIn({ email_verified: true });
   expect(first.end).toBe('/dashboard');
   const second = await signIn({ email_verified: true, email: 'hopper@example.com' });
-  expect(await asked(first.client)).toEqual(['grace@example.com']);
-  expect(await asked(second.client)).toEqual(['hopper@example.com']);
+  expect(await invitedEmails(first.client)).toEqual(['grace@example.com']);
+  expect(await invitedEmails(second.client)).toEqual(['hopper@example.com']);
   expect((await second.client.get('/auth/check-auth')).body.email).toBe('grace@example.com');
 });

@@ -10,7 +10,7 @@ import { newId } from '#server/platform/new-id.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';
 import { addUpTo } from '#server/workspaces/add-up-to.db.ts';
 
-/** How exactly the last use is kept: a write for each call would be one too many. */
+/** Precision of the stored last use, so that not every call writes. */
 const USE_NOTED_MS = 60_000;
 
 export interface KeyRow {
@@ -54,12 +54,12 @@ async function noteUse(
     .updateTable('api_keys')
     .set({ last_used_at: new Date() })
     .where('id', '=', id)
-    // Of many calls at once one writes.
+    // Only one of many simultaneous calls writes.
     .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before)]))
     .execute();
 }
 
-/** Those of these keys that still open their workspace. */
+/** Returns those of the given keys that are still valid for their workspace. */
 export async function livingKeys(db: Database, ids: readonly ApiKeyId[]): Promise<Set<ApiKeyId>> {
   if (ids.length === 0) return new Set();
   const rows = await db

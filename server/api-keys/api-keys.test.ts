@@ -14,7 +14,7 @@ import { newId } from '#server/platform/new-id.ts';
 import { newApiKey } from '#server/platform/security/api-key-text.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { recordSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
 
@@ -50,7 +50,9 @@ beforeEach(async () => {
 const input = (other: object = {}) => ({ name: 'Export', scope: 'read', days: null, ...other });
 
 async function newKey(other: object = {}, who = owner) {
-  return made<{ key: string; apiKey: { _id: string } }>(await who.post(ADDRESS, input(other)));
+  return successBody<{ key: string; apiKey: { _id: string } }>(
+    await who.post(ADDRESS, input(other)),
+  );
 }
 
 const by = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -138,7 +140,7 @@ describe('a key', () => {
   it('ends with its workspace', async () => {
     const { key } = await newKey();
     const { email } = (await owner.get('/api/user-info')).body;
-    made(await owner.post('/api/user-info/deletion', { email }));
+    successBody(await owner.post('/api/user-info/deletion', { email }));
     await app.parts.db
       .updateTable('users')
       .set({ deletion_at: new Date(0) })
@@ -212,7 +214,7 @@ describe('a key that ends in the middle', () => {
     const answer = await app.anyone.fetch(address, { headers: by(key) });
     expect(answer.status).toBe(200);
     const read = answer.arrayBuffer();
-    made(await owner.delete(`${ADDRESS}/${apiKey._id}`));
+    successBody(await owner.delete(`${ADDRESS}/${apiKey._id}`));
     await expect(read).rejects.toThrow('terminated');
   });
 
@@ -220,9 +222,9 @@ describe('a key that ends in the middle', () => {
     const { key, apiKey } = await newKey();
     const answer = await app.anyone.fetch('/api/updates', { headers: by(key) });
     expect(answer.status).toBe(200);
-    made(await owner.delete(`${ADDRESS}/${apiKey._id}`));
-    const told = await answer.text().catch(() => 'cut');
-    expect(told).toMatch(/event: ended|cut/);
+    successBody(await owner.delete(`${ADDRESS}/${apiKey._id}`));
+    const text = await answer.text().catch(() => 'cut');
+    expect(text).toMatch(/event: ended|cut/);
   });
 });
 
@@ -243,11 +245,11 @@ describe('a key in an address', () => {
 it('the security log names the key by its id', async () => {
   const { key, apiKey } = await newKey();
   await ask(key, '/api/user-info');
-  made(await owner.delete(`${ADDRESS}/${apiKey._id}`));
-  const told = lines
+  successBody(await owner.delete(`${ADDRESS}/${apiKey._id}`));
+  const entries = lines
     .map((line) => JSON.parse(line))
     .filter(({ apiKeyId }) => apiKeyId === apiKey._id);
-  expect(told.map(({ event }) => event)).toEqual([
+  expect(entries.map(({ event }) => event)).toEqual([
     'api-key.made',
     'access.refused',
     'api-key.revoked',

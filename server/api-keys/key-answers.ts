@@ -6,7 +6,7 @@ import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { livingKeys } from './api-keys.db.ts';
 
-/** So long at most an answer goes on after its key has ended; one small statement. */
+/** Maximum time that a response continues after its key has ended. Each check is one small statement. */
 const LOOK_MS = 2000;
 
 export class KeyAnswers {

@@ -31,7 +31,7 @@ export async function permitKey(
   return caller;
 }
 
-/** What a key does is its maker's, with the rights of a member; never what asks for a person's own sign-in. */
+/** A key acts for its maker with the rights of a member, but never in calls that need a person's own sign-in. */
 function signInFromRow({ id, userId, workspaceId, company }: KeyRow): SignIn {
   return {
     userId,

@@ -11,7 +11,7 @@ import {
   badTime,
   changeNoted,
   listNoted,
-  type NotedRef,
+  type NoteOrClipRef,
   removeNoted,
   requireNoted,
   timeWithin,
@@ -43,7 +43,10 @@ export async function readClipChoices({ db }: Pick<Parts, 'db'>, { testId }: Aut
   return await readNotedChoices(db, 'clips', { testId, most: LIST_MAX });
 }
 
-export async function readClip({ db }: Pick<Parts, 'db'>, ref: NotedRef<ClipId>): Promise<Clip> {
+export async function readClip(
+  { db }: Pick<Parts, 'db'>,
+  ref: NoteOrClipRef<ClipId>,
+): Promise<Clip> {
   return clipFromRow(await requireNoted(db, 'clips', { ...ref, step: TASK_STEP }));
 }
 
@@ -70,7 +73,7 @@ export async function createClip(
 /** @throws AppError bad_input beyond the end, changed_meanwhile with the present clip */
 export async function changeClip(
   { db }: Pick<Parts, 'db'>,
-  ref: NotedRef<ClipId>,
+  ref: NoteOrClipRef<ClipId>,
   { version, by, ...input }: ClipInput & { version: number; by: SignIn },
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
@@ -83,7 +86,7 @@ export async function changeClip(
 /** @throws AppError changed_meanwhile with the present clip */
 export async function deleteClip(
   parts: Pick<Parts, 'securityLog' | 'db'>,
-  ref: NotedRef<ClipId>,
+  ref: NoteOrClipRef<ClipId>,
   version: number,
 ) {
   await removeNoted(parts.db, 'clips', {

@@ -8,7 +8,7 @@ import { jobHandlers } from '#server/pipeline.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { giveBackSlots } from '#server/sessions/slots.rules.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { press } from '#testing/messages.ts';
 import {
   formWithHeatmap,
@@ -31,7 +31,7 @@ const remove = () => jobHandlers(app.parts)['deleted.remove']({});
 
 async function started(): Promise<{ test: Test; session: StartedSession }> {
   const input = { name: 'Shop', task: 'Buy', figmaUrl: 'https://example.org/x' };
-  const test: Test = made(await owner.post('/api/tests', input));
+  const test: Test = successBody(await owner.post('/api/tests', input));
   return { test, session: await startSession(app.anyone, test) };
 }
 
@@ -96,7 +96,7 @@ it('a removal gives way to a transaction that holds a row of a session', async (
       .set({ ease: 4 })
       .where('session_id', '=', session._id)
       .execute();
-    made(await owner.delete(`/api/tests/${test._id}/x/y`));
+    successBody(await owner.delete(`/api/tests/${test._id}/x/y`));
     await remove();
     // The other way round, this would wait for the removal and the removal for this.
     await lockRecording(db, session._id);

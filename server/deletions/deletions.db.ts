@@ -53,7 +53,7 @@ export async function deleteTestsOfWorkspaces(db: Database): Promise<void> {
       ORDER BY id FOR NO KEY UPDATE))`.execute(db);
 }
 
-/** Sessions of a workspace that are deleted and not yet removed; `DELETING_COUNT_MAX` stands for that many or more. */
+/** Counts deleted sessions of a workspace that are not yet removed; `DELETING_COUNT_MAX` means that many or more. */
 export async function countDeletingSessions(
   db: Database,
   workspaceId: WorkspaceId,

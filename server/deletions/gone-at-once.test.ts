@@ -1,10 +1,10 @@
-// What is deleted is gone at once: every call of the contract that names it answers as for what never was, and
-// every other one answers as it does once the rows are removed.
+// Tests that deleted data is gone at once: every call of the contract that names it answers as for data that never
+// existed, and every other call answers as it does once the rows are removed.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import { jobHandlers } from '#server/pipeline.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import type { RoleRequest, RoleWorld, Target } from '#testing/roles/role.ts';
 import { makeRoleWorld } from '#testing/roles/role-world.ts';
@@ -26,14 +26,14 @@ async function newTarget(): Promise<Target> {
   const test = await world.newTest();
   const session = await startSession(world.app.anyone, test, { name: 'Any' });
   const bytes = sentVideo.subarray(0, 20_000);
-  made(await sendPiece(world.app.anyone, session, { offset: 0, bytes }));
+  successBody(await sendPiece(world.app.anyone, session, { offset: 0, bytes }));
   const finished = await recordSession(world.app.anyone, test, { name: 'Ann', pictures: true });
   return { test, session, finished };
 }
 
 interface Call {
   call: string;
-  asked: RoleRequest;
+  roleRequest: RoleRequest;
   role: 'owner' | 'participant' | 'link';
   as: Record<string, string>;
 }
@@ -46,9 +46,9 @@ async function callsAbout(target: Target): Promise<Call[]> {
     const isOwners = row.cells.owner !== 'session_token_invalid';
     const role = isOwners ? 'owner' : row.cells.link === 'ok' ? 'link' : 'participant';
     const as = await world.credentials(role, target);
-    const asked = await row.request(target, world);
-    // Everyone may ask what the protocol of uploads can do.
-    if (asked.method !== 'OPTIONS') calls.push({ call: row.call, asked, role, as });
+    const roleRequest = await row.request(target, world);
+    // Everyone may request the capabilities of the upload protocol.
+    if (roleRequest.method !== 'OPTIONS') calls.push({ call: row.call, roleRequest, role, as });
   }
   // Screens get their images before answers are compared.
   await readOthers(calls, []);
@@ -56,12 +56,12 @@ async function callsAbout(target: Target): Promise<Call[]> {
 }
 
 /** A token names its session. */
-const isNaming = (ids: readonly string[], { asked: { path, body = '' }, role }: Call) =>
+const isNaming = (ids: readonly string[], { roleRequest: { path, body = '' }, role }: Call) =>
   role !== 'owner' ||
   ids.some((id) => path.includes(encodeURIComponent(id)) || String(body).includes(id));
 
-function send({ asked, as }: Call): Promise<{ status: number; text: string }> {
-  const { method, path, headers, body } = asked;
+function send({ roleRequest, as }: Call): Promise<{ status: number; text: string }> {
+  const { method, path, headers, body } = roleRequest;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const all = { accept: 'application/json', ...length, ...headers, ...as };
   return new Promise((resolve, reject) => {
@@ -71,8 +71,8 @@ function send({ asked, as }: Call): Promise<{ status: number; text: string }> {
         text += piece.toString('latin1');
         if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
       });
-      const told = () => resolve({ status: answer.statusCode ?? 0, text });
-      answer.on('close', told).on('error', told);
+      const finish = () => resolve({ status: answer.statusCode ?? 0, text });
+      answer.on('close', finish).on('error', finish);
     });
     out.on('error', reject);
     out.end(body);
@@ -83,9 +83,9 @@ function send({ asked, as }: Call): Promise<{ status: number; text: string }> {
 async function readOthers(calls: readonly Call[], ids: readonly string[]) {
   const answers: Record<string, string> = {};
   for (const one of calls) {
-    if (one.asked.method !== 'GET' || isNaming(ids, one)) continue;
+    if (one.roleRequest.method !== 'GET' || isNaming(ids, one)) continue;
     const { status, text } = await send(one);
-    answers[`${one.call} ${one.asked.path}`] = `${status} ${text}`;
+    answers[`${one.call} ${one.roleRequest.path}`] = `${status} ${text}`;
   }
   return answers;
 }
@@ -102,7 +102,7 @@ async function expectGone(calls: readonly Call[], ids: readonly string[]): Promi
   const wrong: unknown[] = [];
   for (const one of named) {
     const { status, text } = await send(one);
-    if (status !== 404) wrong.push([one.call, one.asked.path, status, text.slice(0, 100)]);
+    if (status !== 404) wrong.push([one.call, one.roleRequest.path, status, text.slice(0, 100)]);
   }
   expect(wrong).toEqual([]);
   const deleted = await readOthers(calls, ids);
@@ -127,7 +127,7 @@ describe('gone at once', () => {
     const calls = await callsAbout(target);
     for (const { userTimestamp } of [session, finished]) {
       const name = encodeURIComponent(userTimestamp);
-      made(await world.owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`));
+      successBody(await world.owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`));
     }
     await expectGone(calls, [...idsOf(session), ...idsOf(finished)]);
   });
@@ -136,7 +136,7 @@ describe('gone at once', () => {
     const target = await newTarget();
     const { test, session, finished } = target;
     const calls = await callsAbout(target);
-    made(await world.owner.delete(`/api/tests/${test._id}/x/y`));
+    successBody(await world.owner.delete(`/api/tests/${test._id}/x/y`));
     await expectGone(calls, [test._id, test.uniqueId, ...idsOf(session), ...idsOf(finished)]);
   });
 
@@ -155,7 +155,7 @@ describe('gone at once', () => {
     for (const one of calls.filter((one) => isNaming(ids, one))) {
       const { status } = await send(one);
       if (status !== 404 && !(one.role === 'owner' && status === 401))
-        wrong.push([one.call, one.asked.path, status]);
+        wrong.push([one.call, one.roleRequest.path, status]);
     }
     expect(wrong).toEqual([]);
   });

@@ -5,11 +5,11 @@ import type { ExportId, ScreenImageId, SessionId, TestId, WorkspaceId } from '#c
 import { exportPrefix, recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
-/** What one transaction removed: rows, and the prefixes of the stored objects that go with them. */
+/** Data that one transaction removed: rows, and the prefixes of the stored objects that belong to them. */
 export interface Removed {
   sessions: number;
   prefixes: string[];
-  /** Where the next batch of the test's sessions begins. */
+  /** Start of the next batch of the test's sessions. */
   afterMs?: number;
 }
 
@@ -72,7 +72,7 @@ async function removeLocked(db: Database, ids: readonly SessionId[]): Promise<Re
   return { sessions: free.length, prefixes: free.map(recordingPrefix) };
 }
 
-/** What is kept of opened share links of a deleted test. */
+/** Removes stored openings of a deleted test's share links. */
 export async function removeOpenings(db: Database, testId: TestId): Promise<Removed | null> {
   const { rows } = await sql`DELETE FROM openings WHERE id IN (
       SELECT id FROM openings WHERE test_id = ${testId}
@@ -90,7 +90,7 @@ export async function removeTest(db: Database, testId: TestId): Promise<Removed 
       AND NOT EXISTS (SELECT FROM openings WHERE test_id = tests.id)
     FOR NO KEY UPDATE OF workspaces, tests SKIP LOCKED`.execute(db);
   if (rows.length === 0) return null;
-  const shown = await sql<{
+  const testScreens = await sql<{
     id: ScreenImageId;
   }>`SELECT DISTINCT screen_id AS id FROM revision_screens
     WHERE revision_id IN (SELECT id FROM revisions WHERE test_id = ${testId})`.execute(db);
@@ -98,7 +98,7 @@ export async function removeTest(db: Database, testId: TestId): Promise<Removed 
     WHERE test_id = ${testId} RETURNING id`.execute(db);
   await sql`DELETE FROM all_tests WHERE id = ${testId}`.execute(db);
   const unshown = await sql<{ id: ScreenImageId }>`DELETE FROM screens
-    WHERE id = ANY(${shown.rows.map(({ id }) => id)}::uuid[])
+    WHERE id = ANY(${testScreens.rows.map(({ id }) => id)}::uuid[])
       AND NOT EXISTS (SELECT FROM revision_screens WHERE screen_id = screens.id)
     RETURNING id`.execute(db);
   const prefixes = [

@@ -1,4 +1,4 @@
-// What is deleted is removed in batches: all of it, from wherever the last run stopped, and nothing else.
+// Tests that deleted data is removed in batches: all of it, from wherever the last run stopped, and nothing else.
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import type { Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { SESSIONS_PER_BATCH } from './removal.db.ts';
 
 let app: TestApp;
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 async function newTest(): Promise<Test> {
   const input = { name: 'Shop', task: 'Buy', figmaUrl: 'https://example.org/x' };
-  return made<Test>(await owner.post('/api/tests', input));
+  return successBody<Test>(await owner.post('/api/tests', input));
 }
 
 /** Sessions with a recording, messages and a reading, as rows. */
@@ -92,13 +92,13 @@ async function stored() {
 const remove = (parts: Parts = app.parts) => jobHandlers(parts)['deleted.remove']({});
 
 it('goes on after a kill at each step, and leaves nothing of a test in rows and objects', async () => {
-  const kept = await newTest();
-  await seed(kept, 3);
+  const otherTest = await newTest();
+  await seed(otherTest, 3);
   const before = await counts();
   const test = await newTest();
   const sessions = SESSIONS_PER_BATCH + 20;
   await seed(test, sessions);
-  made(await owner.delete(`/api/tests/${test._id}/x/y`));
+  successBody(await owner.delete(`/api/tests/${test._id}/x/y`));
   expect(await stored()).toEqual({ storedBytes: sessions + 3, deletingSessions: sessions });
   let kills = 0;
   // Each time one query further, until a run ends without a kill: every query was the last one once.
@@ -123,7 +123,7 @@ it('two servers remove the same test, each session once', async () => {
   await sql`DELETE FROM pgboss.job WHERE name = 'objects.delete'`.execute(app.parts.db);
   const test = await newTest();
   await seed(test, 2 * SESSIONS_PER_BATCH);
-  made(await owner.delete(`/api/tests/${test._id}/x/y`));
+  successBody(await owner.delete(`/api/tests/${test._id}/x/y`));
   await Promise.all([remove(), remove()]);
   await remove();
   const prefixes = await queuedPrefixes();
@@ -153,7 +153,7 @@ it('a workspace goes with its tests, a test that was made in between too', async
     .where('email', '=', 'owner@example.com')
     .execute();
   await jobHandlers(app.parts)['accounts.delete-due']({});
-  // As a call of a member does that was let in before.
+  // This is the effect of a member's call that was permitted before the deletion.
   await sql`INSERT INTO all_tests (id, workspace_id, unique_id, name, company)
     SELECT gen_random_uuid(), workspace_id, 'late', 'n', 'c' FROM all_tests WHERE id = ${test._id}`.execute(
     app.parts.db,

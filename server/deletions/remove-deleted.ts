@@ -1,5 +1,6 @@
-// The job deleted.remove: removes what is deleted, batch by batch, and queues the removal of stored objects in the
-// transaction of their rows. `deleted_at` says what is left: killed at any point, the next run goes on.
+// The job deleted.remove: removes deleted data batch by batch, and queues the removal of stored objects in the
+// transaction of their rows. `deleted_at` marks the remaining rows, so after a kill at any point the next run
+// continues.
 import { sql } from 'kysely';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -17,14 +18,14 @@ import {
   TESTS_PER_LOOK,
 } from './removal.db.ts';
 
-/** A job runs for about so long, says in the log what is left, and queues the next one. */
+/** Approximate duration of one job. It then logs the number of remaining rows and queues the next job. */
 const RUN_MS = 60_000;
 /**
  * Below PostgreSQL's `deadlock_timeout` of 1 s: where a row of a session is in use, this gives way before the other
  * transaction is ended.
  */
 const LOCK_WAIT_MS = 200;
-/** Batches in a row that met a row in use; the next minute's job goes on. */
+/** Maximum number of consecutive batches that met a locked row; the next minute's job continues. */
 const BUSY_MAX = 3;
 /** SQLSTATE: lock_not_available, deadlock_detected (PostgreSQL, appendix A). */
 const busyStates: ReadonlySet<unknown> = new Set(['55P03', '40P01']);

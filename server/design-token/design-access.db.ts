@@ -1,4 +1,4 @@
-// Which token opens a prototype for a workspace: its own, else the installation's where that serves it.
+// Selects the token that opens a prototype for a workspace: its own, otherwise the installation's if that may serve it.
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { Parts } from '#server/parts.ts';
 import { isOfDomains } from '#server/platform/config/email-domains.ts';
@@ -10,7 +10,7 @@ import { grantAccess, type ReadablePrototype } from '#server/prototypes/tool-acc
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'config' | 'db' | 'secrets'>;
 
-/** The sample asks for some token, as the design tool does; it protects nothing. */
+/** The sample requires some token, as the design tool does; it protects nothing. */
 const SAMPLE_TOKEN = 'sample';
 
 /** The prototype with permission to read its file; null: this workspace has no token that can be used. */
@@ -28,7 +28,7 @@ export async function readablePrototype(
   return { ...prototype, access: grantAccess({ host, token: found.token, account }) };
 }
 
-/** Whether FIGMA_TOKEN serves a workspace that has no own token. */
+/** Returns whether FIGMA_TOKEN serves a workspace that has no own token. */
 export async function isServedByInstallation(
   { db, config }: Pick<Parts, 'config' | 'db'>,
   workspaceId: WorkspaceId,
@@ -39,7 +39,7 @@ export async function isServedByInstallation(
   return isOfDomains(await vouchedOwner(db, workspaceId), tokenDomains);
 }
 
-/** As it is kept: bound to its workspace, so that a row copied to another one opens nothing. */
+/** Encrypts a token for storage. It is bound to its workspace, so a row copied to another one opens nothing. */
 export function sealToken(secrets: Secrets, workspaceId: WorkspaceId, token: string): string {
   return secrets.seal('sealed-design-token', `${workspaceId} ${token}`);
 }

@@ -29,7 +29,7 @@ export async function saveToken(
     .execute();
 }
 
-/** False when there is none. */
+/** Returns false if there is no token. */
 export async function deleteToken(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
   const result = await db
     .deleteFrom('design_tokens')

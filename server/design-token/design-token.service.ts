@@ -1,5 +1,5 @@
-// A workspace's own token for the design tool: tried, kept sealed, told of, removed. It leaves the server to the
-// tool alone.
+// A workspace's own token for the design tool: tested, stored sealed, described, removed. The server sends it only to
+// the tool.
 import type { DesignTokenState } from '#contract/design-token.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Parts } from '#server/parts.ts';
@@ -34,9 +34,9 @@ export async function tokenState(parts: Needs, { workspaceId }: SignIn): Promise
 }
 
 /**
- * Tries a token by one call, with the file of the newest test that has one, and keeps it unless the tool
- * refuses it. A tool that does not answer is no refusal: the token is kept, untested.
- * @throws AppError design_token_refused; what was set before stays
+ * Tests a token by one call, with the file of the newest test that has one, and stores it unless the tool rejects it.
+ * If the tool does not answer, the token is stored as untested.
+ * @throws AppError design_token_refused; the previous token stays
  */
 export async function setToken(
   parts: Needs,
@@ -72,7 +72,7 @@ async function fileToTry(
   return prototypes.find((prototype) => prototype !== null)?.fileKey ?? null;
 }
 
-/** The one tool that wants a token. */
+/** Returns the only tool that requires a token. */
 function toolOf({ prototypeHosts }: Pick<Parts, 'prototypeHosts'>): PrototypeHost {
   const tool = prototypeHosts.find(({ isSample }) => !isSample);
   if (!tool) throw new Error('no design tool is configured');

@@ -1,4 +1,4 @@
-// designToken.*: tried by one call, kept sealed, told without the token, and used before the installation's.
+// designToken.*: tested by one call, stored sealed, described without the token, and used before the installation's.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,14 +14,14 @@ const TOKEN = 'figd_Abc-123_secret';
 let tool: Server;
 let answer: RequestListener;
 /** Path and token of each call that the tool got. */
-let asked: string[];
+let toolCalls: string[];
 let app: TestApp;
 let owner: TestClient;
 let figmaUrl: string;
 
 beforeAll(async () => {
   tool = createServer((request, response) => {
-    asked.push(`${request.url} ${request.headers['x-figma-token']}`);
+    toolCalls.push(`${request.url} ${request.headers['x-figma-token']}`);
     answer(request, response);
   });
   await new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   tool.close();
 });
 beforeEach(async () => {
-  asked = [];
+  toolCalls = [];
   answer = says(200, { id: '1', meta: { images: {} } });
   owner = await app.signIn(`${crypto.randomUUID()}@other.com`, { company: 'Acme' });
 });
@@ -64,7 +64,7 @@ describe('designToken.set', () => {
     const member = await joinTeam(app, { owner, email: `${crypto.randomUUID()}@other.com` });
     expect((await state()).own).toBeNull();
     const saved = await set(`  ${TOKEN}\n`);
-    expect([saved.status, asked]).toEqual([200, [`/v1/me ${TOKEN}`]]);
+    expect([saved.status, toolCalls]).toEqual([200, [`/v1/me ${TOKEN}`]]);
     expect(saved.body).toMatchObject({
       tool: 'Figma',
       own: { setBy: 'Ada Lovelace', readable: true, check: 'accepted' },
@@ -72,7 +72,7 @@ describe('designToken.set', () => {
     });
     await createTest();
     expect((await set()).body.own.check).toBe('works');
-    expect(asked.at(-1)).toBe(`/v1/files/AbCdEfGhIjKlMnOpQrStUv/images ${TOKEN}`);
+    expect(toolCalls.at(-1)).toBe(`/v1/files/AbCdEfGhIjKlMnOpQrStUv/images ${TOKEN}`);
     const answers = JSON.stringify([saved.body, await state(), await state(member)]);
     expect(answers).not.toMatch(/figd|secret/);
     const rows = await app.parts.db.selectFrom('design_tokens').selectAll().execute();
@@ -110,11 +110,11 @@ describe('designToken.set', () => {
     ['has no room for a year', says(429, {}, { 'retry-after': '31536000' }), 'untested'],
     ['leads elsewhere', says(302, '', { location: 'http://127.0.0.1:1/' }), 'untested'],
     ['breaks off', (request) => request.socket.destroy(), 'untested'],
-  ])('keeps one when the tool %s, and says so', async (_, told, check) => {
+  ])('keeps one when the tool %s, and says so', async (_, listener, check) => {
     await createTest();
-    answer = told;
+    answer = listener;
     const saved = await set();
-    expect([saved.status, saved.body.own.check, asked.length]).toEqual([200, check, 1]);
+    expect([saved.status, saved.body.own.check, toolCalls.length]).toEqual([200, check, 1]);
   });
 
   it('reads no endless answer', async () => {
@@ -154,12 +154,12 @@ describe('designToken.set', () => {
 
 describe('which token asks', () => {
   const tokensUsed = async (client: TestClient) => {
-    asked = [];
+    toolCalls = [];
     answer = says(429, {}, { 'retry-after': '1' });
     const { body } = await createTest(client);
-    asked = [];
+    toolCalls = [];
     await jobHandlers(app.parts)['screens.prefetch']({ revisionId: body.revision._id });
-    return asked.map((call) => call.split(' ')[1]);
+    return toolCalls.map((call) => call.split(' ')[1]);
   };
 
   it('is the workspace’s own, then the installation’s for listed domains, else none', async () => {

@@ -28,7 +28,7 @@ export interface PackedMessages {
  */
 const FORM = 1;
 
-/** No JSON text holds it unescaped: RFC 7464, section 2.2. */
+/** Separator that no JSON text contains unescaped (RFC 7464, section 2.2). */
 const SEPARATOR = '\x1e';
 
 /** Lists of one length, in the order of `seq`. What repeats in each column takes next to nothing. */
@@ -78,33 +78,33 @@ export async function packMessages(messages: readonly StoredMessage[]): Promise<
 function headOf(messages: readonly StoredMessage[]): Head {
   const types = [...new Set(messages.map(({ type }) => type))];
   const indexOf = new Map(types.map((type, at) => [type, at]));
-  const made: Head = { seq: [], atMs: [], type: [], types };
+  const head: Head = { seq: [], atMs: [], type: [], types };
   let [seqBefore, msBefore] = [-1, 0];
   for (const { seq, atMs, type } of messages) {
-    made.seq.push(seq - seqBefore);
-    made.type.push(indexOf.get(type) ?? 0);
+    head.seq.push(seq - seqBefore);
+    head.type.push(indexOf.get(type) ?? 0);
     seqBefore = seq;
     if (isWhole(atMs)) {
-      made.atMs.push(atMs - msBefore);
+      head.atMs.push(atMs - msBefore);
       msBefore = atMs;
-    } else made.atMs.push(Object.is(atMs, -0) ? '-0' : String(atMs));
+    } else head.atMs.push(Object.is(atMs, -0) ? '-0' : String(atMs));
   }
-  return made;
+  return head;
 }
 
 function isWhole(ms: number): boolean {
   return Number.isInteger(ms) && Math.abs(ms) < WHOLE_BELOW_MS && !Object.is(ms, -0);
 }
 
-/** The messages of a row: each is made when it is asked for. */
+/** The messages of a row. Each is parsed on first access. */
 export interface UnpackedMessages {
-  /** In order. */
+  /** Sequence numbers in ascending order. */
   seqs: readonly number[];
   /** @param place in `seqs` */
   message(place: number): StoredMessage;
 }
 
-/** @throws Error when the bytes are damaged, or of a form that this version doesn't know */
+/** @throws Error if the bytes are damaged, or of a form that this version can't read */
 export async function unpackMessages(packed: PackedMessages): Promise<UnpackedMessages> {
   const { form, messages, bytes } = packed;
   if (form !== FORM) throw new Error(`messages are stored in form ${form}, which is not known`);
@@ -129,7 +129,7 @@ export async function unpackMessages(packed: PackedMessages): Promise<UnpackedMe
   };
 }
 
-/** Where each separator is. */
+/** Returns the position of each separator. */
 function startsOf(text: Buffer): number[] {
   const starts: number[] = [];
   const byte = SEPARATOR.charCodeAt(0);

@@ -1,9 +1,10 @@
-// Packed messages come back as they were, whatever they are, and from bytes that an earlier version wrote.
+// Tests that unpacked messages equal the packed ones, whatever they contain, also from bytes that an earlier version
+// wrote.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packMessages, type StoredMessage, unpackMessages } from './message-form.rules.ts';
 
-/** JSON that a database keeps as it came: blanks, escapes of what no text can hold, numbers beyond all numbers. */
+/** JSON that the database stores unchanged: blanks, escapes that no text can contain, numbers beyond all numbers. */
 const oddJson = fc.constantFrom(
   '{}',
   '{"x":"\\u0000\\ud800"}',
@@ -41,7 +42,7 @@ describe('packed messages', () => {
   it('are what was packed: numbers, times, types and JSON', async () => {
     await fc.assert(
       fc.asyncProperty(messages, async (some) => {
-        // `toEqual` tells -0 from 0.
+        // `toEqual` distinguishes -0 from 0.
         expect(await unpacked(await packMessages(some))).toEqual(some);
       }),
       { numRuns: 200 },

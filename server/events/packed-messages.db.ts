@@ -1,5 +1,5 @@
-// Packs the raw messages of sessions that are over into one row each (the job messages.pack), and puts those of one that
-// goes on back into rows. A row is moved, never copied: each message is in one of the two tables.
+// Packs the raw messages of ended sessions into one row each (the job messages.pack), and unpacks those of a session
+// that resumes. A row is moved, never copied, so each message is in exactly one of the two tables.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
@@ -7,24 +7,23 @@ import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { heardAt } from '#server/session-state/heard.db.ts';
+import { lastSeenAt } from '#server/session-state/heard.db.ts';
 import { packMessages, type StoredMessage, unpackMessages } from './message-form.rules.ts';
 
-/** From then on no call of a finished session is taken. */
+/** Calls of a finished session are rejected after this time. */
 const PACKED_AFTER = sql`${FINISHED_TOKEN_MINUTES} * interval '1 minute'`;
-/** A session that ended early may go on: then its messages are put back. Most who come back do so soon. */
+/** A session that ended early may resume, and its messages are then unpacked. Most of those resume soon. */
 const PACKED_AFTER_QUIET = sql`interval '1 hour'`;
-/** Sessions looked at by one statement. */
+/** Maximum number of sessions that one statement reads. */
 const SESSIONS_A_LOOK = 200;
-/** It is queued every minute. */
+/** Maximum duration of a job, which is queued every minute. */
 const JOB_MS = 50_000;
 /** Five values each: PostgreSQL takes 65,535 in a statement. */
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Packs what is to be packed, from the oldest session on, and leaves others as much time as it takes; what is left after
- * a while is done by the next job. Harmless twice and beside other servers: a session that another one holds is passed
- * over.
+ * Packs messages of ended sessions, the oldest first, and pauses as long as each step takes. The next job continues
+ * after JOB_MS. Several jobs and servers may run at once, because each skips sessions that another transaction holds.
  */
 export async function packClosedSessions(
   parts: Pick<Parts, 'db' | 'log'>,
@@ -49,7 +48,7 @@ async function packOrLog(parts: Pick<Parts, 'db' | 'log'>, sessionId: SessionId)
   try {
     await packSession(parts.db, sessionId);
   } catch (error) {
-    // The others must not wait for this one; it stays as it is, and is tried again in a minute.
+    // A failed session stays as it is and is retried in a minute, so that the others need not wait.
     parts.log.error({ err: error, sessionId }, 'messages of a session could not be packed');
   }
 }
@@ -68,7 +67,7 @@ async function sessionsWithRows(db: Database, after: SessionId | undefined): Pro
 }
 
 const isClosed = sql<boolean>`(${isOver} and sessions.finished_at < now() - ${PACKED_AFTER}
-  or recordings.state = 'ready' and ${heardAt} < now() - ${PACKED_AFTER_QUIET})`;
+  or recordings.state = 'ready' and ${lastSeenAt} < now() - ${PACKED_AFTER_QUIET})`;
 
 function recordedSessions(db: Database) {
   return db
@@ -86,7 +85,10 @@ async function closedOf(db: Database, sessions: readonly SessionId[]): Promise<S
   return rows.map(({ id }) => id);
 }
 
-/** Packs one session's messages, with those that are packed already; nothing when it goes on or another one holds it. */
+/**
+ * Packs one session's messages together with those that are packed already. It does nothing if the session resumes or
+ * another transaction holds it.
+ */
 export async function packSession(pool: Database, sessionId: SessionId): Promise<void> {
   await pool.transaction().execute(async (db) => {
     const held = await recordedSessions(db)
@@ -109,7 +111,7 @@ function withoutRepetitions(messages: readonly StoredMessage[]): StoredMessage[]
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
-/** What it takes is what it answers: a message that comes at the same time stays. */
+/** The statement returns exactly the rows that it deletes, so a message that arrives at the same time stays. */
 async function takeRows(db: Database, sessionId: SessionId): Promise<StoredMessage[]> {
   return await db
     .deleteFrom('events')
@@ -141,7 +143,7 @@ async function storePacked(
     .execute();
   const gap = messages.findIndex(({ seq }, place) => seq !== place);
   const bytes = messages.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
-  // A repetition may have been counted that came while they were packed.
+  // A repetition that arrived during packing may have been counted.
   await db
     .updateTable('sessions')
     .set({ events_bytes: bytes, events_in_a_row: gap < 0 ? messages.length : gap })
@@ -150,12 +152,12 @@ async function storePacked(
 }
 
 /**
- * Puts the packed messages of a session that goes on back into rows, which new ones join.
+ * Unpacks the messages of a session that resumes into rows, which new ones join.
  * @param pool also a transaction that holds the session
  */
 export async function putBackMessages(pool: Database, sessionId: SessionId): Promise<void> {
   const put = async (db: Database) => {
-    // Of several at once the first does it; the others wait for it here, and find nothing left.
+    // The first of several simultaneous callers unpacks; the others wait here and find nothing left.
     const messages = await takePacked(db, sessionId);
     for (let at = 0; at < messages.length; at += ROWS_PER_STATEMENT) {
       const rows = messages

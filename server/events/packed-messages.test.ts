@@ -9,7 +9,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { renewReadings } from '#server/readings/renew.db.ts';
 import { findReading } from '#server/readings/shown-reading.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { releasedDatabase, releasedId, releasedSessions } from '#testing/released-database.ts';
@@ -32,7 +32,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   await db.deleteFrom('sessions').execute();
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 
 const record = async (messages: Message[]) => (await recordMessages(app, test, messages)).sessionId;
@@ -52,7 +52,7 @@ async function read(sessionId: SessionId, of: Database = db) {
 }
 
 /** Messages in rows and, per session, in one row. */
-async function kept(): Promise<{ rows: number; packed: number[] }> {
+async function countStored(): Promise<{ rows: number; packed: number[] }> {
   const { rows } = await sql<{ rows: number; packed: number[] }>`SELECT
     (SELECT count(*)::int FROM events) AS rows,
     ARRAY(SELECT messages FROM session_messages ORDER BY session_id) AS packed`.execute(db);
@@ -75,7 +75,7 @@ describe('messages of a finished session', () => {
     const [before, reading] = [await read(session), await findReading(db, session)];
     await wait();
     await pack();
-    expect(await kept()).toEqual({ rows: 0, packed: [3] });
+    expect(await countStored()).toEqual({ rows: 0, packed: [3] });
     expect(await read(session)).toEqual(before);
     await sql`UPDATE readings SET version = 0`.execute(db);
     await sql`DELETE FROM clicks`.execute(db);
@@ -93,7 +93,7 @@ describe('messages of a finished session', () => {
     await abandon(early);
     await record(some);
     await pack();
-    expect(await kept()).toEqual({ rows: 9, packed: [] });
+    expect(await countStored()).toEqual({ rows: 9, packed: [] });
   });
 
   it('are packed by one job after another, the oldest session first', async () => {
@@ -103,7 +103,7 @@ describe('messages of a finished session', () => {
     await wait();
     for (const packed of [[3], [3, 2], [3, 2, 1]]) {
       await packClosedSessions(app.parts, 0);
-      expect((await kept()).packed).toEqual(packed);
+      expect((await countStored()).packed).toEqual(packed);
     }
   });
 
@@ -133,21 +133,21 @@ describe('messages of a session that goes on', () => {
     await abandon(session);
     await wait();
     await pack();
-    expect(await kept()).toEqual({ rows: 0, packed: [3] });
+    expect(await countStored()).toEqual({ rows: 0, packed: [3] });
     const before = await read(session._id);
     expect(await send(session, [change(9, HOME), press(2000, LIST)], { from: 2 })).toEqual({
       stored: 4,
       full: false,
     });
-    expect(await kept()).toEqual({ rows: 4, packed: [] });
+    expect(await countStored()).toEqual({ rows: 4, packed: [] });
     expect((await read(session._id)).slice(0, 3)).toEqual(before);
     const form = new FormData();
     form.append('upload', session.uploadId);
     form.append('events', JSON.stringify([{ ...press(3000, LIST), seq: 4 }]));
-    made(await sendForm(app.anyone, test, { form, session }));
+    successBody(await sendForm(app.anyone, test, { form, session }));
     await wait();
     await pack();
-    expect(await kept()).toEqual({ rows: 0, packed: [5] });
+    expect(await countStored()).toEqual({ rows: 0, packed: [5] });
     expect((await findReading(db, session._id))?.reading.clicks.map(({ seq }) => seq)).toEqual([
       ...[0, 2, 3, 4],
     ]);
@@ -158,7 +158,7 @@ describe('messages of a session that goes on', () => {
     await wait();
     await pack();
     await Promise.all([1, 2, 3].map(() => putBackMessages(db, session)));
-    expect(await kept()).toEqual({ rows: 1200, packed: [] });
+    expect(await countStored()).toEqual({ rows: 1200, packed: [] });
   });
 });
 
@@ -170,7 +170,7 @@ describe('while others work on the same session', () => {
       const before = await Promise.all(sessions.map((id) => read(id)));
       await wait();
       await Promise.all([pack(), packClosedSessions(beside.parts)]);
-      expect((await kept()).rows).toBe(0);
+      expect((await countStored()).rows).toBe(0);
       expect(await Promise.all(sessions.map((id) => read(id)))).toEqual(before);
     } finally {
       await beside.close();
@@ -206,11 +206,11 @@ describe('while others work on the same session', () => {
       await arriving.insertInto('events').values(late).execute();
       await packSession(db, session);
     });
-    expect(await kept()).toEqual({ rows: 1, packed: [3] });
+    expect(await countStored()).toEqual({ rows: 1, packed: [3] });
     const whole = await read(session);
     expect(whole.map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
     await pack();
-    expect(await kept()).toEqual({ rows: 0, packed: [4] });
+    expect(await countStored()).toEqual({ rows: 0, packed: [4] });
     expect(await read(session)).toEqual(whole);
   });
 
@@ -224,7 +224,7 @@ describe('while others work on the same session', () => {
     await sql`UPDATE sessions SET events_bytes = events_bytes + 9`.execute(db);
     expect(await read(session)).toEqual(before);
     await pack();
-    expect([await kept(), await countsOf(session)]).toEqual([
+    expect([await countStored(), await countsOf(session)]).toEqual([
       { rows: 0, packed: [3] },
       { ...counts, events_in_a_row: 3 },
     ]);
@@ -259,7 +259,7 @@ describe('while others work on the same session', () => {
     await db.insertInto('events').values(late).execute();
     await pack();
     expect(await read(sound)).toHaveLength(3);
-    expect(await kept()).toEqual({ rows: 1, packed: [3, 3] });
+    expect(await countStored()).toEqual({ rows: 1, packed: [3, 3] });
   });
 });
 
@@ -269,7 +269,7 @@ async function send(
   { from = 0, to = app.anyone } = {},
 ) {
   const events = messages.map((message, at) => ({ ...message, seq: from + at }));
-  return made(
+  return successBody(
     await to.send(`/api/sessions/${session._id}/events`, {
       method: 'POST',
       headers: { ...bearer(session), 'content-type': 'application/json' },
@@ -280,7 +280,7 @@ async function send(
 
 /** Something was recorded, so it may go on. */
 async function abandon(session: StartedSession): Promise<void> {
-  made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+  successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
   const call = { method: 'POST', headers: bearer(session) };
-  made(await app.anyone.send(`/api/sessions/${session._id}/abandon`, call));
+  successBody(await app.anyone.send(`/api/sessions/${session._id}/abandon`, call));
 }

@@ -21,7 +21,7 @@ const EVENTS_PER_STATEMENT = 1000;
 
 /**
  * Stores messages whose seq is new, as far as the session has space for them, and the nodes that they name.
- * @returns whether some were left out for want of space: no later one fits either.
+ * @returns whether some were left out for lack of space: no later one fits either.
  */
 export async function insertEvents(
   db: Database,
@@ -68,7 +68,7 @@ function bytesOf(events: readonly WrittenEvent[]): number {
   return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
 }
 
-/** Which of these messages are in already. */
+/** Returns which of these messages are stored already. */
 async function storedSeqs(
   db: Database,
   sessionId: SessionId,
@@ -121,7 +121,7 @@ async function insertCounted(
     .execute();
 }
 
-/** How many messages are in without a gap from seq 0. */
+/** Counts stored messages without a gap from seq 0. */
 export async function countEventsInARow(
   db: Database,
   { sessionId }: Authorized<SessionRef>,
@@ -134,15 +134,15 @@ export async function countEventsInARow(
   return row?.count ?? 0;
 }
 
-/** In JSON without blanks; ids hold nothing that JSON escapes. */
+/** Matches node ids in JSON without blanks; ids contain nothing that JSON escapes. */
 const NAMED = /"(?:presentedNodeId|targetNodeId)":"([^"\\]{1,200})"/g;
 
 /** A message has one of each; what is written deeper within it is none of the tool's. */
 const NAMED_MAX = 2;
 
 /**
- * Keeps the nodes that messages name; what is kept already stays.
- * @param data of at most 1000 messages, as JSON: six values each of the 65,535 that a statement takes.
+ * Stores the nodes that messages name; stored ones do not change.
+ * @param data of at most 1000 messages, as JSON: six values each of the 65,535 that a statement accepts.
  */
 async function keepReportedNodes(
   db: Database,
@@ -167,7 +167,7 @@ function readIds(named: readonly unknown[]): string[] {
   return [...new Set(ids.flatMap((id) => (id.success ? [id.data] : [])))];
 }
 
-/** Whether a session, or any session of some revisions, has named a node. */
+/** Returns whether a session, or any session of some revisions, has named a node. */
 export async function isReported(
   db: Database,
   by: { sessionId: SessionId } | { reportedBy: readonly RevisionId[] },

@@ -1,4 +1,4 @@
-// The stored raw messages of a session, whichever way they are kept: a row each while it runs, one row once it is packed.
+// The stored raw messages of a session, in either form: a row each while it runs, one row once it is packed.
 import { sql } from 'kysely';
 import { type RawEvent, rawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
@@ -85,7 +85,7 @@ async function readPage(
   sessionId: SessionId,
   { afterSeq, withPacked }: { afterSeq: number; withPacked: boolean },
 ): Promise<{ rows: StoredMessage[]; packed: PackedMessages | null }> {
-  // In small letters, as statements are that the pool prepares.
+  // The statement is in lower case, like the others that the pool prepares.
   const { rows: lines } = await sql<Line>`select * from (
       select seq, at_ms as "atMs", type, data::text as data,
         null::smallint as form, null::integer as messages, null::bytea as bytes

@@ -11,14 +11,14 @@ export interface Archive {
   layout: ZipLayout;
 }
 
-/** Files of all kept layouts, some 500 bytes each; a dropped one is read again. */
+/** Maximum number of cached files of all layouts, some 500 bytes each; an evicted one is read again. */
 const FILES_KEPT = 60_000;
 /** Each reads as a player of a recording does; more of them would only share the same line. */
 const DOWNLOADS_AT_ONCE = 16;
 
 export class Archives {
   readonly #storage: Storage;
-  readonly #kept = new LRUCache<ExportId, Archive>({
+  readonly #cache = new LRUCache<ExportId, Archive>({
     maxSize: FILES_KEPT,
     sizeCalculation: ({ files }) => files.length + 1,
   });
@@ -28,14 +28,14 @@ export class Archives {
     this.#storage = storage;
   }
 
-  /** Null: it is deleted. */
-  async open(id: ExportId, madeAt: Date): Promise<Archive | null> {
-    const kept = this.#kept.get(id);
-    if (kept) return kept;
+  /** Returns null if the export is deleted. */
+  async open(id: ExportId, createdAt: Date): Promise<Archive | null> {
+    const cached = this.#cache.get(id);
+    if (cached) return cached;
     const files = await readPlan(this.#storage, id);
     if (!files) return null;
-    const archive = { files, layout: zipLayout(files, madeAt) };
-    this.#kept.set(id, archive);
+    const archive = { files, layout: zipLayout(files, createdAt) };
+    this.#cache.set(id, archive);
     return archive;
   }
 

@@ -32,7 +32,7 @@ async function tableOf(rows: readonly (readonly Cell[])[], form: CsvForm): Promi
 const SEPARATORS: Record<CsvForm, string> = { comma: ',', semicolon: ';' };
 const forms = Object.keys(SEPARATORS) as CsvForm[];
 
-/** As a program reads the table that expects this separator, and forgives quotes where it expects none. */
+/** Reads the table as a program does that expects this separator and tolerates quotes where it expects none. */
 function readAs(table: string, delimiter: string): string[][] {
   const lenient = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true };
   return parse(table, { bom: true, delimiter, ...lenient });

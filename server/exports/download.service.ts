@@ -38,7 +38,7 @@ async function requireWhole(parts: Pick<Parts, 'db' | 'jobs'>, exportId: ExportI
   if (!(await isStillWhole(parts, exportId))) throw new AppError('export_over');
 }
 
-/** Each chunk is valid until the next is asked for. A reader that leaves ends it. */
+/** Each chunk is valid until the next is requested. A reader that stops early ends it. */
 export function archiveChunks(
   parts: Needs,
   { exportId }: Authorized<ExportRef>,
@@ -50,7 +50,7 @@ export function archiveChunks(
   return parts.archives.counted(whileWhole(parts, exportId, chunks));
 }
 
-/** Between two looks at all sessions of a download that runs. */
+/** Interval between two checks of all sessions of a running download. */
 const LOOK_MS = 1000;
 
 async function* whileWhole(

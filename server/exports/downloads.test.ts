@@ -8,7 +8,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { packSession } from '#server/events/packed-messages.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { recordSession, sentHeatmap } from '#testing/participant.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
 import { joinTeam } from '#testing/team.ts';
@@ -28,7 +28,7 @@ afterAll(() => app.close());
 /** A test with two recordings. */
 async function newTest(): Promise<{ test: Test; sessions: StartedSession[] }> {
   const form = { name: 'Ünï / "test" 🌿', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  const test = made<Test>(await owner.post('/api/tests', form));
+  const test = successBody<Test>(await owner.post('/api/tests', form));
   const sessions = [
     await recordSession(app.anyone, test, { name: 'Ada' }),
     await recordSession(app.anyone, test, { name: 'Bo' }),
@@ -37,9 +37,9 @@ async function newTest(): Promise<{ test: Test; sessions: StartedSession[] }> {
 }
 
 async function exportOf({ _id }: Test, takes = all): Promise<Exported> {
-  const { id } = made<Exported>(await owner.post(`/api/tests/${_id}/exports`, takes));
+  const { id } = successBody<Exported>(await owner.post(`/api/tests/${_id}/exports`, takes));
   await prepareExport(app.parts, { exportId: id });
-  return made<Exported>(await owner.get(`/api/exports/${id}`));
+  return successBody<Exported>(await owner.get(`/api/exports/${id}`));
 }
 
 async function bytesOf({ id }: Exported, range?: string, from = owner): Promise<Buffer> {
@@ -110,7 +110,7 @@ describe('an archive', () => {
 
   it('without a session has tables with their heads alone', async () => {
     const form = { name: 'Empty', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-    const test = made<Test>(await owner.post('/api/tests', form));
+    const test = successBody<Test>(await owner.post('/api/tests', form));
     const files = await readZip(await bytesOf(await exportOf(test)));
     const tables = [...files].filter(([name]) => name.endsWith('.csv'));
     expect(tables.map(([name]) => name)).toContain('sessions.csv');
@@ -137,8 +137,8 @@ describe('an archive', () => {
   it('has notes and clips', async () => {
     const { test, sessions } = await newTest();
     const path = `/api/recordings/${sessions[0]?._id}`;
-    made(await owner.post(`${path}/notes`, { atMs: 1200, text: '=1+1 "hm" #Search' }));
-    made(await owner.post(`${path}/clips`, { fromMs: 0, toMs: 1500, title: 'Lost' }));
+    successBody(await owner.post(`${path}/notes`, { atMs: 1200, text: '=1+1 "hm" #Search' }));
+    successBody(await owner.post(`${path}/clips`, { fromMs: 0, toMs: 1500, title: 'Lost' }));
     const named = await readZip(await bytesOf(await exportOf(test, { ...all, names: true })));
     expect(readCsv(named.get('notes.csv'))).toMatchObject([
       { session: '1', at_ms: '1200', text: `'=1+1 "hm" #Search`, tags: 'search' },
@@ -209,7 +209,7 @@ describe('nothing is given', () => {
     const answer = await owner.fetch(`/api/exports/${exported.id}/archive`);
     await answer.body?.cancel();
     const [first] = sessions;
-    made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${first?.userTimestamp}`));
+    successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${first?.userTimestamp}`));
     const range = { range: 'bytes=100-' };
     const refused = await owner.get(`/api/exports/${exported.id}/archive`, range);
     expect([refused.status, refused.body.code]).toEqual([410, 'export_over']);
@@ -225,7 +225,7 @@ describe('nothing is given', () => {
     const { test, sessions } = await newTest();
     const exported = await exportOf(test);
     const [first] = sessions;
-    made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${first?.userTimestamp}`));
+    successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${first?.userTimestamp}`));
     const { body } = await owner.get(`/api/exports/${exported.id}`);
     expect([body.state, body.files]).toEqual(['over', []]);
     expect(await queuedPrefixes()).toContain(`exports/${exported.id}`);
@@ -235,7 +235,7 @@ describe('nothing is given', () => {
     const { test, sessions } = await newTest();
     const exported = await exportOf(test);
     const [first] = sessions;
-    made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${first?.userTimestamp}`));
+    successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${first?.userTimestamp}`));
     await removeEndedExports(app.parts);
     expect(await queuedPrefixes()).toContain(`exports/${exported.id}`);
     expect((await owner.get(`/api/exports/${exported.id}`)).body.state).toBe('over');
@@ -244,7 +244,7 @@ describe('nothing is given', () => {
   it('of a deleted test', async () => {
     const { test } = await newTest();
     const exported = await exportOf(test);
-    made(await owner.delete(`/api/tests/${test._id}/x/y`));
+    successBody(await owner.delete(`/api/tests/${test._id}/x/y`));
     const refused = await owner.get(`/api/exports/${exported.id}/archive`);
     expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
     await removeEndedExports(app.parts);
@@ -266,15 +266,15 @@ describe('nothing is given', () => {
 
   it('of one that is cancelled while it is made', async () => {
     const { test } = await newTest();
-    const { id } = made<Exported>(await owner.post(`/api/tests/${test._id}/exports`, all));
+    const { id } = successBody<Exported>(await owner.post(`/api/tests/${test._id}/exports`, all));
     const early = await owner.get(`/api/exports/${id}/archive`);
     expect([early.status, early.body.code]).toEqual([409, 'export_not_ready']);
     const second = await owner.post(`/api/tests/${test._id}/exports`, all);
     expect([second.status, second.body.code]).toEqual([409, 'export_running']);
-    made(await owner.delete(`/api/exports/${id}`));
+    successBody(await owner.delete(`/api/exports/${id}`));
     await prepareExport(app.parts, { exportId: id });
     expect((await owner.get(`/api/exports/${id}`)).status).toBe(404);
-    made(await owner.post(`/api/tests/${test._id}/exports`, all));
+    successBody(await owner.post(`/api/tests/${test._id}/exports`, all));
     await app.parts.db.deleteFrom('exports').execute();
   });
 
@@ -285,9 +285,9 @@ describe('nothing is given', () => {
     const viewer = await joinTeam(app, { owner, email, role: 'viewer' });
     expect((await viewer.get(`/api/exports/${named.id}`)).status).toBe(404);
     const path = `/api/tests/${test._id}/exports`;
-    const asked = await viewer.post(path, { ...all, names: true });
-    expect([asked.status, asked.body.code]).toEqual([403, 'member_only']);
-    const own = made<Exported>(await viewer.post(path, all));
+    const response = await viewer.post(path, { ...all, names: true });
+    expect([response.status, response.body.code]).toEqual([403, 'member_only']);
+    const own = successBody<Exported>(await viewer.post(path, all));
     await prepareExport(app.parts, { exportId: own.id });
     const bytes = await bytesOf(own, undefined, viewer);
     const [row] = readCsv((await readZip(bytes)).get('sessions.csv'));

@@ -6,7 +6,7 @@ import type { NamedClick, ScreenNames } from './screen-names.ts';
 
 export const SESSION_SAYS = "The session's number, as in sessions.csv.";
 
-/** Which screen a row is of: its number, name and node id, in this order. */
+/** Columns of the screen that a row belongs to: its number, name and node id, in this order. */
 function screenColumns<Row extends Pick<VisitRow, 'sessionId' | 'screenId'>>(
   names: ScreenNames,
 ): Column<Row>[] {
@@ -108,7 +108,7 @@ const QUESTIONS = {
   helped: ['helped', 'What would have helped?'],
 } as const;
 
-/** What a session answered; what was skipped has no row. */
+/** Returns a session's answers; a skipped question has no row. */
 export function answersOf(session: SessionRow): AnswerRow[] {
   const { number, answeredAt } = session;
   return (['didIt', 'ease', 'helped'] as const).flatMap((field) => {

@@ -6,7 +6,7 @@ import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { WrittenFile } from '#server/platform/zip/deflated-files.ts';
-import { shownSegments } from '#server/transcripts/shown-transcript.rules.ts';
+import { visibleSegments } from '#server/transcripts/shown-transcript.rules.ts';
 import { transcriptFile } from '#server/transcripts/transcript-files.rules.ts';
 import { readCorrections, readTranscript } from '#server/transcripts/transcripts.db.ts';
 import { type Column, csvText } from './csv.ts';
@@ -50,11 +50,11 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
     columns: readonly Column<Row>[],
     batches: AsyncIterable<readonly Row[]>,
   ): WrittenFile => {
-    const shown = columns.filter(({ isName }) => takes.names || !isName);
-    described.push({ name, columns: shown });
-    return { name, text: csvText(shown, batches, takes.separator) };
+    const visibleColumns = columns.filter(({ isName }) => takes.names || !isName);
+    described.push({ name, columns: visibleColumns });
+    return { name, text: csvText(visibleColumns, batches, takes.separator) };
   };
-  yield table('sessions.csv', sessionColumns, noted(sessionRows(db, of), sessions));
+  yield table('sessions.csv', sessionColumns, collectSessions(sessionRows(db, of), sessions));
   const over = sessions.filter(({ isRunning }) => !isRunning);
   const names = await screenNames(parts, of, sessions);
   yield table('visits.csv', visitColumns(names), visitRows(db, over));
@@ -68,7 +68,10 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
   yield { name: 'README.txt', text: readme({ row, of, sessions, described }) };
 }
 
-async function* noted(batches: ReturnType<typeof sessionRows>, sessions: ExportedSession[]) {
+async function* collectSessions(
+  batches: ReturnType<typeof sessionRows>,
+  sessions: ExportedSession[],
+) {
   for await (const batch of batches) {
     for (const { sessionId: id, number, revisionId, outcome, isRunning } of batch) {
       sessions.push({ id, number, revisionId, outcome, isRunning });
@@ -105,17 +108,17 @@ function lineOf(
 
 // Transcripts of an export's sessions as text files and captions, corrections included.
 
-/** Of sessions in which something was said. */
+/** Yields transcripts of sessions with spoken words. */
 async function* transcriptFiles(
   db: Database,
   sessions: readonly ExportedSession[],
 ): AsyncGenerator<WrittenFile> {
-  const said = await sessionsWithTranscript(db, sessions);
+  const withTranscript = await sessionsWithTranscript(db, sessions);
   for (const session of sessions) {
-    if (!said.has(session.id)) continue;
+    if (!withTranscript.has(session.id)) continue;
     const stored = await readTranscript(db, session.id);
     if (!stored) continue;
-    const segments = shownSegments(stored.segments, await readCorrections(db, session.id));
+    const segments = visibleSegments(stored.segments, await readCorrections(db, session.id));
     for (const format of ['txt', 'vtt'] as const) {
       const { text } = transcriptFile(segments, format);
       yield { name: `transcripts/${sessionFileName(session)}.${format}`, text: once(text) };
@@ -127,11 +130,11 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-// notes.csv and clips.csv: what members wrote at times of the recordings, and the stretches that they kept.
+// notes.csv and clips.csv: members' notes at times of the recordings, and the clips that they made.
 
-type Noted = Omit<ExportedNote, 'atMs' | 'text'>;
+type NoteOrClip = Omit<ExportedNote, 'atMs' | 'text'>;
 
-const writtenColumns = <Row extends Noted>(): Column<Row>[] => [
+const writtenColumns = <Row extends NoteOrClip>(): Column<Row>[] => [
   {
     name: 'tags',
     says: 'Its #words, in lower case and without the #, with spaces between them.',
@@ -148,7 +151,7 @@ const writtenColumns = <Row extends Noted>(): Column<Row>[] => [
   },
 ];
 
-const idColumns = <Row extends Noted>(name: string): Column<Row>[] => [
+const idColumns = <Row extends NoteOrClip>(name: string): Column<Row>[] => [
   { name: 'session', says: SESSION_SAYS, value: ({ number }) => number },
   { name, says: 'Its id, as the API has it.', value: ({ id }) => id },
 ];

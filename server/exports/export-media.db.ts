@@ -1,4 +1,4 @@
-// Videos of exports in the database: their state, and checksums that are kept.
+// Videos of exports in the database: their state, and stored checksums.
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -10,7 +10,7 @@ interface VideoRow {
   crc32: number | null;
 }
 
-/** A closed recording with the checksum of one of its layouts; null: it goes on, or is deleted. */
+/** A closed recording with the checksum of one of its layouts, or null if it still runs or is deleted. */
 export async function readVideoRow(db: Database, sessionId: SessionId): Promise<VideoRow | null> {
   const row = await db
     .selectFrom('sessions')
@@ -24,7 +24,7 @@ export async function readVideoRow(db: Database, sessionId: SessionId): Promise<
   return row ?? null;
 }
 
-/** Nothing is kept of a session that is gone. */
+/** Nothing is stored for a deleted session. */
 export async function keepChecksum(
   db: Database,
   sessionId: SessionId,
@@ -37,7 +37,7 @@ export async function keepChecksum(
   );
 }
 
-/** Whether a session is there. */
+/** Returns whether a session exists. */
 export async function isThere(db: Database, sessionId: SessionId): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')

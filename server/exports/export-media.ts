@@ -85,7 +85,7 @@ async function checksumOf(chunks: AsyncIterable<Uint8Array>, onBytes: OnBytes): 
   return sum;
 }
 
-/** Null: it is deleted, goes on, or has nothing to play. */
+/** Returns null if the recording is deleted, still runs, or has nothing to play. */
 export async function openVideo(
   { db, watched }: Pick<Parts, 'db' | 'watched'>,
   sessionId: SessionId,

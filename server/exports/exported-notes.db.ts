@@ -2,25 +2,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import { cursorRows } from '#server/platform/db/cursor-rows.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { type ExportedSession, eachOwn, kept, nameOf } from './exported-rows.db.ts';
+import { type ExportedSession, eachOwn, exportedSessions, nameOf } from './exported-rows.db.ts';
 
-interface Noted {
+interface NoteOrClip {
   id: string;
   number: number;
   tags: string[];
   createdAt: Date;
-  /** Null: the account is deleted. */
+  /** Name of the author, or null if the account is deleted. */
   by: string | null;
   editedAt: Date | null;
   editedBy: string | null;
 }
 
-export interface ExportedNote extends Noted {
+export interface ExportedNote extends NoteOrClip {
   atMs: number;
   text: string;
 }
 
-export interface ExportedClip extends Noted {
+export interface ExportedClip extends NoteOrClip {
   fromMs: number;
   toMs: number;
   title: string;
@@ -34,7 +34,7 @@ const tables = (
   name: 'notes' | 'clips',
   sessions: readonly ExportedSession[],
 ): RawBuilder<unknown> =>
-  sql`${kept(sessions)} ${eachOwn(name)}
+  sql`${exportedSessions(sessions)} ${eachOwn(name)}
     LEFT JOIN users AS author ON author.id = own.created_by
     LEFT JOIN users AS editor ON editor.id = own.edited_by`;
 

@@ -1,4 +1,4 @@
-// What sessions of an export said, row by row, for its tables: each statement is read with a cursor in one snapshot.
+// Sessions of an export, row by row, for its tables: each statement is read with a cursor in one snapshot.
 import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
@@ -54,7 +54,7 @@ export interface SessionRow {
   device: string | null;
 }
 
-/** Everyone whom the filter asks for, as the list of recordings has them: excluded ones too, unless it asks for others. */
+/** Everyone whom the filter selects, like the list of recordings: excluded people too, unless it selects others. */
 export function sessionRows(db: Database, of: ResultsOf): Batches<SessionRow> {
   const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
     sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
@@ -78,7 +78,7 @@ export function sessionRows(db: Database, of: ResultsOf): Batches<SessionRow> {
   return cursorRows(db, statement);
 }
 
-/** How many sessions an export would hold, and their videos and heatmaps. */
+/** Counts an export's sessions, and their videos and heatmaps. */
 export async function sessionSums(db: Database, of: ResultsOf): Promise<SessionSums> {
   const more = sql`, recordings.state, recordings.size_bytes`;
   const { rows } =
@@ -115,7 +115,7 @@ export function nameOf(users: string): RawBuilder<string> {
 }
 
 /** The sessions of an export with their number, in its order. */
-export function kept(sessions: readonly ExportedSession[]): RawBuilder<unknown> {
+export function exportedSessions(sessions: readonly ExportedSession[]): RawBuilder<unknown> {
   const [ids, numbers] = [sessions.map(({ id }) => id), sessions.map(({ number }) => number)];
   return sql`unnest(${ids}::uuid[], ${numbers}::int[]) AS kept (session_id, number)`;
 }
@@ -129,7 +129,7 @@ export function eachOwn(table: string): RawBuilder<unknown> {
 export interface VisitRow {
   sessionId: SessionId;
   number: number;
-  /** From 0. */
+  /** Index from 0. */
   ordinal: number;
   screenId: string;
   enteredAtMs: number;
@@ -140,7 +140,7 @@ export interface VisitRow {
 export function visitRows(db: Database, sessions: readonly ExportedSession[]): Batches<VisitRow> {
   const statement = sql<VisitRow>`SELECT kept.session_id AS "sessionId", number, ordinal, screen_id AS "screenId",
       entered_at_ms AS "enteredAtMs", left_at_ms AS "leftAtMs", in_history AS "inHistory"
-    FROM ${kept(sessions)} ${eachOwn('visits')} ORDER BY number, step, ordinal`;
+    FROM ${exportedSessions(sessions)} ${eachOwn('visits')} ORDER BY number, step, ordinal`;
   return cursorRows(db, statement);
 }
 
@@ -165,7 +165,7 @@ export interface ClickRow {
 export function clickRows(db: Database, sessions: readonly ExportedSession[]): Batches<ClickRow> {
   const statement = sql<ClickRow>`SELECT kept.session_id AS "sessionId", number, seq, at_ms AS "atMs", screen_id AS "screenId",
       x, y, unplaced, reacted, place, target_id AS "targetId", led_to AS "ledTo", is_first AS "isFirst"
-    FROM ${kept(sessions)} ${eachOwn('clicks')} ORDER BY number, step, seq`;
+    FROM ${exportedSessions(sessions)} ${eachOwn('clicks')} ORDER BY number, step, seq`;
   return cursorRows(db, statement);
 }
 
@@ -180,18 +180,18 @@ export async function heatmapRows(
 ): Promise<HeatmapRow[]> {
   const { rows } =
     await sql<HeatmapRow>`SELECT kept.session_id AS "sessionId", screen_id AS "screenId"
-    FROM ${kept(sessions)} ${eachOwn('heatmaps')} ORDER BY number, screen_id COLLATE "C"`.execute(
+    FROM ${exportedSessions(sessions)} ${eachOwn('heatmaps')} ORDER BY number, screen_id COLLATE "C"`.execute(
       db,
     );
   return rows;
 }
 
-/** Those whose transcript has words. */
+/** Returns sessions whose transcript has words. */
 export async function sessionsWithTranscript(
   db: Database,
   sessions: readonly ExportedSession[],
 ): Promise<Set<SessionId>> {
   const { rows } = await sql<{ id: SessionId }>`SELECT kept.session_id AS id
-    FROM ${kept(sessions)} ${eachOwn('transcripts')} WHERE own.said <> ''`.execute(db);
+    FROM ${exportedSessions(sessions)} ${eachOwn('transcripts')} WHERE own.said <> ''`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-// Exports in the database: what was asked for, how far each is, and whether all of its sessions are still there.
+// Exports in the database: each one's request, its progress, and whether all of its sessions still exist.
 
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -43,7 +43,7 @@ function exportRows(db: Database) {
     .select(sql<number>`cardinality(session_ids)`.as('sessions'));
 }
 
-/** Null: it is deleted. */
+/** Returns null if the export is deleted. */
 export async function readExport(
   db: Database,
   { exportId }: Authorized<ExportRef>,
@@ -52,7 +52,7 @@ export async function readExport(
   return row ? exportRow.parse(row) : null;
 }
 
-/** The last one that a person made of a test. */
+/** Returns the last export that a person made of a test. */
 export async function readLastExport(
   db: Database,
   { testId }: Authorized<TestRef>,
@@ -67,7 +67,7 @@ export async function readLastExport(
   return row ? exportRow.parse(row) : null;
 }
 
-/** @returns null while this person has another one in the making. */
+/** @returns null while another export of this person is in preparation. */
 export async function insertExport(
   db: Database,
   { testId }: Authorized<TestRef>,
@@ -77,7 +77,7 @@ export async function insertExport(
   }: { userId: UserId; filter: ResultFilter; takes: z.infer<typeof exportTakes> },
 ): Promise<ExportId | null> {
   const id = newId<ExportId>();
-  // The state stands there as it is: with a parameter no plan for all values finds the index.
+  // The state is written as a literal: with a parameter, a generic plan can't use the index.
   const row = await db
     .insertInto('exports')
     .values({ id, test_id: testId, made_by: userId, asked: JSON.stringify(asked) })
@@ -89,7 +89,7 @@ export async function insertExport(
   return row ? id : null;
 }
 
-/** Those of a person and a test that are not in the making. @returns their ids */
+/** Deletes a person's exports of a test, except one in preparation. @returns their ids */
 export async function deleteEarlierExports(
   db: Database,
   { testId }: Authorized<TestRef>,
@@ -161,12 +161,12 @@ async function change(
   return result.numUpdatedRows > 0n;
 }
 
-/** A look at each session by its id, whatever the table's size; those that are deleted are not in the view. */
+/** Each session is read by its id, whatever the table's size; deleted ones are not in the view. */
 const isWhole = sql<boolean>`((SELECT count(*) FROM unnest(session_ids) AS kept (id)
     CROSS JOIN LATERAL (SELECT FROM sessions WHERE sessions.id = kept.id LIMIT 1) AS there)
   = cardinality(session_ids))`;
 
-/** Whether it is ready, and all of its sessions are there. */
+/** Returns whether the export is ready, and all of its sessions exist. */
 export async function isDeliverable(
   db: Database,
   { exportId }: Pick<ExportRef, 'exportId'>,
@@ -181,7 +181,7 @@ export async function isDeliverable(
   return row?.isWhole ?? false;
 }
 
-/** Nothing of it is given any more; its row says so until it is deleted. */
+/** Ends an export: nothing of it is delivered any more, and its row has the reason until it is deleted. */
 export async function endExport(
   db: Database,
   { exportId }: Pick<ExportRef, 'exportId'>,
@@ -194,7 +194,7 @@ export async function endExport(
     .execute();
 }
 
-/** Deletes rows of exports that were kept long enough, or whose test is deleted. @returns their ids */
+/** Deletes rows of exports that have expired, or whose test is deleted. @returns their ids */
 export async function deleteOldExports(db: Database): Promise<ExportId[]> {
   const { rows } = await sql<{ id: ExportId }>`DELETE FROM exports
     WHERE made_at < now() - make_interval(hours => ${EXPORT_HOURS})
@@ -203,7 +203,7 @@ export async function deleteOldExports(db: Database): Promise<ExportId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those that can be had though not all of their sessions are there. */
+/** Returns exports that are ready although some of their sessions are deleted. */
 export async function brokenExports(db: Database): Promise<ExportId[]> {
   const rows = await db
     .selectFrom('exports')

@@ -47,7 +47,7 @@ export async function outlookOf(
   };
 }
 
-/** @throws AppError export_running; member_only where a viewer asks for names */
+/** @throws AppError export_running; member_only if a viewer requests names */
 export async function makeExport(
   parts: Needs,
   test: Authorized<TestRef>,
@@ -74,7 +74,7 @@ export async function readExported(parts: Needs, ref: Authorized<ExportRef>): Pr
   return await exportFromRow(parts, row);
 }
 
-/** It is over as soon as one of its sessions is gone, whether or not it is asked for its bytes. */
+/** An export is over as soon as one of its sessions is deleted, even if no one requests its bytes. */
 async function exportFromRow(parts: Needs, row: ExportRow): Promise<Exported> {
   const { id, state, madeAt, sizeBytes, asked } = row;
   if (state === 'ready' && !(await isStillWhole(parts, id)))
@@ -108,7 +108,7 @@ function fileNameOf({ testName, madeAt }: ExportRow): string {
   return `${words.join('-').slice(0, 60) || 'test'}_${madeAt.toISOString().slice(0, 10)}.zip`;
 }
 
-/** One that is in the making ends at its next step. @throws AppError not_found */
+/** An export in preparation ends at its next step. @throws AppError not_found */
 export async function removeExport(
   parts: Pick<Parts, 'db' | 'jobs'>,
   ref: Authorized<ExportRef>,
@@ -119,7 +119,7 @@ export async function removeExport(
   });
 }
 
-/** The job exports.remove-ended: nothing of an old export is kept, and nothing of one whose sessions are not all there. */
+/** The job exports.remove-ended: deletes everything of an old export, and of one with a deleted session. */
 export async function removeEndedExports(parts: Pick<Parts, 'db' | 'jobs'>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     const ids = await deleteOldExports(db);
@@ -128,7 +128,10 @@ export async function removeEndedExports(parts: Pick<Parts, 'db' | 'jobs'>): Pro
   for (const exportId of await brokenExports(parts.db)) await giveNoMore(parts, exportId);
 }
 
-/** Whether a ready one may be given. One of which a session is gone may not: nothing of it is kept from now on. */
+/**
+ * Returns whether a ready export may be delivered. One with a deleted session may not, and all that is stored of it is
+ * then deleted.
+ */
 export async function isStillWhole(
   parts: Pick<Parts, 'db' | 'jobs'>,
   exportId: ExportId,
@@ -138,7 +141,7 @@ export async function isStillWhole(
   return false;
 }
 
-/** What is stored of it is deleted; its row says why. */
+/** Deletes the stored objects of an export; its row has the reason. */
 export async function giveNoMore(
   parts: Pick<Parts, 'db' | 'jobs'>,
   exportId: ExportId,

@@ -1,10 +1,10 @@
-// testExports.*: files read again by other programs, against what the API says of the same sessions.
+// testExports.*: files read by other programs, compared with the API's results for the same sessions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Exported, ExportOutlook } from '#contract/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
 import type { ResultSummary } from '#contract/results.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { chosen, filters, openWorld, outcomeOf, type World } from '#testing/counted-results.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
 import { seedPerson } from '#testing/result-rows.ts';
@@ -21,9 +21,9 @@ const nothing = { names: false, videos: false, heatmaps: false, messages: false 
 async function exportOf(query = '', takes = {}, at = world.testId): Promise<Exported> {
   const { owner, app } = world;
   const body = { ...nothing, ...takes };
-  const { id } = made<Exported>(await owner.post(`/api/tests/${at}/exports?${query}`, body));
+  const { id } = successBody<Exported>(await owner.post(`/api/tests/${at}/exports?${query}`, body));
   await prepareExport(app.parts, { exportId: id as ExportId });
-  return made<Exported>(await owner.get(`/api/exports/${id}`));
+  return successBody<Exported>(await owner.get(`/api/exports/${id}`));
 }
 
 const cell = (value: unknown) => String(value ?? '');
@@ -34,28 +34,28 @@ async function archiveOf({ id }: Exported): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-/** As a spreadsheet counts them. */
+/** Computes the figures like a spreadsheet. */
 function expectSummary(
-  shown: ResultSummary,
+  summary: ResultSummary,
   all: Record<string, string>[],
   withExcluded: boolean,
 ): void {
   const people = Map.groupBy(all, ({ outcome }) => outcome ?? '');
-  expect(Object.fromEntries(shown.outcomes.map((one) => [one.outcome, one.people]))).toEqual(
+  expect(Object.fromEntries(summary.outcomes.map((one) => [one.outcome, one.people]))).toEqual(
     Object.fromEntries([...people].map(([outcome, rows]) => [outcome, rows.length])),
   );
   const rows = all.filter(({ excluded }) => withExcluded || excluded === 'no');
   const having = (column: string, value: unknown) =>
     rows.filter((row) => row[column] === String(value)).length;
-  expect(shown.ease.counts).toEqual([1, 2, 3, 4, 5, 6, 7].map((ease) => having('ease', ease)));
-  expect(shown.didIt).toEqual({ yes: having('did_it', 'yes'), no: having('did_it', 'no') });
-  expect(shown.helped).toBe(rows.filter(({ helped }) => helped !== '').length);
+  expect(summary.ease.counts).toEqual([1, 2, 3, 4, 5, 6, 7].map((ease) => having('ease', ease)));
+  expect(summary.didIt).toEqual({ yes: having('did_it', 'yes'), no: having('did_it', 'no') });
+  expect(summary.helped).toBe(rows.filter(({ helped }) => helped !== '').length);
 }
 
 describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
   it('holds whom the filter asks for, and counts up to what Summary says', async () => {
     const { asking } = chosen(world.all, query);
-    const outlook = made<ExportOutlook>(
+    const outlook = successBody<ExportOutlook>(
       await world.owner.get(`/api/tests/${world.testId}/exports?${query}`),
     );
     const exported = await exportOf(query);
@@ -83,7 +83,7 @@ it('says what the API says of each session', async () => {
   const files = await readZip(await archiveOf(exported));
   const rows = readCsv(files.get('sessions.csv'));
   const answers = readCsv(files.get('answers.csv'));
-  const { items } = made<{ items: RecordingRow[] }>(
+  const { items } = successBody<{ items: RecordingRow[] }>(
     await owner.get(`/api/tests/${testId}/recordings?limit=200`),
   );
   expect(rows.length).toBe(items.length);
@@ -101,8 +101,8 @@ it('says what the API says of each session', async () => {
       ease: cell(item.answers?.ease ?? null),
       excluded: yesNo(all.find(({ id }) => id === item.id)?.isExcluded ?? null),
     });
-    const said = answers.filter(({ session }) => Number(session) === item.number);
-    expect(said.map(({ question, answer }) => [question, answer])).toEqual([
+    const itemAnswers = answers.filter(({ session }) => Number(session) === item.number);
+    expect(itemAnswers.map(({ question, answer }) => [question, answer])).toEqual([
       ...(item.answers?.didIt != null ? [['did_it', yesNo(item.answers.didIt)]] : []),
       ...(item.answers?.ease != null ? [['ease', String(item.answers.ease)]] : []),
       ...(item.answers?.helped != null ? [['helped', item.answers.helped]] : []),

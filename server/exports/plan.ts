@@ -10,7 +10,7 @@ import { ObjectMissing } from '#server/storage/storage.ts';
 const source = z.discriminatedUnion('from', [
   /** Deflated, in the export's own object. */
   z.object({ from: z.literal('files'), at: z.int() }),
-  /** As it is downloaded, in this layout. */
+  /** The video as it is downloaded, in this layout. */
   z.object({ from: z.literal('video'), sessionId, layout: z.string() }),
   z.object({ from: z.literal('heatmap'), sessionId, screenId: z.string() }),
 ]);
@@ -35,7 +35,7 @@ export async function keepPlan(
   await storage.put(exportPlanKey(exportId), Buffer.from(JSON.stringify(files)));
 }
 
-/** Null: it is deleted. */
+/** Returns null if the export is deleted. */
 export async function readPlan(
   storage: Storage,
   exportId: ExportId,

@@ -69,7 +69,7 @@ interface Preparing {
   onBytes: (bytes: number) => Promise<void>;
 }
 
-/** In one snapshot of the database: all tables speak of the same sessions. */
+/** All tables are read in one snapshot of the database, so they contain the same sessions. */
 async function writeTables(parts: Needs, { ref, row, onBytes }: Preparing) {
   const files: PlannedFile[] = [];
   const sessions: ExportedSession[] = [];
@@ -83,7 +83,7 @@ async function writeTables(parts: Needs, { ref, row, onBytes }: Preparing) {
       const packed = deflatedFiles(exportFiles(snapshot), ({ at, ...file }) =>
         files.push({ ...file, source: { from: 'files', at } }),
       );
-      await parts.storage.put(exportFilesKey(ref.exportId), noted(packed, onBytes));
+      await parts.storage.put(exportFilesKey(ref.exportId), reportBytes(packed, onBytes));
       const names = await screenNames(snapshot.parts, of, sessions);
       return (screen: { sessionId: SessionId; screenId: string }) =>
         names.ofSession(screen)?.number;
@@ -93,7 +93,7 @@ async function writeTables(parts: Needs, { ref, row, onBytes }: Preparing) {
   return { files, sessions, screenNumber };
 }
 
-async function* noted(
+async function* reportBytes(
   chunks: AsyncIterable<Uint8Array>,
   onBytes: (bytes: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
@@ -112,11 +112,11 @@ function progressOf(
   ref: Authorized<ExportRef>,
 ): (bytes: number) => Promise<void> {
   let done = 0;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return async (bytes) => {
     done += bytes;
-    if (performance.now() - toldAt < PROGRESS_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_MS) return;
+    reportedAt = performance.now();
     if (!(await noteProgress(db, ref, done))) throw new Ended();
   };
 }

@@ -16,7 +16,7 @@ type Named = Pick<NamedScreen, 'number' | 'name'>;
 export type NamedClick = ClickRow & { layer: string | null };
 
 export interface ScreenNames {
-  /** A screen of the prototype that the session ran; undefined: the test does not know it. */
+  /** A screen of the prototype that the session ran, or undefined if the test does not have it. */
   ofSession(row: { sessionId: SessionId; screenId: string }): Named | undefined;
 }
 
@@ -26,8 +26,8 @@ export async function screenNames(
   { testId, revision }: ResultsOf,
   sessions: readonly ExportedSession[],
 ): Promise<ScreenNames> {
-  const shown = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
-  const names = new Map(shown.map(({ number, name }) => [number, name]));
+  const currentScreens = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
+  const names = new Map(currentScreens.map(({ number, name }) => [number, name]));
   const byRevision = new Map<string, Map<string, Named>>();
   for (const revisionId of new Set(sessions.map((session) => session.revisionId))) {
     const ofRevision = await namedScreens(parts, { testId, revisionId });
@@ -42,7 +42,7 @@ export async function screenNames(
   return { ofSession: ({ sessionId, screenId }) => screensOf.get(sessionId)?.get(screenId) };
 }
 
-/** Names of layers that are kept: a prototype has some thousands. */
+/** Maximum number of cached layer names: a prototype has some thousands. */
 const LAYERS_KEPT = 10_000;
 
 /** Clicks with the names of the layers that they hit, a batch at a time. */

@@ -1,4 +1,4 @@
-// How many people the filter leaves, of how many, and whose readings are being made again.
+// Number of people whom the filter leaves, number of all, and number of those whose readings are being renewed.
 import { type RawBuilder, sql } from 'kysely';
 import { READING_VERSION } from '#insight/reading.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -7,7 +7,7 @@ import { everyone, type ResultsOf } from './filtered-people.rules.ts';
 export interface Filtered {
   people: number;
   total: number;
-  /** Null: of all. */
+  /** Number of the revision, or null for all. */
   revision: number | null;
   /** Their numbers are those of the reading before. */
   beingRead: number;
@@ -27,7 +27,7 @@ interface Sums {
   columns: RawBuilder<unknown>;
 }
 
-/** One look at everyone: their counts and what else is summed up over the table `everyone`. */
+/** One statement over everyone: their counts and the other sums over the table `everyone`. */
 export async function readOver<T>(
   db: Database,
   of: ResultsOf,

@@ -13,21 +13,21 @@ import { containing } from '#server/platform/db/lists.ts';
 import { sessionsNoting, sessionsTagged } from './noted-sessions.db.ts';
 import { sessionsSaying } from './spoken-sessions.db.ts';
 
-/** What results speak of: a test, one of its revisions or all, and what the filter asks. */
+/** Scope of results: a test, one of its revisions or all, and the filter. */
 export interface ResultsOf {
   testId: TestId;
   /** Position of the task in its revision. */
   step: number;
-  /** Null: of all. */
+  /** The revision, or null for all. */
   revision: { id: RevisionId; number: number } | null;
   /** The task of the revision, of the newest one with sessions among all; null: the test has no such revision. */
-  task: AskedTask | null;
+  task: ResultTask | null;
   /** Revisions in question whose task has a goal. */
   withGoal: RevisionId[];
   filter: ResultFilter;
 }
 
-interface AskedTask {
+interface ResultTask {
   goal: Goal | null;
   goalSet: { at: Date; afterSessions: number } | null;
   asks: TaskQuestion[];
@@ -48,17 +48,18 @@ export async function resultsOf(
     const task = taskFromRow(newest);
     return { testId, step, revision: null, task, withGoal: withGoal(rows), filter };
   }
-  const asked = filter.revision;
-  const row = asked === undefined ? newest : rows.find(({ number }) => number === asked);
+  const requestedNumber = filter.revision;
+  const row =
+    requestedNumber === undefined ? newest : rows.find(({ number }) => number === requestedNumber);
   const id = row?.id ?? NO_REVISION;
-  const revision = { id, number: row?.number ?? asked ?? 1 };
+  const revision = { id, number: row?.number ?? requestedNumber ?? 1 };
   const given = row ? [row] : [];
   return { testId, step, revision, task: taskFromRow(row), withGoal: withGoal(given), filter };
 }
 
 type RevisionRow = Awaited<ReturnType<typeof readRevisions>>[number];
 
-/** Those with a number, the newest first. */
+/** Revisions with a number, the newest first. */
 async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'testId' | 'step'>) {
   return await db
     .selectFrom('revisions')
@@ -81,7 +82,7 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
 
 const storedGoal = z.nullable(goal);
 
-function taskFromRow(row: RevisionRow | undefined): AskedTask | null {
+function taskFromRow(row: RevisionRow | undefined): ResultTask | null {
   if (!row) return null;
   const { goal_set_at: at, goal_set_after: after } = row;
   return {
@@ -97,16 +98,16 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
 
 /**
  * Everyone who recorded something in the revision, one row each: `session_id`, `number`, `revision_id`, `outcome`,
- * `device`, times of the run, answers; `counts`: not excluded, or the filter asks for the excluded; `asked`: what the
- * filter asks fits, excluded or not; `kept`: the filter leaves them. The inner rows end in an OFFSET: without it the
- * database computes the filter once for each column that uses it.
+ * `device`, times of the run, answers; `counts`: not excluded, or the filter selects the excluded; `asked`: the row
+ * matches the filter, excluded or not; `kept`: the filter leaves the row. The inner rows end in an OFFSET: without it
+ * the database computes the filter once for each column that uses it.
  * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
  */
 export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return rowsOf(of, more, sql`OFFSET 0`);
 }
 
-/** The same for a list: what it asks of order, limit and names reaches the indexes of sessions. */
+/** The same for a list: its order, limit and condition on names can use the indexes of sessions. */
 export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return rowsOf(of, more);
 }
@@ -128,7 +129,7 @@ function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown>
     WHERE ${within(of)} AND sessions.is_recorded ${fence}) AS run`;
 }
 
-/** Those whom the filter leaves, in the columns of `everyone`. */
+/** People whom the filter leaves, in the columns of `everyone`. */
 export function people(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT * FROM (${everyone(of, more)}) AS everyone WHERE kept`;
 }
@@ -159,7 +160,7 @@ const outcomeOfRun = (step: number) => sql<string>`CASE
     WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${step}
       AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
 
-/** Of n, of a revision with a goal, and without it; over the columns of `everyone`. */
+/** Condition for runs that count in n and failed, in revisions with a goal; over the columns of `everyone`. */
 export function failed({ withGoal }: ResultsOf): RawBuilder<boolean> {
   return sql`(outcome = ANY(${[...COUNTED_OUTCOMES]}::text[]) AND outcome <> ALL(${[...SUCCESS_OUTCOMES]}::text[])
     AND revision_id = ANY(${withGoal}::uuid[]))`;
@@ -210,7 +211,7 @@ function either(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean>
 
 type AnswerFilter = NonNullable<ResultFilter['answer']>[number];
 
-/** What each answer of the filter says of a row of `task_answers`. */
+/** Condition on a row of `task_answers` for each answer of the filter. */
 export const answers: Readonly<Record<AnswerFilter, RawBuilder<boolean>>> = {
   did_it: sql`did_it`,
   did_not: sql`NOT did_it`,

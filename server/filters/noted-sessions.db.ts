@@ -1,15 +1,15 @@
-// Which sessions of a test have a note that says a text, or a note or clip with a tag, as parts of statements.
+// Conditions of statements for sessions of a test with a note that contains a text, or a note or clip with a tag.
 import { type RawBuilder, sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
 import { containing } from '#server/platform/db/lists.ts';
 
-/** Ids of those sessions: one look at the test's notes. */
+/** Ids of those sessions. The test's notes are read once. */
 export function sessionsNoting(testId: TestId, text: string): RawBuilder<unknown> {
   return sql`SELECT notes.session_id FROM notes
     WHERE notes.test_id = ${testId} AND ${containing(sql`notes.text`, text)}`;
 }
 
-/** Ids of sessions with one of these tags: one look at the test's notes and clips each. */
+/** Ids of sessions with one of these tags. The test's notes and clips are read once each. */
 export function sessionsTagged(testId: TestId, tags: readonly string[]): RawBuilder<unknown> {
   const given = sql`${[...tags]}::text[]`;
   return sql`SELECT notes.session_id FROM notes WHERE notes.test_id = ${testId} AND notes.tags && ${given}

@@ -15,7 +15,7 @@ export type FindingRef = Authorized<TestRef & { id: FindingId }>;
 export type FindingRow = Awaited<ReturnType<typeof readFindings>>[number];
 export type EvidenceRow = Selectable<Tables['finding_evidence']>;
 
-/** In order. @param ids these alone */
+/** Reads findings in order. @param ids these alone */
 export async function readFindings(
   db: Database,
   { testId }: Pick<TestRef, 'testId'>,
@@ -34,7 +34,7 @@ export async function readFindings(
     .execute();
 }
 
-/** In order, of all these findings. */
+/** Reads the evidence of all these findings, in order. */
 export async function readEvidence(
   db: Database,
   findings: readonly FindingId[],
@@ -69,7 +69,7 @@ export async function insertFinding(
   return id;
 }
 
-/** What evidence is stored as. */
+/** Database columns of one piece of evidence. */
 export type NewEvidence =
   | { kind: 'clip'; clipId: ClipId }
   | { kind: 'note'; noteId: NoteId }
@@ -109,7 +109,7 @@ export async function orderEvidence(
 }
 
 interface FindingChange {
-  /** That the change saw; left out: whichever there is. */
+  /** The version that the change is based on; any version if it is left out. */
   version?: number;
   by: UserId;
   texts?: { sentence: string; text: string };

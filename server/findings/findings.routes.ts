@@ -17,7 +17,7 @@ import {
   placeFinding,
 } from './findings.service.ts';
 import { numbersNow, reportOf } from './report.service.ts';
-import { shownFindings } from './shown-findings.rules.ts';
+import { loadFindings } from './shown-findings.rules.ts';
 
 export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
   const { db } = parts;
@@ -29,7 +29,7 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
     report: async ({ caller, params }) =>
       await reportOf(
         parts,
-        await authorizeTest(db, caller, { testId: params.id, shownBy: 'report' }),
+        await authorizeTest(db, caller, { testId: params.id, viewKind: 'report' }),
       ),
     numbersNow: async (call) => {
       const { cost } = findings.numbersNow;
@@ -37,7 +37,7 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
         chargeComputing(parts, call, { cost, recordings }),
       );
     },
-    list: async (call) => ({ findings: await shownFindings(db, await ofTest(call)) }),
+    list: async (call) => ({ findings: await loadFindings(db, await ofTest(call)) }),
     create: async (call) =>
       await createFinding(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
     change: async (call) =>

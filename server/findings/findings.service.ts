@@ -1,4 +1,4 @@
-// Findings: kept by rule or written, changed by version so that of two people neither loses a text, put in order.
+// Findings: added by rule or written, changed by version so that neither of two people loses a text, put in order.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
@@ -20,7 +20,7 @@ import {
   readFindings,
 } from './findings.db.ts';
 import { newEvidence } from './new-evidence.ts';
-import { shownFindings } from './shown-findings.rules.ts';
+import { loadFindings } from './shown-findings.rules.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;
@@ -33,11 +33,13 @@ export async function createFinding(
 ): Promise<Finding> {
   const evidence = await newEvidence(parts, test, given);
   const id = await parts.db.transaction().execute(async (db) => {
-    // One after another: positions differ, and one by rule is kept once.
+    // Findings are added one after another, because positions must differ and one by rule is stored only once.
     if (!(await lockTest(db, test))) throw new AppError('not_found');
-    const present = await shownFindings(db, test);
-    const kept = input.isByRule ? present.find((one) => isSameByRule(one, evidence)) : undefined;
-    if (kept) return kept.id;
+    const present = await loadFindings(db, test);
+    const existing = input.isByRule
+      ? present.find((one) => isSameByRule(one, evidence))
+      : undefined;
+    if (existing) return existing.id;
     requireRoom('sentence', present.length + 1, [FINDINGS_MAX, 'A test', 'findings']);
     const id = await insertFinding(db, test, { ...input, by, position: present.length + 1 });
     // A deletion leaves a gap in the order: behind all of them.
@@ -52,8 +54,12 @@ export async function createFinding(
 function isSameByRule({ isByRule, evidence: [first] }: Finding, evidence: readonly NewEvidence[]) {
   const [given] = evidence;
   if (!isByRule || first?.kind !== 'number' || given?.kind !== 'number') return false;
-  const asked = ({ number, filter, moments }: typeof first.number) => ({ number, filter, moments });
-  return isDeepStrictEqual(asked(first.number), asked(given.number));
+  const identifyNumber = ({ number, filter, moments }: typeof first.number) => ({
+    number,
+    filter,
+    moments,
+  });
+  return isDeepStrictEqual(identifyNumber(first.number), identifyNumber(given.number));
 }
 
 function requireRoom(
@@ -73,7 +79,7 @@ async function requireFinding(
   test: Pick<TestRef, 'testId'>,
   id: FindingId,
 ): Promise<Finding> {
-  const [finding] = await shownFindings(db, test, [id]);
+  const [finding] = await loadFindings(db, test, [id]);
   if (!finding) throw new AppError('not_found');
   return finding;
 }

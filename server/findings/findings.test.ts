@@ -1,9 +1,10 @@
-// Findings: numbers kept as they were, by rule and of the Summary; two people at once lose nothing; order; evidence gone.
+// Findings: numbers stay as they were added, by rule and of the Summary; two people at once lose nothing; order;
+// deleted evidence.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding, Report } from '#contract/findings.ts';
 import type { NumberValue } from '#contract/report-numbers.ts';
 import type { ResultSummary } from '#contract/results.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import {
   chosen,
   count,
@@ -35,9 +36,9 @@ const number = (number: string, moments: string | null = null, filter = '') => (
   number: { number, filter, moments, title: `The ${number}`, subtitle: '' },
 });
 const add = async (input: object) =>
-  made<Finding>(await owner.post(`${path}/findings`, { sentence: 'Found', ...input }));
+  successBody<Finding>(await owner.post(`${path}/findings`, { sentence: 'Found', ...input }));
 const listed = async () =>
-  made<{ findings: Finding[] }>(await owner.get(`${path}/findings`)).findings;
+  successBody<{ findings: Finding[] }>(await owner.get(`${path}/findings`)).findings;
 const numberOf = ({ evidence: [first] }: Finding): NumberValue | null => {
   if (first?.kind !== 'number') throw new Error('no number');
   return first.number.value;
@@ -56,7 +57,7 @@ describe('a number as evidence', () => {
         at: expect.stringMatching(/^20\d\d-/),
       },
     });
-    // The revision that the page meant stands in it.
+    // The stored filter contains the revision that the page meant.
     const filter = kept?.kind === 'number' ? kept.number.filter : '';
     expect(Object.fromEntries(new URLSearchParams(filter))).toEqual({
       device: 'Firefox on Windows',
@@ -110,18 +111,18 @@ describe('a number as evidence', () => {
       ({ revision, ...person }) =>
         revision === 2 && person.outcome === 'left' && !person.isExcluded,
     );
-    made(
+    successBody(
       await owner.delete(
         `${path}/recording/x/y/${encodeURIComponent(`${leaver?.name}_${1_700_000_000_000 + (leaver?.number ?? 0)}`)}`,
       ),
     );
     const [evidence] = added.evidence;
-    const { numbers } = made<{ numbers: { id: string; value: NumberValue }[] }>(
+    const { numbers } = successBody<{ numbers: { id: string; value: NumberValue }[] }>(
       await owner.get(`${path}/report/numbers`),
     );
     const now = numbers.find(({ id }) => id === evidence?.id)?.value;
-    const kept = (await listed()).find(({ id }) => id === added.id);
-    expect(kept && numberOf(kept)).toEqual(before);
+    const stored = (await listed()).find(({ id }) => id === added.id);
+    expect(stored && numberOf(stored)).toEqual(before);
     const [was, is] = [before, now].map((value) => (value?.is === 'share' ? value.k : -1));
     expect(is).toBe((was ?? 0) - 1);
   });
@@ -150,21 +151,25 @@ describe('a finding', () => {
     const evidence = seen?.evidence.map((each) => each.id);
     const change = (client: TestClient, sentence: string) =>
       client.put(`/api/findings/${id}`, { version: 1, sentence, text: 'T', evidence });
-    const saved = made<Finding>(await change(member, 'Grace’s'));
+    const saved = successBody<Finding>(await change(member, 'Grace’s'));
     expect(saved).toMatchObject({ sentence: 'Grace’s', version: 2, evidence: seen?.evidence });
     const refused = await change(owner, 'Ada’s');
     expect(refused).toMatchObject({
       status: 409,
       body: { code: 'changed_meanwhile', present: { sentence: 'Grace’s', version: 2 } },
     });
-    // An answer that was lost is asked for again.
-    expect(made(await change(member, 'Grace’s'))).toEqual(saved);
+    // A lost response is requested again.
+    expect(successBody(await change(member, 'Grace’s'))).toEqual(saved);
   });
 
   it('takes evidence whatever its version, and gives some back', async () => {
     const { id, version } = await add({});
-    const add1 = made<Finding>(await member.post(`/api/findings/${id}/evidence`, number('ease')));
-    const add2 = made<Finding>(await owner.post(`/api/findings/${id}/evidence`, number('direct')));
+    const add1 = successBody<Finding>(
+      await member.post(`/api/findings/${id}/evidence`, number('ease')),
+    );
+    const add2 = successBody<Finding>(
+      await owner.post(`/api/findings/${id}/evidence`, number('direct')),
+    );
     expect(add2.version).toBe(version + 2);
     expect(add2.evidence.map((each) => each.kind === 'number' && each.number.number)).toEqual([
       'ease',
@@ -172,9 +177,9 @@ describe('a finding', () => {
     ]);
     const [ease, direct] = add2.evidence.map((each) => each.id);
     const body = { version: add2.version, sentence: 'S', text: '', evidence: [direct, ease] };
-    const swapped = made<Finding>(await owner.put(`/api/findings/${id}`, body));
+    const swapped = successBody<Finding>(await owner.put(`/api/findings/${id}`, body));
     expect(swapped.evidence.map((each) => each.id)).toEqual([direct, ease]);
-    const alone = made<Finding>(
+    const alone = successBody<Finding>(
       await owner.put(`/api/findings/${id}`, {
         ...body,
         version: swapped.version,
@@ -200,16 +205,16 @@ describe('a finding', () => {
 
   it('is deleted in the version that was seen', async () => {
     const { id } = await add({});
-    made(await member.post(`/api/findings/${id}/evidence`, number('ease')));
+    successBody(await member.post(`/api/findings/${id}/evidence`, number('ease')));
     const stale = await owner.delete(`/api/findings/${id}?version=1`);
     expect(stale).toMatchObject({ status: 409, body: { present: { version: 2 } } });
-    made(await owner.delete(`/api/findings/${id}?version=2`));
+    successBody(await owner.delete(`/api/findings/${id}?version=2`));
     expect((await listed()).map((finding) => finding.id)).not.toContain(id);
   });
 });
 
 it('the report says what was asked and who took part', async () => {
-  const { revisions, findings } = made<Report>(await owner.get(`${path}/report`));
+  const { revisions, findings } = successBody<Report>(await owner.get(`${path}/report`));
   const people = (revision: number, isExcluded: boolean) =>
     world.all.filter((one) => one.revision === revision && one.isExcluded === isExcluded).length;
   // One was deleted above.

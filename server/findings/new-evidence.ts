@@ -1,5 +1,5 @@
-// What a caller gives as evidence → what is stored: numbers get value, definition and time, clips and notes must be of the
-// test.
+// Converts a caller's evidence into stored evidence: numbers get value, definition and time, clips and notes must be of
+// the test.
 
 import { AppError } from '#contract/errors.ts';
 import type { EvidenceInput } from '#contract/findings.ts';
@@ -30,15 +30,15 @@ export async function newEvidence(
   if ([...clips, ...notes].some((id) => !there.has(id))) {
     throw new AppError('bad_input', { fields: { evidence: 'This test does not have it.' } });
   }
-  const made: NewEvidence[] = [];
+  const result: NewEvidence[] = [];
   for (const each of given) {
-    made.push(
+    result.push(
       each.kind === 'number'
         ? { kind: 'number', number: await numberNow(measure, each.number) }
         : each,
     );
   }
-  return made;
+  return result;
 }
 
 async function numberNow(
@@ -55,13 +55,14 @@ async function numberNow(
   };
 }
 
-/** As an address holds it. */
+/** Returns the filter in the form of an address. */
 function queryText(filter: ResultFilter): string {
   const given = Object.entries(filter).map(([name, value]) => [name, String(value)] as const);
   return new URLSearchParams(Object.fromEntries(given)).toString();
 }
 
-// How each number of a report is computed, in words; kept with the number, so that it says so for ever (docs/metrics.md).
+// Text that explains how each number of a report is computed. It is stored with the number, so it never changes
+// (docs/metrics.md).
 
 const INTERVAL = 'The interval is Wilson’s, of 95 %; below five people there are counts alone.';
 const N = 'runs that are counted: direct, indirect, thought done, gave up, left, stopped';

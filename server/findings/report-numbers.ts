@@ -1,4 +1,4 @@
-// What a number of a report comes to: computed once when it becomes evidence, and again to say whether it has changed.
+// Values of a report's numbers: computed once when a number becomes evidence, and again to detect changes.
 
 import type { Average, Proportion } from '#contract/numbers.ts';
 import type {
@@ -25,13 +25,13 @@ import { namedScreens } from '#server/screens/named-screens.db.ts';
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;
 
-/** What names a number: enough to compute it. */
-export type AskedNumber = Pick<NumberInput, 'number' | 'filter' | 'moments'>;
+/** Fields that identify a number and are enough to compute it. */
+export type NumberQuery = Pick<NumberInput, 'number' | 'filter' | 'moments'>;
 
 interface Measured {
   /** The page's filter with the revision that it meant. */
   filter: ResultFilter;
-  /** Null: nothing to measure, as success without a goal. */
+  /** The value, or null if there is nothing to measure, as for success without a goal. */
   value: NumberValue | null;
 }
 
@@ -42,7 +42,7 @@ interface Measured {
 export function numbersOf(
   parts: Needs,
   test: Authorized<TestRef>,
-): (asked: AskedNumber) => Promise<Measured> {
+): (query: NumberQuery) => Promise<Measured> {
   const ofTask = { ...test, step: TASK_STEP };
   const summaries = new Map<string, Promise<SummarySums>>();
   const summaryOf = (of: ResultsOf) => {
@@ -51,11 +51,11 @@ export function numbersOf(
     summaries.set(key, read);
     return read;
   };
-  return async ({ number, ...asked }) => {
-    const given = readReportFilter(asked.filter) ?? {};
+  return async ({ number, ...query }) => {
+    const given = readReportFilter(query.filter) ?? {};
     const of = await resultsOf(parts.db, ofTask, given);
     const filter = { ...given, revision: of.revision?.number ?? ('all' as const) };
-    const moments = asked.moments === null ? null : readReportMoments(asked.moments);
+    const moments = query.moments === null ? null : readReportMoments(query.moments);
     if (moments !== null && MOMENT_NUMBERS.some((kind) => kind === number)) {
       const ofPeople = await resultsOf(parts.db, ofTask, withoutThoseOf(filter, moments));
       return {
@@ -67,23 +67,28 @@ export function numbersOf(
   };
 }
 
-/** Numbers with a screen, or people, of whom they are a part: what the moments ask in place of the filter is theirs. */
+/**
+ * Numbers with a screen, or of people who are part of others: the fields of the filter that the moments replace are
+ * removed.
+ */
 function withoutThoseOf(filter: ResultFilter, moments: ReportMoments): ResultFilter {
-  const kept = Object.entries(filter).filter(([name]) => name === 'revision' || !(name in moments));
-  return Object.fromEntries(kept);
+  const fields = Object.entries(filter).filter(
+    ([name]) => name === 'revision' || !(name in moments),
+  );
+  return Object.fromEntries(fields);
 }
 
-interface AskedShare {
+interface ShareQuery {
   number: NumberKind;
   moments: ReportMoments;
-  /** Of whom it is a share. */
+  /** The people of whom it is a share. */
   of: ResultsOf;
 }
 
 /** k: whom the moments find. n: by the kind, visitors of the screen, people without success, or all of the filter. */
 async function shareOf(
   parts: Needs,
-  { number, moments, of }: AskedShare,
+  { number, moments, of }: ShareQuery,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
 ): Promise<Proportion> {
   const { db } = parts;
@@ -93,7 +98,7 @@ async function shareOf(
     revisionId: of.revision?.id ?? null,
   });
   const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;
-  const { total } = await readMoments(db, found, { asked: { ...moments, nodeId }, limit: 0 });
+  const { total } = await readMoments(db, found, { query: { ...moments, nodeId }, limit: 0 });
   const n = await wholeOf(parts, { number, moments, of });
   // Someone may have come between both looks; people who are left out are no part of the others.
   return proportionOf(total, Math.max(total, n));
@@ -101,7 +106,7 @@ async function shareOf(
 
 async function wholeOf(
   { db }: Pick<Parts, 'db'>,
-  { number, moments, of }: AskedShare,
+  { number, moments, of }: ShareQuery,
 ): Promise<number> {
   if (number === 'people') return (await readFiltered(db, of)).people;
   if (number === 'outcome') return (await readSummary(db, of)).counted;
@@ -110,7 +115,7 @@ async function wholeOf(
   return sums.find(({ screen }) => screen === moments.at)?.visitors ?? 0;
 }
 
-/** The fields of the filter that moments ask for. */
+/** Returns the fields of the filter that the moments set. */
 function filterPart(moments: ReportMoments): ResultFilter {
   const fields = Object.entries(moments).filter(([name]) => name in resultFilter.shape);
   return Object.fromEntries(fields);

@@ -1,4 +1,4 @@
-// What a report says before its findings: the test, what its revisions asked, and who took part.
+// Head of a report: the test, the tasks of its revisions, and who took part.
 import { sql } from 'kysely';
 import type { Report, ReportRevision } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
@@ -18,8 +18,8 @@ export async function readReportHead(
     .executeTakeFirstOrThrow();
   const revisions = await readRevisions(db, { testId, step });
   const taken = revisions.filter(({ people, excluded }) => people + excluded > 0);
-  const shown = taken.length > 0 ? taken : revisions.slice(0, 1);
-  return { testName: test.name, company: test.company, revisions: shown };
+  const visibleRevisions = taken.length > 0 ? taken : revisions.slice(0, 1);
+  return { testName: test.name, company: test.company, revisions: visibleRevisions };
 }
 
 type RevisionRow = Omit<ReportRevision, 'createdAt' | 'from' | 'to'> & {

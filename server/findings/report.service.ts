@@ -7,7 +7,7 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { readReportHead } from './report.db.ts';
 import { numbersOf } from './report-numbers.ts';
-import { shownFindings } from './shown-findings.rules.ts';
+import { loadFindings } from './shown-findings.rules.ts';
 
 export async function reportOf(
   { db }: Pick<Parts, 'db'>,
@@ -15,14 +15,14 @@ export async function reportOf(
 ): Promise<Report> {
   const [head, findings] = await Promise.all([
     readReportHead(db, { ...test, step: TASK_STEP }),
-    shownFindings(db, test),
+    loadFindings(db, test),
   ]);
   return { ...head, findings };
 }
 
 /**
- * One after another: a report has many, and other people use the database too. What was computed is kept, so that a caller
- * whose rate is used up half-way gets the rest later.
+ * Numbers are computed one after another: a report has many, and other people use the database too. Results are cached,
+ * so a caller whose rate is used up half-way gets the rest later.
  * @param charge counts one number that is computed, of a test with so many recordings
  * @throws AppError too_many_requests
  */
@@ -33,7 +33,7 @@ export async function numbersNow(
 ): Promise<z.output<typeof numbersNowSchema>> {
   const measure = numbersOf(parts, test);
   const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
-  for (const { evidence } of await shownFindings(parts.db, test)) {
+  for (const { evidence } of await loadFindings(parts.db, test)) {
     for (const each of evidence) {
       if (each.kind !== 'number') continue;
       const { number, filter, moments } = each.number;

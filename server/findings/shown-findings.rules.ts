@@ -11,7 +11,7 @@ import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { type EvidenceRow, type FindingRow, readEvidence, readFindings } from './findings.db.ts';
 
 /** Findings of a test in order. @param ids these alone */
-export async function shownFindings(
+export async function loadFindings(
   db: Database,
   test: Pick<TestRef, 'testId'>,
   ids?: readonly FindingId[],
@@ -26,7 +26,7 @@ export async function shownFindings(
     readClips(db, ofTask, clipsOf(evidence)),
     readNotes(db, ofTask, notesOf(evidence)),
   ]);
-  const shown = (row: EvidenceRow): Evidence => {
+  const evidenceFromRow = (row: EvidenceRow): Evidence => {
     const { id, kind } = row;
     switch (kind) {
       case 'clip':
@@ -38,7 +38,7 @@ export async function shownFindings(
     }
   };
   const ofFinding = Map.groupBy(evidence, ({ finding_id }) => finding_id);
-  return rows.map((row) => findingFromRow(row, (ofFinding.get(row.id) ?? []).map(shown)));
+  return rows.map((row) => findingFromRow(row, (ofFinding.get(row.id) ?? []).map(evidenceFromRow)));
 }
 
 function findingFromRow(row: FindingRow, evidence: Evidence[]): Finding {

@@ -5,8 +5,8 @@ import { randomNumbers } from '#testing/random-numbers.ts';
 import { probe } from '#testing/video-probe.ts';
 import {
   AUDIO,
+  type ClusterSpec,
   indexOf,
-  type MadeCluster,
   makeBlock,
   makeTracks,
   makeWebm,
@@ -54,8 +54,8 @@ describe.each(RECORDED)('%s', (name) => {
 });
 
 describe('the index', () => {
-  const rest: Omit<MadeCluster, 'ticks'> = { blocks };
-  it.each<[string, MadeCluster[], Parameters<typeof makeWebm>[1]?]>([
+  const rest: Omit<ClusterSpec, 'ticks'> = { blocks };
+  it.each<[string, ClusterSpec[], Parameters<typeof makeWebm>[1]?]>([
     [
       'clusters of unknown size',
       [

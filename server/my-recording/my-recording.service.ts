@@ -1,4 +1,4 @@
-// What a participant's private link does: shows their recording, and withdraws it.
+// Calls of a participant's private link: they show the recording and withdraw it.
 import { AppError } from '#contract/errors.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
 import { taskQuestions } from '#contract/task-questions.ts';

@@ -7,7 +7,7 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { type Answer, made, type TestClient } from '#testing/client.ts';
+import { type Answer, successBody, type TestClient } from '#testing/client.ts';
 import { press } from '#testing/messages.ts';
 import {
   bearer,
@@ -33,7 +33,7 @@ afterAll(() => app.close());
 
 async function newTest(): Promise<Test> {
   const input = { name: 'Shop', task: 'Buy a plant', figmaUrl: 'https://example.org/x' };
-  return made(await owner.post('/api/tests', input));
+  return successBody(await owner.post('/api/tests', input));
 }
 
 const ownHeaders = ({ privateToken }: StartedSession) => bearer({ token: privateToken });
@@ -41,7 +41,7 @@ const look = (session: StartedSession) => app.anyone.get('/api/my-recording', ow
 const withdraw = (session: StartedSession): Promise<Answer> =>
   app.anyone.send('/api/my-recording', { method: 'DELETE', headers: ownHeaders(session) });
 const overviewOf = async ({ _id }: Test): Promise<TestOverview> =>
-  made(await owner.get(`/api/tests/${_id}/overview`));
+  successBody(await owner.get(`/api/tests/${_id}/overview`));
 
 async function removeAll(): Promise<void> {
   await jobHandlers(app.parts)['deleted.remove']({});
@@ -54,12 +54,12 @@ async function removeAll(): Promise<void> {
 /** Everything that a session can have. */
 async function recordEverything(of: Test = test): Promise<StartedSession> {
   const session = await startSession(app.anyone, of, { name: 'Grace' });
-  made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+  successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
   await sendPictures(app.anyone, session);
   const form = formWithHeatmap(session);
   form.append('events', JSON.stringify([press(500, '1:2')]));
-  made(await sendForm(app.anyone, of, { form, session }));
-  made(
+  successBody(await sendForm(app.anyone, of, { form, session }));
+  successBody(
     await app.anyone.send(`/api/sessions/${session._id}/answers`, {
       method: 'PUT',
       headers: { ...bearer(session), 'content-type': 'application/json' },
@@ -72,8 +72,8 @@ async function recordEverything(of: Test = test): Promise<StartedSession> {
 describe('the private link', () => {
   it('shows what is kept, with a video that plays by ranges', async () => {
     const session = await recordEverything();
-    const shown: MyRecording = made(await look(session));
-    expect(shown).toMatchObject({
+    const recording: MyRecording = successBody(await look(session));
+    expect(recording).toMatchObject({
       testName: 'Shop',
       company: 'Acme',
       task: 'Buy a plant',
@@ -81,8 +81,10 @@ describe('the private link', () => {
       answers: { didIt: true, ease: 6, helped: 'A search' },
       deletedAfter: null,
     });
-    expect(shown.endedAt).not.toBeNull();
-    const part = await app.anyone.fetch(shown.videoUrl ?? '', { headers: { range: 'bytes=0-3' } });
+    expect(recording.endedAt).not.toBeNull();
+    const part = await app.anyone.fetch(recording.videoUrl ?? '', {
+      headers: { range: 'bytes=0-3' },
+    });
     expect(part.status).toBe(206);
     expect(Buffer.from(await part.arrayBuffer()).toString('hex')).toBe('1a45dfa3');
   });
@@ -104,10 +106,10 @@ describe('the private link', () => {
 describe('withdrawing', () => {
   it('leaves a number, and gives the place to another', async () => {
     const own = await newTest();
-    made(await owner.put(`/api/tests/${own._id}/settings`, { number_of_submission: 1 }));
+    successBody(await owner.put(`/api/tests/${own._id}/settings`, { number_of_submission: 1 }));
     const session = await recordSession(app.anyone, own, { name: 'Grace' });
     expect((await overviewOf(own)).closed).toBe(true);
-    made(await withdraw(session));
+    successBody(await withdraw(session));
     expect(await overviewOf(own)).toMatchObject({
       withdrawn: 1,
       count_of_recordings: 0,
@@ -119,7 +121,7 @@ describe('withdrawing', () => {
   it('counts nothing where nothing was recorded', async () => {
     const own = await newTest();
     const session = await startSession(app.anyone, own);
-    made(await withdraw(session));
+    successBody(await withdraw(session));
     expect((await overviewOf(own)).withdrawn).toBe(0);
     const { submissions } = await app.parts.db
       .selectFrom('tests')
@@ -132,8 +134,8 @@ describe('withdrawing', () => {
   it('ends what is on its way: pieces, messages, the end call', async () => {
     const session = await startSession(app.anyone, test);
     const half = sentVideo.subarray(0, 20_000);
-    made(await sendPiece(app.anyone, session, { offset: 0, bytes: half }));
-    made(await withdraw(session));
+    successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: half }));
+    successBody(await withdraw(session));
     const rest = sentVideo.subarray(20_000);
     const { status } = await sendPiece(app.anyone, session, { offset: 20_000, bytes: rest });
     expect(status).toBe(404);
@@ -145,17 +147,17 @@ describe('withdrawing', () => {
 
   it('is said once: again, after a deletion, and after the test is gone', async () => {
     const [twice, deleted] = [await startSession(app.anyone, test), await recordEverything()];
-    made(await withdraw(twice));
+    successBody(await withdraw(twice));
     expect((await withdraw(twice)).status).toBe(404);
     const name = encodeURIComponent(deleted.userTimestamp);
-    made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`));
+    successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`));
     const before = (await overviewOf(test)).withdrawn;
     expect([(await withdraw(deleted)).status, (await look(deleted)).status]).toEqual([404, 404]);
     expect((await overviewOf(test)).withdrawn).toBe(before);
     const other = await newTest();
     const session = await recordEverything(other);
-    const { videoUrl }: MyRecording = made(await look(session));
-    made(await owner.delete(`/api/tests/${other._id}/x/y`));
+    const { videoUrl }: MyRecording = successBody(await look(session));
+    successBody(await owner.delete(`/api/tests/${other._id}/x/y`));
     expect((await withdraw(session)).status).toBe(404);
     expect((await app.anyone.fetch(videoUrl ?? '')).status).toBe(404);
   });
@@ -185,7 +187,7 @@ describe('withdrawing', () => {
     const had = await tablesNaming(session._id);
     expect(had).toEqual(expect.arrayContaining(filled));
     expect((await keysOf(session)).length).toBeGreaterThan(3);
-    made(await withdraw(session));
+    successBody(await withdraw(session));
     await removeAll();
     expect([await tablesNaming(session._id), await keysOf(session)]).toEqual([[], []]);
     const { rows } = await sql`SELECT withdrawn FROM reel_items
@@ -211,11 +213,11 @@ async function tablesNaming(id: string): Promise<string[]> {
       WHERE one::text LIKE ${`%${id}%`} LIMIT 1`.execute(app.parts.db);
     if (hits.length > 0) found.push(name);
   }
-  // Counts of a session's calls end within an hour and tell of nothing else.
+  // Rate counts of a session end within an hour and contain nothing personal.
   return found.filter((name) => name !== 'rate_counts');
 }
 
-/** Of what a session has these have rows here; the others go by the references that are held against them below. */
+/** Tables that reference a session and have rows here. The other references are checked below. */
 const filled = [
   ...['all_sessions', 'recordings', 'events', 'openings', 'task_answers', 'heatmaps'],
   ...['still_sheets', 'readings', 'task_runs', 'clicks', 'notes', 'clips', 'transcripts'],
@@ -270,7 +272,7 @@ describe('every reference to a session', () => {
     expect(references.length).toBeGreaterThan(15);
     // c: cascade, n: set null.
     expect(references.filter(({ then }) => then !== 'c' && then !== 'n')).toEqual([]);
-    // What stays says nothing of a person.
+    // The remaining rows contain nothing personal.
     expect(references.filter(({ then }) => then === 'n').map(({ name }) => name)).toEqual([
       'finding_evidence_clip_id_fkey',
       'finding_evidence_note_id_fkey',

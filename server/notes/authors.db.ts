@@ -10,7 +10,7 @@ const nameOf = (user: 'author' | 'editor') => {
   >`coalesce(nullif(btrim(concat_ws(' ', ${of}.first_name, ${of}.last_name)), ''), ${of}.email)`;
 };
 
-/** Of a statement that joins `users` as `author` and as `editor`. */
+/** Author columns of a statement that joins `users` as `author` and as `editor`. */
 export const authorColumns = [
   sql.ref<UserId | null>('author.id').as('author_id'),
   nameOf('author').as('author_name'),

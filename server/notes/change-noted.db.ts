@@ -1,11 +1,11 @@
-// What notes and clips have in common when they are made, listed, changed and deleted: their place in the recording, and
-// that of two people who change one neither loses anything.
+// Creates, lists, changes and deletes notes and clips: both have a place in the recording, and two people who
+// change the same one lose nothing.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { ClipId, NoteId, SessionId, UserId } from '#contract/ids.ts';
 import { END_SLACK_MS, RUNNING_SLACK_MS } from '#contract/limits.ts';
-import type { notedQuery } from '#contract/notes.ts';
+import type { notesAndClipsQuery } from '#contract/notes.ts';
 import { resultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -14,21 +14,21 @@ import {
   countNoted,
   deleteNoted,
   insertNoted,
-  type NotedTable,
+  type NoteOrClipTable,
   pageNoted,
   type RunRef,
   readEnd,
   readOneNoted,
   updateNoted,
 } from './noted.db.ts';
-import type { NotedRow } from './noted-row.rules.ts';
+import type { NoteOrClipRow } from './noted-row.rules.ts';
 
 /** A note or a clip that the caller's workspace owns, with its recording. */
-export type NotedRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
+export type NoteOrClipRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
   RecordingRef & { id: Id }
 >;
 /** The same with the step whose outcome is shown beside it. */
-type NotedRunRef = NotedRef & Pick<RunRef, 'step'>;
+type RunOfNoteOrClipRef = NoteOrClipRef & Pick<RunRef, 'step'>;
 type Values = Parameters<typeof insertNoted>[2]['values'];
 
 /**
@@ -58,9 +58,9 @@ export function badTime(field: string, sentence: string): AppError {
 /** @throws AppError recording_full; not_found when the recording is deleted meanwhile */
 export async function addNoted(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   { ref, by, values }: { ref: RunRef; by: UserId; values: Values },
-): Promise<NotedRow> {
+): Promise<NoteOrClipRow> {
   const id = await insertNoted(db, table, { sessionId: ref.sessionId, by, values });
   if (id === null) throw new AppError('recording_full');
   return await requireNoted(db, table, { ...ref, id });
@@ -69,9 +69,9 @@ export async function addNoted(
 /** @throws AppError not_found */
 export async function requireNoted(
   db: Database,
-  table: NotedTable,
-  ref: NotedRunRef,
-): Promise<NotedRow> {
+  table: NoteOrClipTable,
+  ref: RunOfNoteOrClipRef,
+): Promise<NoteOrClipRow> {
   const row = await readOneNoted(db, table, ref);
   if (!row) throw new AppError('not_found');
   return row;
@@ -82,8 +82,8 @@ interface Change {
   version: number;
   by: UserId;
   values: Values;
-  /** As the call answers it. */
-  answer: (row: NotedRow) => object;
+  /** Converts a row to the call's answer. */
+  answer: (row: NoteOrClipRow) => object;
 }
 
 /**
@@ -92,12 +92,12 @@ interface Change {
  */
 export async function changeNoted(
   db: Database,
-  table: NotedTable,
-  { ref, version, by, values, answer }: Change & { ref: NotedRunRef },
-): Promise<NotedRow> {
+  table: NoteOrClipTable,
+  { ref, version, by, values, answer }: Change & { ref: RunOfNoteOrClipRef },
+): Promise<NoteOrClipRow> {
   const present = await requireNoted(db, table, ref);
   const isSame = Object.entries(values).every(([column, value]) =>
-    isDeepStrictEqual(present[column as keyof NotedRow], value),
+    isDeepStrictEqual(present[column as keyof NoteOrClipRow], value),
   );
   if (isSame) return present;
   const { id } = ref;
@@ -111,36 +111,36 @@ export async function changeNoted(
 /** @throws AppError changed_meanwhile with what is there now; not_found */
 export async function removeNoted(
   db: Database,
-  table: NotedTable,
-  { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: NotedRunRef },
+  table: NoteOrClipTable,
+  { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: RunOfNoteOrClipRef },
 ): Promise<void> {
   if (await deleteNoted(db, table, { id: ref.id, version })) return;
   const present = answer(await requireNoted(db, table, ref));
   throw new AppError('changed_meanwhile', { present });
 }
 
-type NotedQuery = z.output<ReturnType<typeof notedQuery>>;
+type NotesAndClipsQuery = z.output<ReturnType<typeof notesAndClipsQuery>>;
 
 /** A page of a test's notes or clips; without a filter of all its revisions. */
 export async function listNoted<Item>(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   {
     test,
     query,
     item,
   }: {
     test: Authorized<TestRef> & Pick<RunRef, 'step'>;
-    query: NotedQuery;
-    item: (row: NotedRow) => Item;
+    query: NotesAndClipsQuery;
+    item: (row: NoteOrClipRow) => Item;
   },
 ) {
   const { cursor, limit, search, tag: tags, person, author, ...filter } = query;
   const of = await resultsOf(db, test, { revision: 'all', ...filter });
-  const asked = { of, tags, person, author, search: search?.trim() };
+  const conditions = { of, tags, person, author, search: search?.trim() };
   const page = await cutPage(limit === undefined ? {} : { limit }, async (items) => {
-    const rows = await pageNoted(db, table, { ...asked, after: cursor || null, limit: items });
+    const rows = await pageNoted(db, table, { ...conditions, after: cursor || null, limit: items });
     return rows.map((row) => ({ item: item(row), cursor: row.id }));
   });
-  return { ...page, total: await countNoted(db, table, asked) };
+  return { ...page, total: await countNoted(db, table, conditions) };
 }

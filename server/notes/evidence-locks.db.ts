@@ -6,12 +6,12 @@ import type { Database } from '#server/platform/db/database.ts';
  * Locks the reels and findings that show clips or notes until the transaction ends, the one with the lowest id first. A
  * deletion changes their items and evidence, and so does a member who puts them in another order: without the lock each
  * could wait for an item that the other one holds.
- * @param shown a condition on the columns that the tables of clips and notes have in common.
+ * @param condition a condition on the columns that the tables of clips and notes have in common.
  */
-export async function lockPlaces(db: Database, shown: RawBuilder<boolean>): Promise<void> {
-  // As arrays, so that items are found by their indexes and not by a look at all of them.
-  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE ${shown}))`;
-  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM notes WHERE ${shown}))`;
+export async function lockPlaces(db: Database, condition: RawBuilder<boolean>): Promise<void> {
+  // Arrays make PostgreSQL find items by their indexes instead of a scan of all rows.
+  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE ${condition}))`;
+  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM notes WHERE ${condition}))`;
   await sql`SELECT FROM reels WHERE id = ANY (ARRAY (SELECT reel_id FROM reel_items WHERE ${clips}))
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
   await sql`SELECT FROM findings WHERE id = ANY (ARRAY (

@@ -1,20 +1,20 @@
 // A row of a note or a clip with its recording, and what the contract answers of it.
 import type { Clip } from '#contract/clips.ts';
 import type { ClipId, NoteId, SessionId, TestId, UniqueId, UserId } from '#contract/ids.ts';
-import type { ListedNote, Note, NotedRecording } from '#contract/notes.ts';
+import type { ListedNote, Note, NoteRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { posterAddress } from '#server/recordings/recording-info.db.ts';
 import { type StillColumns, stillFromRow } from '#server/recordings/shown-still.db.ts';
 import { authorshipFromRow } from './authors.db.ts';
 
-/** Of clips with the columns of a still. */
-export interface NotedRow extends Partial<StillColumns> {
+/** Row of a note or clip. Clips have the columns of a still. */
+export interface NoteOrClipRow extends Partial<StillColumns> {
   id: NoteId | ClipId;
   session_id: SessionId;
-  /** Of notes. */
+  /** Column of notes. */
   at_ms?: number;
   text?: string;
-  /** Of clips. */
+  /** Column of clips. */
   from_ms?: number;
   to_ms?: number;
   title?: string;
@@ -27,11 +27,11 @@ export interface NotedRow extends Partial<StillColumns> {
   editor_id: UserId | null;
   editor_name: string | null;
   number: number;
-  outcome: NotedRecording['outcome'];
+  outcome: NoteRecording['outcome'];
   participant_name: string;
   timestamp_ms: number;
   duration_ms: number | null;
-  state: NotedRecording['state'];
+  state: NoteRecording['state'];
   poster_at_ms: number | null;
   test_id: TestId;
   unique_id: UniqueId;
@@ -39,7 +39,7 @@ export interface NotedRow extends Partial<StillColumns> {
   company: string;
 }
 
-export function noteFromRow(row: NotedRow): Note {
+export function noteFromRow(row: NoteOrClipRow): Note {
   const { at_ms: atMs = 0, text = '', tags } = row;
   return {
     ...authorshipFromRow(row),
@@ -51,11 +51,11 @@ export function noteFromRow(row: NotedRow): Note {
   };
 }
 
-export function listedNoteFromRow(row: NotedRow): ListedNote {
+export function listedNoteFromRow(row: NoteOrClipRow): ListedNote {
   return { ...noteFromRow(row), recording: recordingFromRow(row) };
 }
 
-export function clipFromRow(row: NotedRow): Clip {
+export function clipFromRow(row: NoteOrClipRow): Clip {
   const { from_ms: fromMs = 0, to_ms: toMs = 0, title = '', tags } = row;
   const { sheet = null, still_width = null, still_height = null, still_index = null } = row;
   return {
@@ -71,7 +71,7 @@ export function clipFromRow(row: NotedRow): Clip {
   };
 }
 
-function recordingFromRow(row: NotedRow): NotedRecording {
+function recordingFromRow(row: NoteOrClipRow): NoteRecording {
   const { number, participant_name: participantName, poster_at_ms: posterAtMs } = row;
   return {
     number,

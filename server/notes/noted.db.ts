@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ClipId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
-import type { NotedChoices } from '#contract/notes.ts';
+import type { NoteFilterChoices } from '#contract/notes.ts';
 import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Authorized, RecordingRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -12,31 +12,32 @@ import { containing } from '#server/platform/db/lists.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { stillBefore } from '#server/recordings/shown-still.db.ts';
 import { lockPlaces } from './evidence-locks.db.ts';
-import type { NotedRow } from './noted-row.rules.ts';
+import type { NoteOrClipRow } from './noted-row.rules.ts';
 
-export type NotedTable = 'notes' | 'clips';
+export type NoteOrClipTable = 'notes' | 'clips';
 
-/** The columns that one has and the other has not; the first says where in its recording it lies. */
-const ownColumns: Record<NotedTable, readonly [at: string, ...rest: string[]]> = {
+/** The columns that only this table has; the first is the time in the recording. */
+const ownColumns: Record<NoteOrClipTable, readonly [at: string, ...rest: string[]]> = {
   notes: ['at_ms', 'text'],
   clips: ['from_ms', 'to_ms', 'title'],
 };
 /** A clip's picture is the one of its beginning. */
-const stills: Record<NotedTable, { columns: RawBuilder<unknown>; join: RawBuilder<unknown> }> = {
-  notes: { columns: sql``, join: sql`` },
-  clips: {
-    columns: sql`, still.*`,
-    join: sql`LEFT JOIN LATERAL (${stillBefore('noted.session_id', 'noted.from_ms')}) AS still ON true`,
-  },
-};
-/** What a search looks through. */
-const words: Record<NotedTable, RawBuilder<string>> = {
+const stills: Record<NoteOrClipTable, { columns: RawBuilder<unknown>; join: RawBuilder<unknown> }> =
+  {
+    notes: { columns: sql``, join: sql`` },
+    clips: {
+      columns: sql`, still.*`,
+      join: sql`LEFT JOIN LATERAL (${stillBefore('noted.session_id', 'noted.from_ms')}) AS still ON true`,
+    },
+  };
+/** The text that a search covers. */
+const words: Record<NoteOrClipTable, RawBuilder<string>> = {
   notes: sql`noted.text`,
   clips: sql`noted.title`,
 };
 
-/** Of which sessions, and which of theirs; without conditions all. */
-export interface NotedOf {
+/** Conditions on sessions, notes and clips; without conditions all match. */
+export interface NotesAndClipsOf {
   of: ResultsOf;
   tags?: readonly string[] | undefined;
   person?: SessionId | undefined;
@@ -56,8 +57,10 @@ export function allOf({ testId, step }: Pick<ResultsOf, 'testId' | 'step'>): Res
 const personColumns = sql`, sessions.participant_name, sessions.timestamp_ms,
   recordings.duration_ms, recordings.state, recordings.poster_at_ms`;
 
-function source(table: NotedTable, { of, ...asked }: NotedOf): RawBuilder<unknown> {
-  const { tags, person, author, ids, search } = asked;
+function source(
+  table: NoteOrClipTable,
+  { of, tags, person, author, ids, search }: NotesAndClipsOf,
+): RawBuilder<unknown> {
   const conditions = [sql`noted.test_id = ${of.testId}`, sql`asked`];
   if (tags) conditions.push(sql`noted.tags && ${tags}::text[]`);
   if (person) conditions.push(sql`noted.session_id = ${person}`);
@@ -77,22 +80,22 @@ const nameOf = (id: string) => sql`(
   SELECT coalesce(nullif(btrim(concat_ws(' ', first_name, last_name)), ''), email) FROM users WHERE id = ${sql.ref(id)})`;
 
 interface Cut {
-  /** By time within the recording, or the newest first. */
+  /** Order by time within the recording, or the newest first. */
   order: 'time' | 'newest';
   limit: number;
-  /** Of `newest`: those older than this one. */
+  /** For the order `newest`: only rows older than this one. */
   after?: string | null;
 }
 
-async function read(db: Database, table: NotedTable, asked: NotedOf & Cut) {
-  const { order, limit, after } = asked;
+async function read(db: Database, table: NoteOrClipTable, conditions: NotesAndClipsOf & Cut) {
+  const { order, limit, after } = conditions;
   const own = sql.join(ownColumns[table].map((column) => sql.ref(`noted.${column}`)));
   const by =
     order === 'newest'
       ? sql`noted.id DESC`
       : sql`${sql.ref(`noted.${ownColumns[table][0]}`)}, noted.id`;
   const older = after ? sql`AND noted.id < ${after}` : sql``;
-  const { rows } = await sql<NotedRow>`
+  const { rows } = await sql<NoteOrClipRow>`
     SELECT noted.*, tests.id AS test_id, tests.unique_id, tests.name AS test_name, tests.company,
       created_by AS author_id, ${nameOf('noted.created_by')} AS author_name,
       edited_by AS editor_id, ${nameOf('noted.edited_by')} AS editor_name
@@ -100,8 +103,8 @@ async function read(db: Database, table: NotedTable, asked: NotedOf & Cut) {
     FROM (SELECT noted.id, noted.session_id, ${own}, noted.tags, noted.version, noted.created_by, noted.created_at,
         noted.edited_by, noted.edited_at, person.number, person.outcome, participant_name, timestamp_ms, duration_ms,
         state, poster_at_ms
-      FROM ${source(table, asked)} ${older} ORDER BY ${by} LIMIT ${limit}) AS noted
-    JOIN tests ON tests.id = ${asked.of.testId}
+      FROM ${source(table, conditions)} ${older} ORDER BY ${by} LIMIT ${limit}) AS noted
+    JOIN tests ON tests.id = ${conditions.of.testId}
     ${stills[table].join}
     ORDER BY ${by}`.execute(db);
   return rows;
@@ -110,9 +113,9 @@ async function read(db: Database, table: NotedTable, asked: NotedOf & Cut) {
 /** Everything of a recording, in order of time. */
 export async function readNotedOf(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   { testId, sessionId, step }: RunRef,
-): Promise<NotedRow[]> {
+): Promise<NoteOrClipRow[]> {
   const cut = { order: 'time', limit: NOTES_PER_RECORDING_MAX } as const;
   return await read(db, table, { of: allOf({ testId, step }), person: sessionId, ...cut });
 }
@@ -120,52 +123,56 @@ export async function readNotedOf(
 /** Undefined: it is gone. */
 export async function readOneNoted(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   { testId, sessionId, step, id }: RunRef & { id: NoteId | ClipId },
-): Promise<NotedRow | undefined> {
-  const asked = { of: allOf({ testId, step }), person: sessionId, ids: [id] };
-  return (await read(db, table, { ...asked, order: 'newest', limit: 1 }))[0];
+): Promise<NoteOrClipRow | undefined> {
+  const conditions = { of: allOf({ testId, step }), person: sessionId, ids: [id] };
+  return (await read(db, table, { ...conditions, order: 'newest', limit: 1 }))[0];
 }
 
 export async function pageNoted(
   db: Database,
-  table: NotedTable,
-  asked: NotedOf & { after: string | null; limit: number },
-): Promise<NotedRow[]> {
-  return await read(db, table, { ...asked, order: 'newest' });
+  table: NoteOrClipTable,
+  conditions: NotesAndClipsOf & { after: string | null; limit: number },
+): Promise<NoteOrClipRow[]> {
+  return await read(db, table, { ...conditions, order: 'newest' });
 }
 
-export async function countNoted(db: Database, table: NotedTable, asked: NotedOf): Promise<number> {
+export async function countNoted(
+  db: Database,
+  table: NoteOrClipTable,
+  conditions: NotesAndClipsOf,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM ${source(table, asked)}`.execute(db);
+    SELECT count(*)::int AS count FROM ${source(table, conditions)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** Tags and people of a test's notes or clips, the commonest first. */
 export async function readNotedChoices(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   { testId, most }: { testId: TestId; most: number },
-): Promise<NotedChoices> {
-  const noted = sql`SELECT noted.session_id, noted.tags FROM ${sql.table(table)} AS noted
+): Promise<NoteFilterChoices> {
+  const tagRows = sql`SELECT noted.session_id, noted.tags FROM ${sql.table(table)} AS noted
     JOIN sessions ON sessions.id = noted.session_id AND sessions.test_id = noted.test_id
     WHERE noted.test_id = ${testId}`;
   const [tags, people] = await Promise.all([
     sql<
-      NotedChoices['tags'][number]
-    >`SELECT tag, count(*)::int AS count FROM (${noted}) AS noted, unnest(tags) AS tag
+      NoteFilterChoices['tags'][number]
+    >`SELECT tag, count(*)::int AS count FROM (${tagRows}) AS noted, unnest(tags) AS tag
       GROUP BY tag ORDER BY count(*) DESC, tag LIMIT ${most}`.execute(db),
     sql<
-      NotedChoices['people'][number]
+      NoteFilterChoices['people'][number]
     >`SELECT sessions.id AS "sessionId", number, participant_name AS "participantName", count
-      FROM (SELECT session_id, count(*)::int AS count FROM (${noted}) AS noted GROUP BY session_id) AS counted
+      FROM (SELECT session_id, count(*)::int AS count FROM (${tagRows}) AS noted GROUP BY session_id) AS counted
       JOIN sessions ON sessions.id = counted.session_id AND sessions.test_id = ${testId}
       ORDER BY count DESC, number LIMIT ${most}`.execute(db),
   ]);
   return { tags: tags.rows, people: people.rows };
 }
 
-/** Where a recording ends, or how much of it has arrived; null: nothing that can be played. */
+/** Returns the end of the recording, or of the part that has arrived, or null if nothing can be played. */
 export async function readEnd(
   db: Database,
   sessionId: SessionId,
@@ -185,7 +192,7 @@ type Values = Record<string, string | number | readonly string[]>;
 /** @returns its id; null: its recording is gone, or has NOTES_PER_RECORDING_MAX of them. */
 export async function insertNoted(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   { sessionId, by, values }: { sessionId: SessionId; by: UserId; values: Values },
 ): Promise<NoteId | ClipId | null> {
   const columns = sql.join(Object.keys(values).map((column) => sql.ref(column)));
@@ -201,7 +208,7 @@ export async function insertNoted(
 /** @returns false: it is no longer that version. */
 export async function updateNoted(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   change: { id: NoteId | ClipId; version: number; by: UserId; values: Values },
 ): Promise<boolean> {
   const { id, version, by, values } = change;
@@ -215,7 +222,7 @@ export async function updateNoted(
 /** @returns false: it is no longer that version. */
 export async function deleteNoted(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   { id, version }: { id: NoteId | ClipId; version: number },
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {

@@ -18,7 +18,7 @@ import {
   addNoted,
   changeNoted,
   listNoted,
-  type NotedRef,
+  type NoteOrClipRef,
   removeNoted,
   timeWithin,
 } from './change-noted.db.ts';
@@ -69,7 +69,7 @@ export async function createNote(
 /** @throws AppError changed_meanwhile with the present note */
 export async function changeNote(
   { db }: Pick<Parts, 'db'>,
-  ref: NotedRef<NoteId>,
+  ref: NoteOrClipRef<NoteId>,
   { text, version, by }: { text: string; version: number; by: SignIn },
 ): Promise<Note> {
   const values = { text, tags: tagsOf(text) };
@@ -82,7 +82,7 @@ export async function changeNote(
 /** @throws AppError changed_meanwhile with the present note */
 export async function deleteNote(
   parts: Pick<Parts, 'securityLog' | 'db'>,
-  ref: NotedRef<NoteId>,
+  ref: NoteOrClipRef<NoteId>,
   version: number,
 ) {
   await removeNoted(parts.db, 'notes', {

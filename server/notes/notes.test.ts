@@ -1,4 +1,5 @@
-// Notes and clips on the real app: written, listed, changed by two people, told live, and gone with their recording.
+// Notes and clips on the real app: written, listed, changed by two people, sent as notifications, and deleted
+// with their recording.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
@@ -8,7 +9,7 @@ import type { Note } from '#contract/notes.ts';
 import type { Test } from '#contract/tests.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, press, recordMessages } from '#testing/messages.ts';
 import { sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
@@ -29,19 +30,23 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
   ({ sessionId: session, userTimestamp } = await record());
 });
 
 const record = () => recordMessages(app, test, [press(1000, '1:2'), change(2000, '700:1')]);
 const write = async (text: string, { atMs = 1000, of = session, by = owner } = {}) =>
-  made<Note>(await by.post(`/api/recordings/${of}/notes`, { atMs, text }));
+  successBody<Note>(await by.post(`/api/recordings/${of}/notes`, { atMs, text }));
 const cut = async (title: string, { of = session, by = owner } = {}) =>
-  made<Clip>(await by.post(`/api/recordings/${of}/clips`, { fromMs: 500, toMs: 2500, title }));
+  successBody<Clip>(
+    await by.post(`/api/recordings/${of}/clips`, { fromMs: 500, toMs: 2500, title }),
+  );
 const ofRecording = async () =>
-  made<{ notes: Note[]; clips: Clip[] }>(await owner.get(`/api/recordings/${session}/notes`));
+  successBody<{ notes: Note[]; clips: Clip[] }>(
+    await owner.get(`/api/recordings/${session}/notes`),
+  );
 const list = async (what: 'notes' | 'clips', query = '') =>
-  made<{ items: (Note & Clip)[]; nextCursor: string | null; total: number }>(
+  successBody<{ items: (Note & Clip)[]; nextCursor: string | null; total: number }>(
     await owner.get(`/api/tests/${test._id}/${what}?${query}`),
   );
 
@@ -74,7 +79,7 @@ describe('a note', () => {
   it('keeps author and time when another member changes it', async () => {
     const note = await write('Reads #first');
     const body = { text: 'Reads #twice', version: 1 };
-    const changed = made<Note>(await member.put(`/api/notes/${note.id}`, body));
+    const changed = successBody<Note>(await member.put(`/api/notes/${note.id}`, body));
     const { author, createdAt, atMs } = note;
     expect(changed).toMatchObject({ author, createdAt, atMs, tags: ['twice'], version: 2 });
     expect(changed.edited?.by?.id).not.toBe(author?.id);
@@ -96,17 +101,17 @@ describe('a note', () => {
   it('is the same when a change comes twice, its first answer lost', async () => {
     const { id } = await write('Reads');
     const body = { text: 'Hesitates', version: 1 };
-    const first = made<Note>(await owner.put(`/api/notes/${id}`, body));
-    expect(made<Note>(await owner.put(`/api/notes/${id}`, body))).toEqual(first);
+    const first = successBody<Note>(await owner.put(`/api/notes/${id}`, body));
+    expect(successBody<Note>(await owner.put(`/api/notes/${id}`, body))).toEqual(first);
   });
 
   it('is not deleted by one who has not seen its last text', async () => {
     const { id } = await write('Reads');
     const body = { text: 'Hesitates', version: 1 };
-    const present = made<Note>(await member.put(`/api/notes/${id}`, body));
+    const present = successBody<Note>(await member.put(`/api/notes/${id}`, body));
     const refused = await owner.delete(`/api/notes/${id}?version=1`);
     expect(refused).toMatchObject({ status: 409, body: { present } });
-    made(await owner.delete(`/api/notes/${id}?version=2`));
+    successBody(await owner.delete(`/api/notes/${id}?version=2`));
     expect((await ofRecording()).notes).toEqual([]);
     expect((await owner.put(`/api/notes/${id}`, { text: 'x', version: 2 })).status).toBe(404);
   });
@@ -116,7 +121,7 @@ describe('a note', () => {
     const path = `/api/recordings/${running._id}/notes`;
     expect((await owner.post(path, { atMs: 0, text: 'N' })).status).toBe(400);
     const bytes = sentVideo.subarray(0, Math.floor(sentVideo.length / 2));
-    made(await sendPiece(app.anyone, running, { offset: 0, bytes }));
+    successBody(await sendPiece(app.anyone, running, { offset: 0, bytes }));
     expect((await owner.post(path, { atMs: 100, text: 'N' })).status).toBe(201);
     expect((await owner.post(path, { atMs: 60_000, text: 'N' })).status).toBe(400);
   });
@@ -140,20 +145,20 @@ describe('a note', () => {
 
   it('is heard of by open pages, as its change and its end are', async () => {
     const stream = await listen(member);
-    const heard = () => stream.changes.filter(({ kind }) => kind === 'session.noted');
-    const told = async () => {
+    const readChanges = () => stream.changes.filter(({ kind }) => kind === 'session.noted');
+    const expectNotified = async () => {
       const one = { kind: 'session.noted', testId: test._id, sessionId: session };
-      await expect.poll(heard, { timeout: 10_000 }).toEqual([one]);
+      await expect.poll(readChanges, { timeout: 10_000 }).toEqual([one]);
       stream.changes.length = 0;
     };
     const note = await write('Reads');
-    await told();
-    made(await owner.put(`/api/notes/${note.id}`, { text: 'Hesitates', version: 1 }));
-    await told();
+    await expectNotified();
+    successBody(await owner.put(`/api/notes/${note.id}`, { text: 'Hesitates', version: 1 }));
+    await expectNotified();
     const clip = await cut('Reads');
-    await told();
-    made(await owner.delete(`/api/clips/${clip.id}?version=1`));
-    await told();
+    await expectNotified();
+    successBody(await owner.delete(`/api/clips/${clip.id}?version=1`));
+    await expectNotified();
     stream.close();
   });
 });
@@ -170,7 +175,7 @@ describe('a clip', () => {
       recording: { number: 1, outcome: 'stopped', userTimestamp, state: 'ready' },
     });
     expect(clip.recording.test._id).toBe(test._id);
-    expect(made<Clip>(await member.get(`/api/clips/${clip.id}`))).toEqual(clip);
+    expect(successBody<Clip>(await member.get(`/api/clips/${clip.id}`))).toEqual(clip);
     expect((await ofRecording()).clips).toEqual([clip]);
   });
 
@@ -178,14 +183,14 @@ describe('a clip', () => {
     const path = `/api/recordings/${session}/clips`;
     const { recording } = await cut('');
     const endMs = Math.floor(recording.durationMs ?? 0);
-    const clip = made<Clip>(await owner.post(path, { fromMs: 0, toMs: endMs + 500 }));
+    const clip = successBody<Clip>(await owner.post(path, { fromMs: 0, toMs: endMs + 500 }));
     expect(clip.toMs).toBe(endMs);
   });
 
   it('that two people change keeps the first ends', async () => {
     const { id } = await cut('Reads');
     const body = { fromMs: 0, toMs: 2500, title: 'Reads', version: 1 };
-    const present = made<Clip>(await owner.put(`/api/clips/${id}`, body));
+    const present = successBody<Clip>(await owner.put(`/api/clips/${id}`, body));
     const second = await member.put(`/api/clips/${id}`, { ...body, toMs: 3000 });
     expect(second).toMatchObject({ status: 409, body: { present } });
   });
@@ -208,7 +213,7 @@ describe('a list', () => {
     expect(await ids(`author=${c.author?.id}`)).toEqual([c.id]);
     expect(await ids('search=STRASSE')).toEqual([c.id]);
     expect(await ids('outcome=direct')).toEqual([]);
-    const choices = made(await owner.get(`/api/tests/${test._id}/clips/choices`));
+    const choices = successBody(await owner.get(`/api/tests/${test._id}/clips/choices`));
     expect(choices).toMatchObject({
       tags: [
         { tag: 'cost', count: 2 },
@@ -231,7 +236,7 @@ describe('a list', () => {
     await record();
     await write('Hesitates, then #Zögert');
     const ask = async (path: string, text: string) =>
-      made<{ people: number; total: number }>(
+      successBody<{ people: number; total: number }>(
         await owner.get(`/api/tests/${test._id}/${path}?text=${encodeURIComponent(text)}`),
       );
     expect(await ask('results', 'zogert')).toMatchObject({ people: 1, total: 2 });
@@ -242,7 +247,7 @@ describe('a list', () => {
   it('leaves out what is of a deleted recording', async () => {
     const [note, clip] = [await write('Reads'), await cut('Reads')];
     const path = encodeURIComponent(userTimestamp);
-    made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${path}`));
+    successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${path}`));
     expect((await list('notes')).total + (await list('clips')).items.length).toBe(0);
     expect((await owner.get(`/api/clips/${clip.id}`)).status).toBe(404);
     expect((await owner.delete(`/api/notes/${note.id}?version=1`)).status).toBe(404);

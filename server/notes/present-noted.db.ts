@@ -3,13 +3,13 @@ import type { Clip } from '#contract/clips.ts';
 import type { ClipId, NoteId } from '#contract/ids.ts';
 import type { ListedNote } from '#contract/notes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { allOf, type NotedTable, pageNoted } from './noted.db.ts';
-import { clipFromRow, listedNoteFromRow, type NotedRow } from './noted-row.rules.ts';
+import { allOf, type NoteOrClipTable, pageNoted } from './noted.db.ts';
+import { clipFromRow, listedNoteFromRow, type NoteOrClipRow } from './noted-row.rules.ts';
 
 /** A task of a test. */
 type OfTask = Parameters<typeof allOf>[0];
 
-/** By id; what is not there is deleted, or of a deleted recording, or of another test. */
+/** Clips by id. Clips that are deleted, of a deleted recording or of another test are left out. */
 export async function readClips(
   db: Database,
   ofTask: OfTask,
@@ -31,9 +31,9 @@ export async function readNotes(
 
 async function presentRows(
   db: Database,
-  table: NotedTable,
+  table: NoteOrClipTable,
   { ofTask, ids }: { ofTask: OfTask; ids: readonly (ClipId | NoteId)[] },
-): Promise<NotedRow[]> {
+): Promise<NoteOrClipRow[]> {
   if (ids.length === 0) return [];
   return await pageNoted(db, table, {
     of: allOf(ofTask),

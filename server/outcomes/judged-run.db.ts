@@ -1,11 +1,11 @@
-// What a session's run came to, by rule and by hand, as its page shows it.
+// The outcome of a session's run, by rule and by hand, as its page shows it.
 import { z } from 'zod';
 import type { JudgedRun } from '#contract/outcomes.ts';
 import { decidedOutcome } from '#contract/outcomes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { lastJudgement, type RunKey } from './judgements.db.ts';
 
-/** A run that is not read yet, or whose session goes on, is running until it is; an exclusion counts at once. */
+/** A run is running until its session ends and is read. An exclusion counts at once. */
 export async function judgedRunOf(db: Database, run: RunKey): Promise<JudgedRun> {
   const settled = await db
     .selectFrom('recordings')

@@ -14,12 +14,12 @@ export interface RunKey {
 
 type JudgementKind = 'outcome' | 'exclusion';
 
-/** What a person decides; null: what they or others decided before does not count any more. */
+/** A person's decision; null withdraws all earlier ones. */
 export type Decision =
   | { kind: 'outcome'; outcome: Outcome | null; reason: null }
   | { kind: 'exclusion'; outcome: null; reason: string | null };
 
-/** What was decided last of a row of `task_runs`; null: nothing, or it was taken back. */
+/** The last decision on a row of `task_runs`, or null if there is none or it was withdrawn. */
 export const decidedOutcome = sql<Outcome | null>`(SELECT outcome ${lastOf('outcome')})`;
 /** The reason why a row of `task_runs` is excluded; null: it counts. */
 export const exclusionReason = sql<string | null>`(SELECT reason ${lastOf('exclusion')})`;
@@ -35,7 +35,7 @@ interface Judgement {
   outcome: Outcome | null;
   reason: string | null;
   judgedAt: Date;
-  /** Null: the person's account is deleted. */
+  /** The person, or null if the account is deleted. */
   by: string | null;
 }
 

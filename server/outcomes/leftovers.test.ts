@@ -5,7 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, missed, recordMessages } from '#testing/messages.ts';
 import { showTestScreen } from '#testing/shown-screen.ts';
 
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   const goal = { kind: 'screens', screens: ['700:1'], routes: [] };
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl, goal };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
   await showTestScreen(app, test, { nodeId: '1:2' });
   const messages = [missed(500, '1:2'), change(900, '700:1')];
   ({ sessionId: session, userTimestamp } = await recordMessages(app, test, messages));
@@ -36,10 +36,10 @@ beforeEach(async () => {
   await sql`INSERT INTO session_messages (session_id, form, messages, bytes)
     VALUES (${session}, 1, 1, '')`.execute(db);
   const decided = { outcome: 'gave_up', basedOn: null };
-  made(await owner.put(`/api/recordings/${session}/outcome`, decided));
+  successBody(await owner.put(`/api/recordings/${session}/outcome`, decided));
   const of = `/api/recordings/${session}`;
-  made(await owner.post(`${of}/notes`, { atMs: 0, text: 'N' }));
-  made(await owner.post(`${of}/clips`, { fromMs: 0, toMs: 1000 }));
+  successBody(await owner.post(`${of}/notes`, { atMs: 0, text: 'N' }));
+  successBody(await owner.post(`${of}/clips`, { fromMs: 0, toMs: 1000 }));
 });
 
 const remove = () => jobHandlers(app.parts)['deleted.remove']({});
@@ -73,7 +73,7 @@ it('of a recording; its opening stays, and is no session’s', async () => {
     ...['task_runs', 'visits'],
   ]);
   const path = encodeURIComponent(userTimestamp);
-  made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${path}`));
+  successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${path}`));
   await remove();
   expect(await naming([session])).toEqual([]);
   expect(await naming([test._id])).toContain('openings');
@@ -81,7 +81,7 @@ it('of a recording; its opening stays, and is no session’s', async () => {
 
 it('of a test', async () => {
   expect(await naming([test._id])).toContain('test_screens');
-  made(await owner.delete(`/api/tests/${test._id}/x/y`));
+  successBody(await owner.delete(`/api/tests/${test._id}/x/y`));
   await remove();
   expect(await naming([session, test._id, test.revision._id])).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import { recordingPath } from '#contract/paths.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 
 const [HOME, MENU, CART] = ['1:2', '700:1', '700:2'];
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   const goal = { kind: 'screens', screens: [CART], routes: [[HOME, MENU, CART]] };
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl, goal };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 
 const numbered = (messages: Message[]) => messages.map((message, seq) => ({ ...message, seq }));
@@ -56,7 +56,9 @@ async function answered() {
   for (const { status, body } of await Promise.all([...calls, page])) {
     expect([status, body.code]).toEqual([200, undefined]);
   }
-  const { items } = made<{ items: object[] }>(await owner.get(`/api/tests/${testId}/recordings`));
+  const { items } = successBody<{ items: object[] }>(
+    await owner.get(`/api/tests/${testId}/recordings`),
+  );
   return items[0];
 }
 

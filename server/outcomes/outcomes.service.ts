@@ -1,4 +1,5 @@
-// Outcomes by hand and exclusions: decided by members, kept with person and time. Of two at once one is refused.
+// Outcomes by hand and exclusions: members decide, and person and time are stored. Of two simultaneous decisions
+// one is rejected.
 import { AppError } from '#contract/errors.ts';
 import type { JudgedRun } from '#contract/outcomes.ts';
 import type { Parts } from '#server/parts.ts';

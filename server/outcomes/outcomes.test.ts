@@ -5,7 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { JudgedRun } from '#contract/outcomes.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, press, recordMessages } from '#testing/messages.ts';
 import { sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   member = await joinTeam(app, { owner, email: 'member@example.com' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const get = async (id = session) =>
-  made<JudgedRun>(await owner.get(`/api/recordings/${id}/outcome`));
+  successBody<JudgedRun>(await owner.get(`/api/recordings/${id}/outcome`));
 const override = (body: object, by = owner) =>
   by.put(`/api/recordings/${session}/outcome`, { basedOn: null, ...body });
 const exclude = (body: object, by = owner) =>
@@ -61,7 +61,7 @@ describe('an outcome by hand', () => {
       exclusion: null,
       basedOn: { outcome: null, exclusion: null },
     });
-    const judged = made<JudgedRun>(await override({ outcome: 'direct' }, member));
+    const judged = successBody<JudgedRun>(await override({ outcome: 'direct' }, member));
     expect(judged).toMatchObject({
       outcome: 'direct',
       computed: 'stopped',
@@ -72,9 +72,9 @@ describe('an outcome by hand', () => {
   });
 
   it('is taken back by null; what was decided stays as its history', async () => {
-    const { basedOn } = made<JudgedRun>(await override({ outcome: 'direct' }));
+    const { basedOn } = successBody<JudgedRun>(await override({ outcome: 'direct' }));
     const back = { outcome: null, basedOn: basedOn.outcome };
-    const judged = made<JudgedRun>(await override(back, member));
+    const judged = successBody<JudgedRun>(await override(back, member));
     expect(judged).toMatchObject({ outcome: 'stopped', override: null });
     expect(judged.basedOn.outcome).not.toBe(basedOn.outcome);
     expect(await judgements()).toEqual([
@@ -100,15 +100,15 @@ describe('an outcome by hand', () => {
     ['on nothing where there is something', () => null],
     ['on what never was', () => randomUUID()],
   ])('is refused when it is based %s', async (_what, basedOn) => {
-    made(await override({ outcome: 'direct' }));
+    successBody(await override({ outcome: 'direct' }));
     const answer = await override({ outcome: 'left', basedOn: basedOn() });
     expect([answer.status, answer.body.code]).toEqual([409, 'outcome_changed']);
   });
 
   it('that is the same again is no decision', async () => {
-    made(await override({ outcome: null }));
-    const { basedOn } = made<JudgedRun>(await override({ outcome: 'direct' }));
-    made(await override({ outcome: 'direct', basedOn: basedOn.outcome }, member));
+    successBody(await override({ outcome: null }));
+    const { basedOn } = successBody<JudgedRun>(await override({ outcome: 'direct' }));
+    successBody(await override({ outcome: 'direct', basedOn: basedOn.outcome }, member));
     expect(await judgements()).toHaveLength(1);
   });
 
@@ -121,8 +121,8 @@ describe('an outcome by hand', () => {
 
 describe('an exclusion', () => {
   it('goes before an outcome, with its reason, until it is taken back', async () => {
-    made(await override({ outcome: 'direct' }));
-    const judged = made<JudgedRun>(await exclude({ reason: ' A colleague ' }, member));
+    successBody(await override({ outcome: 'direct' }));
+    const judged = successBody<JudgedRun>(await exclude({ reason: ' A colleague ' }, member));
     expect(judged).toMatchObject({
       outcome: 'excluded',
       computed: 'stopped',
@@ -131,7 +131,7 @@ describe('an exclusion', () => {
     });
     expect(await settled()).toBe('excluded');
     const back = await exclude({ reason: null, basedOn: judged.basedOn.exclusion });
-    expect(made<JudgedRun>(back)).toMatchObject({ outcome: 'direct', exclusion: null });
+    expect(successBody<JudgedRun>(back)).toMatchObject({ outcome: 'direct', exclusion: null });
     expect(await settled()).toBe('direct');
   });
 
@@ -147,13 +147,13 @@ it('of a session that runs counts once it has ended; an exclusion at once', asyn
   await sendPiece(app.anyone, running, { offset: 0, bytes: sentVideo });
   session = running._id;
   expect(await get()).toMatchObject({ outcome: 'running', computed: null });
-  const decided = made<JudgedRun>(await override({ outcome: 'gave_up' }));
+  const decided = successBody<JudgedRun>(await override({ outcome: 'gave_up' }));
   expect(decided).toMatchObject({ outcome: 'running', override: { outcome: 'gave_up' } });
-  expect(made(await exclude({ reason: 'Test run' }))).toMatchObject({ outcome: 'excluded' });
+  expect(successBody(await exclude({ reason: 'Test run' }))).toMatchObject({ outcome: 'excluded' });
 });
 
 it('of a person whose account is deleted stays without a name', async () => {
-  made(await override({ outcome: 'direct' }, member));
+  successBody(await override({ outcome: 'direct' }, member));
   await app.parts.db
     .updateTable('judgements')
     .set({ judged_by: null })
@@ -165,15 +165,15 @@ it('of a person whose account is deleted stays without a name', async () => {
 it('is heard by open pages', async () => {
   const stream = await listen(owner);
   await expect.poll(() => stream.names, { timeout: 10_000 }).toContain('opened');
-  made(await override({ outcome: 'direct' }));
-  const heard = { kind: 'session.finished', testId: test._id, sessionId: session };
-  await expect.poll(() => stream.changes, { timeout: 10_000 }).toContainEqual(heard);
+  successBody(await override({ outcome: 'direct' }));
+  const notification = { kind: 'session.finished', testId: test._id, sessionId: session };
+  await expect.poll(() => stream.changes, { timeout: 10_000 }).toContainEqual(notification);
   stream.close();
 });
 
 it('goes with its recording', async () => {
-  made(await override({ outcome: 'direct' }));
-  made(await exclude({ reason: 'A colleague' }));
+  successBody(await override({ outcome: 'direct' }));
+  successBody(await exclude({ reason: 'A colleague' }));
   await app.parts.db.deleteFrom('sessions').where('id', '=', session).execute();
   expect(await judgements()).toEqual([]);
   expect((await owner.get(`/api/recordings/${session}/outcome`)).status).toBe(404);

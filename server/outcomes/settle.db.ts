@@ -134,7 +134,7 @@ function settledRow(run: Run) {
   const read = goal.safeParse(run.goal);
   const { outcome, goalAtMs, pathLength } = outcomeOf(
     {
-      // What a person decided goes before the rules, beside which it is kept.
+      // A person's decision comes before the rules, whose outcome is stored beside it.
       excluded: false,
       running: false,
       prototypeState: run.prototype_state,

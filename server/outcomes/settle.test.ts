@@ -6,7 +6,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { renewReadings } from '#server/readings/renew.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import { settleDueRuns, settleRun, settleStep } from './settle.db.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
   const { revision } = test;
   const step = app.parts.db
     .selectFrom('steps')
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const record = async (messages: Message[]) => (await recordMessages(app, test, messages)).sessionId;
 
-/** As a change of the goal writes it; outcomes are as they were. */
+/** Writes the goal as a change of the goal does; outcomes stay as they were. */
 const setGoal = (goal: Goal | null) =>
   sql`UPDATE steps SET goal = ${goal && JSON.stringify(goal)}::jsonb, goal_version = goal_version + 1
     WHERE id = ${stepId}`.execute(app.parts.db);
@@ -190,7 +190,7 @@ describe('a changed goal', () => {
     const session = await record(walk);
     const { db } = app.parts;
     await db.transaction().execute(async (transaction) => {
-      // As a reading that is stored: it holds its run, and has not looked at the goal.
+      // This imitates a reading that is stored: it locks its run and has not read the goal.
       await sql`UPDATE task_runs SET route = 'x' WHERE session_id = ${session}`.execute(
         transaction,
       );

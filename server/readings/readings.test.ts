@@ -8,7 +8,7 @@ import { READING_VERSION } from '#insight/reading.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
 import { finishSession } from '#server/sessions/closing.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 async function newTest(): Promise<Test> {
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  return made(await owner.post('/api/tests', form));
+  return successBody(await owner.post('/api/tests', form));
 }
 
 /** A whole session of any client. */
@@ -56,7 +56,7 @@ async function page(session: SessionId) {
 const storeScreen = (nodeId: string, layers: string[] = []) =>
   showTestScreen(app, test, { nodeId, layers });
 
-/** As an older release left it: its recording is closed, nothing was read. */
+/** Imitates an older release: the recording is closed, nothing was read. */
 async function forgetReading(session: SessionId): Promise<void> {
   const { db } = app.parts;
   await db.deleteFrom('task_runs').where('session_id', '=', session).execute();
@@ -169,9 +169,9 @@ describe('a stored reading', () => {
 
   it('is read again when messages come after a session was closed as quiet', async () => {
     const session = await startSession(app.anyone, test);
-    made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+    successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
     await send(session, [press(100, HOME)], 0);
-    made(
+    successBody(
       await app.anyone.send(`/api/sessions/${session._id}/abandon`, {
         method: 'POST',
         headers: bearer(session),
@@ -221,7 +221,7 @@ async function waitingForLocks() {
 
 async function send(session: StartedSession, messages: Message[], from: number): Promise<void> {
   const events = messages.map((message, at) => ({ ...message, seq: from + at }));
-  made(
+  successBody(
     await app.anyone.send(`/api/sessions/${session._id}/events`, {
       method: 'POST',
       headers: { ...bearer(session), 'content-type': 'application/json' },
@@ -421,8 +421,8 @@ it('tells what changed when everything is read again, by kind', async () => {
   );
   await forgetReading(first);
   const silent = { progress: () => undefined, failed: () => undefined };
-  const told = await rereadAll(app.parts, silent);
-  expect({ ...told, byKind: Object.fromEntries(told.byKind) }).toEqual({
+  const summary = await rereadAll(app.parts, silent);
+  expect({ ...summary, byKind: Object.fromEntries(summary.byKind) }).toEqual({
     sessions: 4,
     changed: 2,
     first: 1,

@@ -12,8 +12,9 @@ import { readAndStore } from './session-reading.db.ts';
 const SESSIONS_PER_JOB = 500;
 
 /**
- * Reads sessions whose reading is due, each in a transaction of its own. Harmless twice and beside other servers: a
- * session that was read meanwhile is passed over. What is left when it stops is done by the next one.
+ * Reads sessions that need a reading, each in a transaction of its own. It can run twice and beside other
+ * servers: a session that was read meanwhile is skipped. The next run reads the sessions that remain when it
+ * stops.
  */
 export async function renewReadings(
   parts: Pick<Parts, 'log' | 'db' | 'jobs' | 'prototypeHosts'>,
@@ -75,7 +76,8 @@ export async function lockReading(
 export async function dueSessions(db: Database, limit: number): Promise<SessionId[]> {
   const rows = await closedRecordings(db)
     .innerJoin('readings', 'readings.session_id', 'recordings.session_id')
-    // Written out: by a parameter PostgreSQL can't know that nearly all are read already.
+    // The version is written out, because with a parameter PostgreSQL can't estimate that nearly all are read
+    // already.
     .where('readings.version', '<', sql.lit(READING_VERSION))
     .where(sql<boolean>`(readings.retry_at IS NULL OR readings.retry_at <= now())`)
     .limit(limit)
@@ -130,7 +132,7 @@ export async function markDueByScreens(
   await sql`SELECT 1 FROM recordings JOIN sessions ON sessions.id = recordings.session_id
     WHERE sessions.revision_id = ${revisionId} AND recordings.state = 'receiving' AND ${named}
     ORDER BY recordings.session_id FOR SHARE OF recordings`.execute(db);
-  // Visits session by session: of EXISTS in an OR PostgreSQL makes a look at those of all tests.
+  // This visits session by session, because for an EXISTS in an OR PostgreSQL scans the rows of all tests.
   await sql`UPDATE readings SET version = 0 WHERE session_id = ANY (ARRAY (
       SELECT readings.session_id FROM readings JOIN sessions ON sessions.id = readings.session_id
       WHERE sessions.revision_id = ${revisionId} AND version <> 0

@@ -1,4 +1,4 @@
-// Reads every session of an installation again and tells what changed (npm run reread).
+// Reads every session of an installation again and reports the changes (npm run reread).
 import type { SessionId } from '#contract/ids.ts';
 import type { Reading } from '#insight/reading.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -74,7 +74,7 @@ function addTo(sum: Reread, changes: string[] | 'first' | null): void {
   }
 }
 
-/** Null: it is gone, or goes on. */
+/** Returns null if the session is deleted or still runs. */
 async function rereadSession(
   { db: pool, prototypeHosts }: RereadParts,
   sessionId: SessionId,
@@ -83,9 +83,10 @@ async function rereadSession(
     const session = await lockReading(db, sessionId);
     if (!session) return null;
     const before = await findReading(db, sessionId);
-    const made = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
-    const changes = before ? changesOf(before.reading, asStored(made.reading)) : [];
-    if (!before || before.isDue || changes.length > 0) await storeReading(db, sessionId, made);
+    const newReading = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
+    const changes = before ? changesOf(before.reading, asStored(newReading.reading)) : [];
+    if (!before || before.isDue || changes.length > 0)
+      await storeReading(db, sessionId, newReading);
     return before ? changes : 'first';
   });
 }

@@ -11,7 +11,7 @@ import { taskOfSession } from '#server/revisions/revisions.db.ts';
 import { testFileOf } from '#server/screens/named-screens.db.ts';
 import { prototypeOfRevision } from '#server/screens/revision-prototype.db.ts';
 import { readScreens } from '#server/screens/screen-images.db.ts';
-import { type MadeReading, storeReading } from './store-reading.ts';
+import { type NewReading, storeReading } from './store-reading.ts';
 
 export interface ReadingParts {
   db: Database;
@@ -32,7 +32,7 @@ export async function readMessages(
   { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   { sessionId, durationMs }: ReadSession,
-): Promise<MadeReading & { messages: number }> {
+): Promise<NewReading & { messages: number }> {
   const { testId, revisionId, stepPosition, prototypeUrl } = await taskOfSession(db, sessionId);
   const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
   const startNodeId = prototype?.startNodeId ?? null;
@@ -74,8 +74,8 @@ export async function readAndStore(
 }
 
 /**
- * Reads a session whose recording closes. One that can't be read is left to the job readings.renew: its recording is
- * kept all the same.
+ * Reads a session whose recording closes. If that fails, the job readings.renew reads it later, and the recording
+ * is stored all the same.
  * @param db a transaction that holds the recording's row.
  */
 export async function readAtClose(

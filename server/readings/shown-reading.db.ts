@@ -1,4 +1,4 @@
-// What a page shows of a session: its stored reading, or one that is made for the look while it runs.
+// The reading that a page shows of a session: the stored one, or one that is computed for a running session.
 import type { FastifyBaseLogger } from 'fastify';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { LRUCache } from 'lru-cache';
@@ -58,9 +58,12 @@ export async function findReading(
 /** Readings of sessions that run or were never read, so that several looks read their messages once. */
 export type PassingReadings = LRUCache<SessionId, Reading, ReadSession>;
 
-/** Clicks and visits that are kept at once, 200 bytes each: five of the longest sessions, hundreds of ordinary ones. */
+/**
+ * Maximum number of cached clicks and visits, 200 bytes each: five of the longest sessions, hundreds of ordinary
+ * ones.
+ */
 const PASSING_MAX = 200_000;
-/** Reading a message takes 0.03 ms, so looks at a running session take 6 % of a core at the most. */
+/** Reading a message takes 0.03 ms, so requests for a running session take 6 % of a core at the most. */
 const KEPT_MS_PER_MESSAGE = 0.5;
 
 /** @param clock milliseconds from any moment on */
@@ -91,7 +94,7 @@ const NOTHING_READ: Reading = {
   skipped: { echo: 0, navigationRace: 0, withoutPosition: 0, withoutScreen: 0 },
 };
 
-/** What a page shows of a session: the stored reading, else one that is made now and stored nowhere. */
+/** Returns the stored reading of a session, or computes one that is stored nowhere. */
 export async function readingOf(
   parts: { db: Database; passingReadings: PassingReadings; log: FastifyBaseLogger },
   session: ReadSession & { state: 'receiving' | 'ready' },
@@ -104,7 +107,7 @@ export async function readingOf(
     return { reading, isDue: false };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Its video can be watched all the same; the job tries again.
+    // The video can be watched all the same, and the job tries again.
     parts.log.error({ err: error, sessionId }, 'a session could not be read');
     return { reading: NOTHING_READ, isDue: true };
   }

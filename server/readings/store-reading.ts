@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { numberScreens, type TestFile } from '#server/screens/screen-numbers.db.ts';
 
 /** A reading, and whose screens it speaks of. */
-export interface MadeReading {
+export interface NewReading {
   /** Position of the task that it is a run through. */
   step: number;
   reading: Reading;
@@ -25,10 +25,10 @@ const ROWS_PER_STATEMENT = 2000;
 export async function storeReading(
   db: Database,
   sessionId: SessionId,
-  made: MadeReading,
+  newReading: NewReading,
 ): Promise<void> {
-  const { step } = made;
-  const reading = asStored(made.reading);
+  const { step } = newReading;
+  const reading = asStored(newReading.reading);
   const read = { version: READING_VERSION, read_at: new Date() };
   const tried = { failures: 0, retry_at: null };
   await db
@@ -37,7 +37,7 @@ export async function storeReading(
     .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ ...read, ...tried }))
     .execute();
   await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
-  const numberOf = await numberScreens(db, made.file, screensOf(reading));
+  const numberOf = await numberScreens(db, newReading.file, screensOf(reading));
   const screens = reading.path.map(numberOf);
   await db
     .insertInto('task_runs')
@@ -78,7 +78,7 @@ export async function storeReading(
   await settleRun(db, sessionId);
 }
 
-/** Screens in the order in which the session got to know them: presented first, then clicked. */
+/** Returns the screens in the order in which the session showed them: presented first, then clicked. */
 function screensOf({ visits, clicks }: Reading): Set<string> {
   return new Set([...visits, ...clicks].map(({ screenId }) => screenId));
 }
@@ -144,7 +144,10 @@ function clickRowOf({ seq, x, y, unplaced, reacted, ...click }: ReadClick, ledTo
   };
 }
 
-/** A reading as it comes back. Ids are any text that a message has; PostgreSQL takes no NUL and no lone surrogate. */
+/**
+ * Returns a reading as the database returns it. Ids are any text of a message; PostgreSQL takes no NUL and no
+ * lone surrogate.
+ */
 export function asStored(reading: Reading): Reading {
   const storable = (id: string) => id.replaceAll('\0', '\ufffd').toWellFormed();
   return {

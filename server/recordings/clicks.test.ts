@@ -1,4 +1,4 @@
-// The number of clicks: lists and pages say the same one, also when images of the screens came later.
+// The number of clicks: lists and pages show the same one, also when images of the screens came later.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UniqueId } from '#contract/ids.ts';
 import { renewReadings } from '#server/readings/renew.db.ts';
@@ -57,7 +57,7 @@ async function page(userTimestamp: string) {
   return (await owner.get(address, { accept: 'application/json' })).body;
 }
 
-async function shown(userTimestamp: string) {
+async function readCounts(userTimestamp: string) {
   const { clicks, clickList } = await page(userTimestamp);
   return [clicks, clickList.length];
 }
@@ -66,17 +66,17 @@ it('counts by the boxes of the screens that are stored when a recording ends', a
   await storeScreen();
   const recording = await record();
   expect(await listed()).toEqual([2]);
-  expect(await shown(recording)).toEqual([2, 2]);
+  expect(await readCounts(recording)).toEqual([2, 2]);
 });
 
 it('follows images that come later, once the session was read again', async () => {
   const recording = await record();
   expect(await listed()).toEqual([1]);
-  expect(await shown(recording)).toEqual([1, 1]);
+  expect(await readCounts(recording)).toEqual([1, 1]);
   const image = await storeScreen();
-  expect(await shown(recording)).toEqual([1, 1]);
+  expect(await readCounts(recording)).toEqual([1, 1]);
   await renewReadings(app.parts, image);
-  expect(await shown(recording)).toEqual([2, 2]);
+  expect(await readCounts(recording)).toEqual([2, 2]);
   expect(await listed()).toEqual([2]);
 });
 

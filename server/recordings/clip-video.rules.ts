@@ -1,4 +1,4 @@
-// The video of a clip: a stretch of its recording as a file of its own, with a name that says whose it is.
+// The video of a clip: a stretch of its recording as a file of its own, named after its test and participant.
 import { extname } from 'node:path';
 import type { Clip } from '#contract/clips.ts';
 import { AppError } from '#contract/errors.ts';
@@ -45,8 +45,8 @@ export async function openClipVideo(
 const FARTHEST_BEGINNING_MS = 10_000;
 
 /**
- * Whether visitors of a link can play a clip, and if not, the nearest beginning with which they can; null for a video that
- * has none.
+ * Returns the nearest beginning with which visitors of a link can play a clip, which may be its own, or null for
+ * a video that has none.
  * @throws AppError not_found
  */
 export async function playableBeginning(
@@ -77,7 +77,7 @@ export function numbered(number: number, digits: number): string {
 // Many systems allow 255 bytes for a file's name; a character has up to four.
 const LONGEST_WORDS = 48;
 
-/** What a member wrote as a part of a file's name: letters, marks and digits of any script. */
+/** Returns the letters, marks and digits of a member's text, of any script, for a part of a file's name. */
 export function fileWords(text: string): string {
   const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...words.join('-')].slice(0, LONGEST_WORDS).join('').replace(/-$/u, '');

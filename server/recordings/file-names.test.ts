@@ -2,7 +2,7 @@
 // and digits.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import {
   sendForm,
   sendPictures,
@@ -27,18 +27,18 @@ afterAll(() => app.close());
 /** A test and a recording with such names everywhere, also as the names of the form's files. */
 async function record() {
   const form = { name: HOSTILE, task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  const test = made<{ _id: string; uniqueId: string }>(await owner.post('/api/tests', form));
+  const test = successBody<{ _id: string; uniqueId: string }>(await owner.post('/api/tests', form));
   const session = await startSession(app.anyone, test, { name: HOSTILE });
-  made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+  successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
   await sendPictures(app.anyone, session);
   const fields = new FormData();
   fields.append('upload', session.uploadId);
   fields.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), `${HOSTILE}.png`);
-  made(await sendForm(app.anyone, test, { form: fields, session }));
+  successBody(await sendForm(app.anyone, test, { form: fields, session }));
   const whole = new FormData();
   whole.append('name', HOSTILE);
   whole.append('video', new Blob([sentVideo], { type: 'text/html' }), `${HOSTILE}.html`);
-  made(await sendForm(app.anyone, test, { form: whole }));
+  successBody(await sendForm(app.anyone, test, { form: whole }));
   return { test, session };
 }
 
@@ -56,10 +56,10 @@ it('stored objects have names of ids alone, whatever people, tests and files are
 it('a download is named by us; what people wrote is left of letters and digits [5.4.1, 5.4.2]', async () => {
   const { test, session } = await record();
   const stretch = { fromMs: 0, toMs: 1000, title: HOSTILE };
-  const clip = made<{ id: string }>(
+  const clip = successBody<{ id: string }>(
     await owner.post(`/api/recordings/${session._id}/clips`, stretch),
   );
-  const reel = made<{ id: string }>(
+  const reel = successBody<{ id: string }>(
     await owner.post(`/api/tests/${test._id}/reels`, { name: `${HOSTILE} ünï`, clips: [clip.id] }),
   );
   const place = `${test.uniqueId}/${test._id}/x/y/${encodeURIComponent(session.userTimestamp)}`;

@@ -17,7 +17,7 @@ import { readVideoState, sessionNumber } from './recordings.db.ts';
 /** A video ready to be read. */
 export interface Video extends SentFile {
   layout: VirtualLayout;
-  /** Of a download. */
+  /** Name of the downloaded file. */
   fileName: string;
 }
 
@@ -85,7 +85,10 @@ async function closedVideo(db: Read['db'], ref: WatchableRef): Promise<ClosedVid
   return state.closed;
 }
 
-/** `012_indirect.webm`: number of the session in its test and outcome, so that downloads sort and tell apart. */
+/**
+ * Returns a name like `012_indirect.webm`: number of the session in its test and outcome, so that downloads sort
+ * and differ.
+ */
 export async function downloadName(
   { db }: Pick<Parts, 'db'>,
   { sessionId }: Authorized<RecordingRef>,

@@ -5,9 +5,9 @@ import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { stills } from '#contract/stills.api.ts';
-import { heardAt, silentInMs } from '#server/session-state/heard.db.ts';
+import { lastSeenAt, silentInMs } from '#server/session-state/heard.db.ts';
 
-/** What `recordingInfoFromRow` needs of `sessions`, `recordings` and `revisions`. */
+/** Columns of `sessions`, `recordings` and `revisions` that `recordingInfoFromRow` reads. */
 export const recordingColumns = [
   'sessions.id',
   'sessions.number',
@@ -25,7 +25,7 @@ export const recordingColumns = [
   'recordings.poster_at_ms',
   sql<number>`(SELECT coalesce(sum(misclicks), 0)::integer FROM task_runs
     WHERE task_runs.session_id = sessions.id)`.as('misclicks'),
-  heardAt.as('heard_at'),
+  lastSeenAt.as('heard_at'),
 ] as const;
 
 /** These columns; a time within JSON of the database is a text. */
@@ -75,11 +75,11 @@ export function recordingInfoFromRow(row: RecordingInfoRow): RecordingInfo {
 function lastHeardFromRow({ state, heard_at, size_bytes }: RecordingInfoRow) {
   if (state === 'ready') return { lastHeardAt: null, silentInMs: null };
   const at = new Date(heard_at);
-  const session = { heardAtMs: at.getTime(), isRecording: size_bytes > 0 };
+  const session = { lastSeenAtMs: at.getTime(), isRecording: size_bytes > 0 };
   return { lastHeardAt: at.toISOString(), silentInMs: silentInMs(session, Date.now()) };
 }
 
-/** Another address for another picture: browsers keep what they have of one for a day. */
+/** Each picture has an address of its own, because browsers cache a picture for a day. */
 export function posterAddress(sessionId: SessionId, atMs: number): string {
   return addressOf(stills.poster, { params: { sessionId }, query: { at: atMs } });
 }

@@ -1,4 +1,4 @@
-// A test's recordings by the filter of results, searched and sorted: a page of them, and where one stands among them.
+// A test's recordings by the filter of results, searched and sorted: one page, and the position of one recording.
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#contract/outcomes.ts';
@@ -8,17 +8,17 @@ import type { Database } from '#server/platform/db/database.ts';
 import { containing, largestFirst, mayContain } from '#server/platform/db/lists.ts';
 import { recordingColumns } from './recording-info.db.ts';
 
-/** Which recordings, in which order. Excluded ones are among them unless the filter asks for other outcomes. */
+/** Recordings to list, and their order. Excluded ones are included unless the filter selects other outcomes. */
 export interface ListOf {
   of: ResultsOf;
-  /** In the participant's name. */
+  /** Text to find in the participant's name. */
   search: string | undefined;
   sort: RecordingSort;
   /** These alone. */
   ids?: readonly SessionId[] | undefined;
 }
 
-/** What puts a recording where it stands: the largest first, of equals the newest. */
+/** Sort position of a recording: the largest key first, of equals the newest. */
 export interface ListPlace {
   key: number;
   timestampMs: number;
@@ -37,7 +37,7 @@ const keys: Readonly<Record<RecordingSort, RawBuilder<number>>> = {
 
 const columns = sql`, sessions.timestamp_ms, sessions.participant_name, sessions.recorded_for_ms, sessions.misclicks`;
 
-/** As migration 0018 has them in an index: those with a higher number. */
+/** Sessions with a higher number are in an index of migration 0018. */
 const SEARCHED_SINGLY = sql.lit(500);
 
 function listed({ of, search, ids, sort }: ListOf): RawBuilder<unknown> {
@@ -172,7 +172,7 @@ interface RunOfRow {
   helped: string | null;
 }
 
-/** The run of one session as far as its outcome does not tell it; undefined: it is gone. */
+/** The columns of a session's run that its outcome does not contain, or undefined if the session is deleted. */
 export async function readRun(
   db: Database,
   { sessionId, step }: { sessionId: SessionId; step: number },
@@ -185,7 +185,7 @@ export async function readRun(
   return rows[0];
 }
 
-/** What a list and a recording's page show of a run. */
+/** The data of a run for a list and a recording's page. */
 export function runInfoFromRow({
   did_it: didIt,
   ease,
@@ -201,7 +201,7 @@ export function runInfoFromRow({
   };
 }
 
-/** Of successes alone; a jump of the clock makes no time negative. */
+/** Time to the goal, for successes alone. A jump of the clock makes no time negative. */
 function timeToGoalOf({
   outcome,
   began_at_ms,

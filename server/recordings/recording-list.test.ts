@@ -1,4 +1,4 @@
-// The list of a test's recordings: filter, order, search and pages, and where one stands within the filter.
+// The list of a test's recordings: filter, order, search and pages, and the position of one within the filter.
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
@@ -6,7 +6,7 @@ import { recordingPath } from '#contract/paths.ts';
 import { recordingSort } from '#contract/recording-list.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, missed, press, recordMessages } from '#testing/messages.ts';
 import { type SeededPerson, seedPerson, seedScreens } from '#testing/result-rows.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
   const of = { testId: test._id as TestId, revisionId: test.revision._id };
   await seedScreens(app.parts, of, 3);
   const answers = { didIt: true, ease: 6, helped: 'A search' };
@@ -56,7 +56,7 @@ interface Row {
   participantName: string;
 }
 const list = async (query: string) =>
-  made<{ items: Row[]; nextCursor: string | null; total: number }>(
+  successBody<{ items: Row[]; nextCursor: string | null; total: number }>(
     await owner.get(`/api/tests/${test._id}/recordings?${query}`),
   );
 const listed = async (query: string) =>
@@ -170,7 +170,9 @@ describe('sort keys', () => {
 
   it.each(recordingSort.options)('by %s recordings stand in their order', async (sort) => {
     const figmaUrl = app.parts.samplePrototypeUrl;
-    const keyed = made<Test>(await owner.post('/api/tests', { name: 'K', task: 't', figmaUrl }));
+    const keyed = successBody<Test>(
+      await owner.post('/api/tests', { name: 'K', task: 't', figmaUrl }),
+    );
     const of = { testId: keyed._id as TestId, revisionId: keyed.revision._id };
     await seedScreens(app.parts, of, 1);
     const outcomes = [null, 'left', 'direct', 'direct', null, 'stopped', 'left'] as const;
@@ -187,7 +189,7 @@ describe('sort keys', () => {
     const { body } = await owner.get(`/api/tests/${keyed._id}/recordings?sort=${sort}`);
     const items: Keyed[] = body.items;
     expect(new Set(items.map(({ sortKey }) => sortKey)).size).toBe(outcomes.length);
-    // The other way round first, so that no order is kept by chance.
+    // The opposite order comes first, so that no order is right by chance.
     expect(items.toReversed().toSorted(upwards)).toEqual(items);
     expect(items.toSorted(downwards)).toEqual(items.toReversed());
   });
@@ -202,7 +204,7 @@ describe('a recording within a filter', () => {
       testName: 'y',
       userTimestamp: `x_${1_700_000_000_000 + [...names.keys()].indexOf(name) + 1}`,
     });
-    const { place } = made<{ place: { newer: Row | null; older: Row | null } & object }>(
+    const { place } = successBody<{ place: { newer: Row | null; older: Row | null } & object }>(
       await owner.get(`/api/tests/${address}?${query}`),
     );
     const nameOf = (row: Row | null) => row?.participantName ?? null;
@@ -214,7 +216,7 @@ describe('a recording within a filter', () => {
     ['Bo 100%', 'sort=longest', { position: 1, total: 6, newer: null, older: 'Ann B' }],
     ['Ann', 'search=ann', { position: 2, total: 2, newer: 'Ann B', older: null }],
     ['Bo 100%', 'outcome=left', { position: 2, total: 2, newer: 'Ann B', older: null }],
-    // As after its outcome was decided: it keeps its place among the others.
+    // The recording has the same position after its outcome was decided.
     ['Di', 'outcome=left', { position: 2, total: 3, newer: 'Ann B', older: 'Bo 100%' }],
   ])('%s of ?%s', async (name, query, place) => {
     expect(await placeOf(name, query)).toEqual(place);
@@ -224,7 +226,9 @@ describe('a recording within a filter', () => {
 describe('a recording of its own', () => {
   it('has its number, outcome, names of its screens, and a name for its download', async () => {
     const figmaUrl = app.parts.samplePrototypeUrl;
-    const other = made<Test>(await owner.post('/api/tests', { name: 'O', task: 't', figmaUrl }));
+    const other = successBody<Test>(
+      await owner.post('/api/tests', { name: 'O', task: 't', figmaUrl }),
+    );
     const messages = [press(100, '1:2'), change(900, '700:1'), missed(1000, '700:1')];
     await recordMessages(app, other, messages);
     const { userTimestamp } = await recordMessages(app, other, messages);

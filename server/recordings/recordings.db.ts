@@ -23,7 +23,7 @@ export async function readRecording(db: Database, { sessionId }: Authorized<Reco
     .executeTakeFirst();
 }
 
-/** Within its test, from 1. @throws AppError not_found */
+/** Returns the number within the test, from 1. @throws AppError not_found */
 export async function sessionNumber(db: Database, sessionId: SessionId): Promise<number> {
   const { number } = await db
     .selectFrom('sessions')
@@ -37,7 +37,10 @@ interface VideoState {
   closed: { closing: string; sizeBytes: number } | null;
 }
 
-/** What changes whenever a recording is closed again; `closed` is null while it is received. Null: it is gone. */
+/**
+ * A state that changes whenever a recording is closed again, or null if it is deleted; `closed` is null while it
+ * is received.
+ */
 export async function readVideoState(
   db: Database,
   { sessionId }: WatchableRef,

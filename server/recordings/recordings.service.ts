@@ -58,7 +58,7 @@ type Needs = Pick<
 
 type ListQuery = Omit<RecordingListQuery, 'cursor' | 'limit' | 'ids'>;
 
-/** Without a filter all revisions are listed. */
+/** Lists recordings, of all revisions if there is no filter. */
 async function listOf(
   { db }: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
@@ -154,7 +154,7 @@ type ClickFields = Pick<
   | 'readAgain'
 >;
 
-/** What the page shows of the session's reading, with the addresses of its screens' images. */
+/** The session's reading for its page, with the addresses of its screens' images. */
 async function readClicks(
   parts: Needs,
   { sessionId, workspaceId }: Authorized<RecordingRef>,
@@ -189,7 +189,7 @@ async function readClicks(
       approximate: isApproximate({ origin }),
     })),
     imageSource: prototype && (await imageSourceOf(parts, workspaceId, prototype)),
-    // Null for both: the link is no prototype's.
+    // The link does not point to a prototype, so both values are null.
     prototypeState: prototype && reading.prototypeState,
     readAgain: isDue,
   };
@@ -232,7 +232,7 @@ async function placeOf(
   query: ListQuery,
 ): Promise<RecordingNeighbours> {
   const place = await readNeighbours(parts.db, await listOf(parts, ref, query), ref.sessionId);
-  // Nothing of it is recorded: it stands in no list.
+  // Nothing of it is recorded, so no list contains it.
   if (!place) return { position: 1, total: 1, newer: null, older: null };
   const { position, total, before, after } = place;
   return { position, total, newer: neighbourFromRow(before), older: neighbourFromRow(after) };

@@ -1,11 +1,11 @@
-// The still of a moment: which sheet it lies in and where, as a part of other statements, and its address.
+// The still of a moment: its sheet and the place in it, as a part of other statements, and its address.
 import { type RawBuilder, sql } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { stills } from '#contract/stills.api.ts';
-import type { ShownStill } from '#contract/stills.ts';
+import type { StillOnSheet } from '#contract/stills.ts';
 
-/** Null: the recording has no stills. */
+/** Columns of a still. They are null if the recording has none. */
 export interface StillColumns {
   sheet: number | null;
   still_width: number | null;
@@ -29,7 +29,7 @@ export function stillBefore(sessionId: string, atMs: string): RawBuilder<StillCo
     LIMIT 1`;
 }
 
-export function stillFromRow(row: StillColumns & { session_id: SessionId }): ShownStill | null {
+export function stillFromRow(row: StillColumns & { session_id: SessionId }): StillOnSheet | null {
   const { sheet, still_width: width, still_height: height, still_index: index } = row;
   if (sheet === null || width === null || height === null || index === null) return null;
   const params = { sessionId: row.session_id, sheet: String(sheet) };

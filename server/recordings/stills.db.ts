@@ -5,7 +5,7 @@ import { recountImages } from '#server/workspaces/stored-bytes.db.ts';
 
 export interface SheetRow {
   sheet: number;
-  /** Of one still, in pixels. */
+  /** Width of one still, in pixels. */
   width: number;
   height: number;
   timesMs: number[];
@@ -22,7 +22,7 @@ export async function readPosterTime(db: Database, sessionId: SessionId): Promis
   return row?.poster_at_ms ?? null;
 }
 
-/** False when the recording was deleted, or has a later poster. */
+/** Returns false if the recording was deleted or has a later poster. */
 export async function writePosterTime(
   db: Database,
   sessionId: SessionId,

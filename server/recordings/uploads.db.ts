@@ -34,9 +34,9 @@ export async function declareLength(
 }
 
 /**
- * Notes that pieces arrive; opens a recording that was closed as quiet. A duration of null leaves the one before, unless
- * nothing is stored.
- * @returns whether the session keeps its slot for good; undefined when it was deleted or finished meanwhile
+ * Records that pieces arrive, and opens a recording that was closed as quiet. A duration of null leaves the one
+ * before, unless nothing is stored.
+ * @returns whether the session has its slot for good; undefined when it was deleted or finished meanwhile
  */
 export async function notePieces(
   db: Database,

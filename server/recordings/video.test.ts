@@ -1,4 +1,5 @@
-// The video call on the real app: either container, whole or in pieces, while it arrives and after, as a player asks for it.
+// The video call on the real app: either container, whole or in pieces, while it arrives and after, with the
+// requests of a player.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
 import { mp4File } from '#testing/mp4-files.ts';

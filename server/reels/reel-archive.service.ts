@@ -13,7 +13,7 @@ import {
 } from '#server/recordings/clip-video.rules.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import type { ReelRef } from './reels.db.ts';
-import { shownReel } from './shown-reels.rules.ts';
+import { presentReel } from './shown-reels.rules.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'storage' | 'watched'>;
@@ -25,14 +25,14 @@ export interface ReelArchive {
   etag: string;
   /** The most that a file begins before its clip. */
   earlyMs: number;
-  /** Each chunk is valid until the next is asked for. Breaks off when a clip is gone meanwhile. */
+  /** Each chunk is valid until the next is read. Stops when a clip is deleted meanwhile. */
   chunks(range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
 /** Reading throws AppError not_found when it is gone, or another one. */
 interface ArchivedFile extends StreamedFile {
   etag: string;
-  /** How much its beginning, a key frame, is before the clip's; 0 of a text. */
+  /** Time in milliseconds from the file's start, a key frame, to the clip's start; 0 for a text. */
   earlyMs: number;
 }
 
@@ -45,26 +45,26 @@ export async function openReelArchive(
   ref: ReelRef,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReelArchive> {
-  const reel = await shownReel(parts.db, ref);
+  const reel = await presentReel(parts.db, ref);
   const files: ArchivedFile[] = [];
   const digits = Math.max(2, String(reel.items.length).length);
   for (const [at, item] of reel.items.entries()) {
     files.push(await fileOf(parts, { ref, item, isAlone, prefix: `${numbered(at + 1, digits)}_` }));
   }
-  const madeAt = new Date(reel.edited?.at ?? reel.createdAt);
-  const { sizeBytes, chunks } = streamedZip(files, madeAt);
+  const changedAt = new Date(reel.edited?.at ?? reel.createdAt);
+  const { sizeBytes, chunks } = streamedZip(files, changedAt);
   return {
     fileName: `${fileWords(reel.name) || 'reel'}.zip`,
     sizeBytes,
-    etag: etagOf(files, madeAt),
+    etag: etagOf(files, changedAt),
     earlyMs: Math.max(0, ...files.map(({ earlyMs }) => earlyMs)),
     chunks,
   };
 }
 
-function etagOf(files: readonly ArchivedFile[], madeAt: Date): string {
+function etagOf(files: readonly ArchivedFile[], changedAt: Date): string {
   const all = files.map(({ name, etag }) => [name, etag]);
-  const hash = createHash('sha256').update(JSON.stringify([madeAt, all]));
+  const hash = createHash('sha256').update(JSON.stringify([changedAt, all]));
   return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Reel } from '#contract/reels.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { readZip } from '#testing/read-zip.ts';
 import { openVideoStage, type VideoStage } from '#testing/video-stage.ts';
@@ -25,12 +25,12 @@ it('has its clips, title cards and what is gone in order, with its length known 
   const mp4 = await clipOf(await mp4File('h264-aac'), '');
   const gone = await clipOf(await recorded('vp8-opus'), 'Gone');
   const clips = [webm.id, gone.id, mp4.id];
-  const reel = made<Reel>(
+  const reel = successBody<Reel>(
     await owner.post(`/api/tests/${test._id}/reels`, { name: 'Best/of', clips }),
   );
   const title = { id: crypto.randomUUID(), kind: 'title', text: 'Prices: ¿dónde?' };
-  const kept = reel.items.map(({ id, kind }) => ({ id, kind }));
-  const items = [title, ...kept];
+  const clipItems = reel.items.map(({ id, kind }) => ({ id, kind }));
+  const items = [title, ...clipItems];
   await owner.put(`/api/reels/${reel.id}`, { version: reel.version, name: reel.name, items });
   await owner.delete(`/api/clips/${gone.id}?version=1`);
   const path = `/api/reels/${reel.id}/download`;
@@ -61,12 +61,14 @@ it('goes on after a break, until something in it is another', async () => {
     (await clipOf(await recorded('vp8-opus'), 'One')).id,
     (await clipOf(await mp4File('h264-aac'), 'Two')).id,
   ];
-  const reel = made<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: 'R', clips }));
+  const reel = successBody<Reel>(
+    await owner.post(`/api/tests/${test._id}/reels`, { name: 'R', clips }),
+  );
   const path = `/api/reels/${reel.id}/download`;
   const first = await owner.fetch(path);
   const whole = Buffer.from(await first.arrayBuffer());
   const ifRange = { 'if-range': first.headers.get('etag') ?? '' };
-  // Within a header, either video, and the directory.
+  // The ranges start within a header, either video, and the directory.
   for (const at of [1, 2000, whole.length >> 1, whole.length - 100, whole.length - 1]) {
     const headers = { range: `bytes=${at}-`, ...ifRange };
     const rest = await owner.fetch(path, { headers });
@@ -91,6 +93,6 @@ it('goes on after a break, until something in it is another', async () => {
 
 it('of nothing is an archive without files', async () => {
   const { owner, test, bytesOf } = stage;
-  const reel = made<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: '…' }));
+  const reel = successBody<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: '…' }));
   expect(await readZip(await bytesOf(`/api/reels/${reel.id}/download`))).toEqual(new Map());
 });

@@ -15,7 +15,7 @@ export type ReelRef = Authorized<TestRef & { id: ReelId }>;
 export type ReelRow = Awaited<ReturnType<typeof readReels>>[number];
 export type ItemRow = Selectable<Tables['reel_items']>;
 
-/** Of the clips that are there and the title cards. */
+/** Lengths of the present clips and the title cards. */
 const lengths = sql<{ clips: number; lengthMs: number }>`(SELECT
     json_build_object('clips', count(sessions.id),
       'lengthMs', coalesce(sum(clips.to_ms - clips.from_ms) FILTER (WHERE sessions.id IS NOT NULL), 0)
@@ -43,7 +43,7 @@ export async function readReels(
     .execute();
 }
 
-/** In order. */
+/** Items in their order. */
 export async function readItems(db: Database, id: ReelId): Promise<ItemRow[]> {
   return await db
     .selectFrom('reel_items')
@@ -63,7 +63,7 @@ export async function insertReel(
   return id;
 }
 
-/** What an item is stored as. */
+/** Database columns of an item. */
 export type NewItem = Pick<ItemRow, 'id' | 'kind' | 'clip_id' | 'withdrawn' | 'text'>;
 
 export function clipItem(clipId: ClipId, id: string = newId()): NewItem {
@@ -85,7 +85,7 @@ export async function replaceItems(
 }
 
 interface ReelChange {
-  /** That the change saw; left out: whichever there is. */
+  /** The version that the change is based on. Without it, any version matches. */
   version?: number;
   by: UserId;
   name?: string;

@@ -10,7 +10,7 @@ import { type InclusiveRange, sendFile } from '#server/platform/http/send-file.t
 
 import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
-import { shownReel, shownReels } from './shown-reels.rules.ts';
+import { presentReel, presentReels } from './shown-reels.rules.ts';
 
 export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
   const { db } = parts;
@@ -19,10 +19,10 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
   const ofReel = ({ caller, params }: { caller: SignIn; params: { reelId: ReelId } }) =>
     authorizeReel(db, caller, params.reelId);
   return {
-    list: async (call) => ({ reels: await shownReels(db, await ofTest(call)) }),
+    list: async (call) => ({ reels: await presentReels(db, await ofTest(call)) }),
     create: async (call) =>
       await createReel(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
-    get: async (call) => await shownReel(db, await ofReel(call)),
+    get: async (call) => await presentReel(db, await ofReel(call)),
     download: async (call) => {
       const isAlone = call.caller.view !== undefined;
       const archive = await openReelArchive(parts, await ofReel(call), { isAlone });

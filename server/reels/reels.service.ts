@@ -23,7 +23,7 @@ import {
   readReels,
   replaceItems,
 } from './reels.db.ts';
-import { shownReel } from './shown-reels.rules.ts';
+import { presentReel } from './shown-reels.rules.ts';
 
 /** @throws AppError bad_input for clips of another test, or too many reels; not_found */
 export async function createReel(
@@ -46,7 +46,7 @@ export async function createReel(
     );
     return id;
   });
-  return await shownReel(db, { ...test, id });
+  return await presentReel(db, { ...test, id });
 }
 
 function badInput(field: string, sentence: string): AppError {
@@ -73,7 +73,7 @@ export async function changeReel(
   { version, name, items }: ReelChange,
 ): Promise<Reel> {
   const { id } = ref;
-  const present = await shownReel(db, ref);
+  const present = await presentReel(db, ref);
   if (isSame(present, { name, items })) return present;
   const isDone =
     present.version === version &&
@@ -83,15 +83,17 @@ export async function changeReel(
       await replaceItems(transaction, id, await changedItems(transaction, { ref, before, items }));
       return true;
     }));
-  const now = await shownReel(db, ref);
+  const now = await presentReel(db, ref);
   if (!isDone) throw new AppError('changed_meanwhile', { present: now });
   return now;
 }
 
-/** Names and order; an item keeps its clip, so that its id says it. */
+/** Compares names and order. An item's clip never changes, so its id identifies the clip. */
 function isSame(present: Reel, { name, items }: Pick<ReelChange, 'name' | 'items'>): boolean {
-  const told = (item: { id: string; text?: string }) => [item.id, item.text];
-  return present.name === name && isDeepStrictEqual(present.items.map(told), items.map(told));
+  const contentOf = (item: { id: string; text?: string }) => [item.id, item.text];
+  return (
+    present.name === name && isDeepStrictEqual(present.items.map(contentOf), items.map(contentOf))
+  );
 }
 
 /** @throws AppError bad_input for a clip of another test, a new item without one, an id that comes twice */
@@ -118,8 +120,8 @@ async function changedItems(
     if (item.kind === 'title') {
       return { id, kind: 'title', clip_id: null, withdrawn, text: item.text };
     }
-    const kept = known.get(id);
-    if (kept?.kind === 'clip') return kept;
+    const stored = known.get(id);
+    if (stored?.kind === 'clip') return stored;
     return clipItem(item.clipId as ClipId, id);
   });
 }
@@ -143,7 +145,7 @@ export async function addClips(
     }
     await replaceItems(transaction, id, items);
   });
-  return await shownReel(db, ref);
+  return await presentReel(db, ref);
 }
 
 /** @throws AppError changed_meanwhile with what is there now; not_found */
@@ -152,7 +154,7 @@ export async function deleteReel(
   { ref, version }: { ref: ReelRef; version: number },
 ): Promise<void> {
   if (!(await deleteReelRow(parts.db, { id: ref.id, version }))) {
-    throw new AppError('changed_meanwhile', { present: await shownReel(parts.db, ref) });
+    throw new AppError('changed_meanwhile', { present: await presentReel(parts.db, ref) });
   }
   parts.securityLog.write({ event: 'reel.deleted', testId: ref.testId });
 }

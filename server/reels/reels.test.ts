@@ -6,7 +6,7 @@ import type { Reel, ReelSummary } from '#contract/reels.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { bearer, recordSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
 import { listen } from '#testing/update-events.ts';
@@ -23,17 +23,19 @@ beforeAll(async () => {
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   member = await joinTeam(app, { owner, email: 'grace@example.com' });
   const figmaUrl = app.parts.samplePrototypeUrl;
-  test = made(await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }));
+  test = successBody(await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }));
   session = await recordSession(app.anyone, test, { name: 'First' });
   clips = [await newClip('A'), await newClip('B'), await newClip('C')];
 });
 afterAll(() => app.close());
 
 const newClip = async (title: string, of = session) =>
-  made<Clip>(await owner.post(`/api/recordings/${of._id}/clips`, { fromMs: 0, toMs: 1500, title }));
+  successBody<Clip>(
+    await owner.post(`/api/recordings/${of._id}/clips`, { fromMs: 0, toMs: 1500, title }),
+  );
 const newReel = async (input: object = {}) =>
-  made<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: 'R', ...input }));
-const read = async ({ id }: Reel) => made<Reel>(await owner.get(`/api/reels/${id}`));
+  successBody<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: 'R', ...input }));
+const read = async ({ id }: Reel) => successBody<Reel>(await owner.get(`/api/reels/${id}`));
 const change = (client: TestClient, reel: Reel, items: readonly object[]) =>
   client.put(`/api/reels/${reel.id}`, { version: reel.version, name: reel.name, items });
 const titles = ({ items }: Reel) =>
@@ -48,11 +50,13 @@ it('plays clips and title cards in their order, and says how long', async () => 
   const card = { id: crypto.randomUUID(), kind: 'title', text: 'First impressions' };
   const third = { id: crypto.randomUUID(), kind: 'clip', clipId: clips[2]?.id };
   const [b, a] = reel.items;
-  const changed = made<Reel>(await change(member, reel, [card, a, third, b].map(given)));
+  const changed = successBody<Reel>(await change(member, reel, [card, a, third, b].map(given)));
   expect(titles(changed)).toEqual(['First impressions', 'A', 'C', 'B']);
   expect(changed).toMatchObject({ version: 2, clips: 3, lengthMs: 3 * 1500 + 3000 });
   expect(changed.edited?.by?.id).not.toBe(changed.author?.id);
-  const { reels } = made<{ reels: ReelSummary[] }>(await owner.get(`/api/tests/${test._id}/reels`));
+  const { reels } = successBody<{ reels: ReelSummary[] }>(
+    await owner.get(`/api/tests/${test._id}/reels`),
+  );
   const { items: _items, testId: _testId, ...summary } = changed;
   expect(reels.find(({ id }) => id === reel.id)).toEqual(summary);
 });
@@ -66,12 +70,12 @@ function given(item: object | undefined) {
 it('of two people who order it at once is the first one’s; the other sees both', async () => {
   const reel = await newReel({ clips: clips.map(({ id }) => id) });
   const [a, b, c] = reel.items.map(given);
-  const saved = made<Reel>(await change(member, reel, [c, a, b].map(given)));
+  const saved = successBody<Reel>(await change(member, reel, [c, a, b].map(given)));
   const refused = await change(owner, reel, [b, c, a].map(given));
   expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
   expect(titles(refused.body.present)).toEqual(['C', 'A', 'B']);
-  // An answer that was lost is asked for again.
-  expect(made(await change(member, reel, [c, a, b].map(given)))).toEqual(saved);
+  // The client repeats a request whose answer was lost.
+  expect(successBody(await change(member, reel, [c, a, b].map(given)))).toEqual(saved);
 });
 
 it('takes clips at its end whatever its version', async () => {
@@ -90,30 +94,30 @@ it('keeps a place for a clip that is deleted, and for one whose recording is', a
   const reel = await newReel({ clips: [deleted.id, clips[0]?.id, withIt.id] });
   const path = `/api/tests/${test._id}/findings`;
   const evidence = [deleted, withIt].map(({ id }) => ({ kind: 'clip', clipId: id }));
-  const finding = made<Finding>(await owner.post(path, { sentence: 'S', evidence }));
-  made(await owner.delete(`/api/clips/${deleted.id}?version=1`));
+  const finding = successBody<Finding>(await owner.post(path, { sentence: 'S', evidence }));
+  successBody(await owner.delete(`/api/clips/${deleted.id}?version=1`));
   const address = encodeURIComponent(other.userTimestamp);
-  made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${address}`));
+  successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${address}`));
   const now = await read(reel);
   expect(titles(now)).toEqual(['deleted', 'A', 'deleted']);
   expect(now).toMatchObject({ clips: 1, lengthMs: 1500 });
-  const { findings } = made<{ findings: Finding[] }>(await owner.get(path));
+  const { findings } = successBody<{ findings: Finding[] }>(await owner.get(path));
   expect(findings.find(({ id }) => id === finding.id)?.evidence).toMatchObject([
     { clip: 'deleted' },
     { clip: 'deleted' },
   ]);
-  // Its places can be moved and taken away like any other.
+  // The clip's places can be moved and removed like any other.
   const [first, second, third] = now.items.map(given);
-  const moved = made<Reel>(await change(owner, now, [third, second, first].map(given)));
+  const moved = successBody<Reel>(await change(owner, now, [third, second, first].map(given)));
   expect(titles(moved)).toEqual(['deleted', 'A', 'deleted']);
-  const alone = made<Reel>(await change(owner, moved, [second].map(given)));
+  const alone = successBody<Reel>(await change(owner, moved, [second].map(given)));
   expect(titles(alone)).toEqual(['A']);
 });
 
 it('says where a participant withdrew, also once nothing of the recording is left', async () => {
   const other = await recordSession(app.anyone, test, { name: 'Withdrawn' });
   const clip = await newClip('Theirs', other);
-  const note = made<{ id: string }>(
+  const note = successBody<{ id: string }>(
     await owner.post(`/api/recordings/${other._id}/notes`, { atMs: 0, text: 'N' }),
   );
   const reel = await newReel({ clips: [clip.id] });
@@ -122,12 +126,12 @@ it('says where a participant withdrew, also once nothing of the recording is lef
     { kind: 'clip', clipId: clip.id },
     { kind: 'note', noteId: note.id },
   ];
-  const { id } = made<Finding>(await owner.post(path, { sentence: 'S', evidence }));
+  const { id } = successBody<Finding>(await owner.post(path, { sentence: 'S', evidence }));
   const headers = bearer({ token: other.privateToken });
-  made(await app.anyone.send('/api/my-recording', { method: 'DELETE', headers }));
+  successBody(await app.anyone.send('/api/my-recording', { method: 'DELETE', headers }));
   const isSaid = async () => {
     expect(titles(await read(reel))).toEqual(['withdrawn']);
-    const { findings } = made<{ findings: Finding[] }>(await owner.get(path));
+    const { findings } = successBody<{ findings: Finding[] }>(await owner.get(path));
     const finding = findings.find((each) => each.id === id);
     expect(finding?.evidence).toMatchObject([{ clip: 'withdrawn' }, { note: 'withdrawn' }]);
   };
@@ -138,7 +142,7 @@ it('says where a participant withdrew, also once nothing of the recording is lef
 
 it('takes no clip of another test, and no item twice', async () => {
   const figmaUrl = app.parts.samplePrototypeUrl;
-  const elsewhere: Test = made(
+  const elsewhere: Test = successBody(
     await owner.post('/api/tests', { name: 'Other', task: 't', figmaUrl }),
   );
   const foreign = await newClip(
@@ -154,19 +158,19 @@ it('takes no clip of another test, and no item twice', async () => {
 });
 
 it('open pages hear of each change', async () => {
-  const heard = await listen(member);
+  const stream = await listen(member);
   const hears = async (kind: string) => {
-    await expect.poll(() => heard.changes).toContainEqual({ kind, testId: test._id });
-    heard.changes.length = 0;
+    await expect.poll(() => stream.changes).toContainEqual({ kind, testId: test._id });
+    stream.changes.length = 0;
   };
   const reel = await newReel();
   await hears('reel.changed');
-  made(await owner.post(`/api/reels/${reel.id}/clips`, { clips: [clips[0]?.id] }));
+  successBody(await owner.post(`/api/reels/${reel.id}/clips`, { clips: [clips[0]?.id] }));
   await hears('reel.changed');
-  made(await owner.delete(`/api/reels/${reel.id}?version=2`));
+  successBody(await owner.delete(`/api/reels/${reel.id}?version=2`));
   await hears('reel.changed');
-  made(await owner.post(`/api/tests/${test._id}/findings`, { sentence: 'S' }));
+  successBody(await owner.post(`/api/tests/${test._id}/findings`, { sentence: 'S' }));
   await hears('finding.changed');
-  heard.close();
-  await heard.ended;
+  stream.close();
+  await stream.ended;
 });

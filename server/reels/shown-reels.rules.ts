@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { type ReelRow, readItems, readReels } from './reels.db.ts';
 
-export async function shownReels(
+export async function presentReels(
   db: Database,
   test: Pick<TestRef, 'testId'>,
 ): Promise<ReelSummary[]> {
@@ -19,7 +19,7 @@ export async function shownReels(
 }
 
 /** A reel with its items in order. @throws AppError not_found */
-export async function shownReel(
+export async function presentReel(
   db: Database,
   { testId, id }: Pick<TestRef, 'testId'> & { id: ReelId },
 ): Promise<Reel> {

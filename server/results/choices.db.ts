@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/db/database.ts';
 export interface Choices {
   filtered: Filtered;
   outcomes: Partial<Record<Outcome, number>>;
-  /** By number. */
+  /** People by screen number. */
   screens: Record<string, number>;
   devices: ResultChoices['devices'];
   answers: Record<ResultChoices['answers'][number]['answer'], number>;
@@ -20,7 +20,7 @@ export interface Choices {
 /** A list that one still reads. */
 const TAGS_MOST = 100;
 
-/** Of everyone in the revision. */
+/** Returns the choices, counted over everyone in the revision. */
 export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
   const counts = Object.entries(answers).map(
     ([answer, isIt]) => sql`${sql.lit(answer)}, count(*) FILTER (WHERE counts AND ${isIt})`,

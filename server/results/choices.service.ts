@@ -1,4 +1,4 @@
-// What the filter bar offers: values with the people behind each.
+// Values of the filter bar, with the number of people behind each.
 import { answerFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';

@@ -1,11 +1,11 @@
-// Which clicks of a screen are meant: by layer, place, and within a lasso.
+// Conditions on the clicks of a screen: by layer, place, and within a lasso.
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { placesOf } from '#insight/spots.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import { OTHER_SCREENS } from '#server/screens/screen-numbers.db.ts';
 
-/** Which clicks of a row of `clicks` a layer has. */
+/** Conditions on a row of `clicks`, by layer. */
 export const layers: Readonly<Record<ClickLayer, RawBuilder<unknown>>> = {
   all: sql`true`,
   first: sql`is_first`,
@@ -35,7 +35,7 @@ export function areaCondition(corners: readonly string[]): RawBuilder<unknown> {
     number[],
   ];
   const polygon = `(${points.map(([x, y]) => `(${x},${y})`).join(',')})`;
-  // Most clicks lie outside of the box: comparing with 500 corners takes some microseconds each.
+  // Most clicks are outside of the box: comparing with 500 corners takes some microseconds each.
   return sql`x BETWEEN ${Math.min(...xs)}::float8 AND ${Math.max(...xs)}::float8
     AND y BETWEEN ${Math.min(...ys)}::float8 AND ${Math.max(...ys)}::float8
     AND ${polygon}::polygon @> point(x, y)`;

@@ -7,7 +7,7 @@ import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { insertRevision } from '#server/revisions/revisions.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { nodeIdOf, type SeededClick, seedPerson, seedScreens } from '#testing/result-rows.ts';
 
 const GOAL = 4;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const figmaUrl = app.parts.samplePrototypeUrl ?? '';
-  const { _id: testId, revision } = made<{ _id: TestId; revision: { _id: RevisionId } }>(
+  const { _id: testId, revision } = successBody<{ _id: TestId; revision: { _id: RevisionId } }>(
     await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }),
   );
   test = { testId, revisionId: revision._id };
@@ -76,7 +76,7 @@ const miss = (place: string, at: SeededClick['at'] = null): SeededClick => ({
   place,
 });
 const results = (call = '') => owner.get(`/api/tests/${test.testId}/results${call}`);
-const findings = async () => made<ResultSummary>(await results()).findings;
+const findings = async () => successBody<ResultSummary>(await results()).findings;
 
 describe('a place that does not react', () => {
   const path = [1, 2, 3, GOAL];
@@ -95,7 +95,7 @@ describe('a place that does not react', () => {
       presses: 16,
       screen: { number: 2 },
     });
-    const moments = made<Moments>(
+    const moments = successBody<Moments>(
       await results('/moments?of=clicked&layer=missed&at=2&place=layer:900:51'),
     );
     expect(moments).toMatchObject({ total: 8, times: 16 });
@@ -113,8 +113,8 @@ describe('a place that does not react', () => {
     const [found] = await findings();
     expect(found).toMatchObject({ kind: 'nothing_reacts', layer: null, people: 8, presses: 9 });
     const { place } = found as { place: string };
-    const asked = `/moments?of=clicked&layer=missed&at=2&place=${place}`;
-    expect(made<Moments>(await results(asked))).toMatchObject({ total: 8, times: 9 });
+    const address = `/moments?of=clicked&layer=missed&at=2&place=${place}`;
+    expect(successBody<Moments>(await results(address))).toMatchObject({ total: 8, times: 9 });
   });
 
   it('is not found below three people', async () => {
@@ -147,9 +147,9 @@ describe('another revision', () => {
   let second: typeof test;
   beforeAll(async () => {
     const revision = { text: 't2', prototypeUrl: app.parts.samplePrototypeUrl ?? '' };
-    const asked = { goal: null, goalSetAt: new Date(), asks: [] };
+    const stepGoal = { goal: null, goalSetAt: new Date(), asks: [] };
     const { testId } = test;
-    const task = { ...revision, ...asked };
+    const task = { ...revision, ...stepGoal };
     second = {
       testId,
       revisionId: await insertRevision(app.parts.db, { testId, number: 2 }, task),
@@ -162,11 +162,11 @@ describe('another revision', () => {
     );
     await take(people(1, 6), { path: [1, 2, 5] });
     await take(people(7, 20), { path: [1, 5] }, second);
-    const { screens } = made<ScreenResults>(await results('/screens?revision=all'));
+    const { screens } = successBody<ScreenResults>(await results('/screens?revision=all'));
     const last = screens.find(({ number }) => number === 5);
     expect(last).toMatchObject({ visitedBy: 20, endedHere: { k: 6, n: 6 } });
-    const asked = '/moments?of=ended_here&at=5&revision=all';
-    expect(made<Moments>(await results(asked))).toMatchObject({ total: 6 });
+    const address = '/moments?of=ended_here&at=5&revision=all';
+    expect(successBody<Moments>(await results(address))).toMatchObject({ total: 6 });
   });
 
   it('of another file with the same ids names no layer of this one', async () => {
@@ -182,9 +182,9 @@ describe('another revision', () => {
     );
     await take(people(1, 8), { path: [1, 2, 3, GOAL], clicks: [miss('layer:900:51')] });
     await take(people(9, 20), { path: [1, 2, 3, GOAL] });
-    const { hotSpots } = made<ScreenHeat>(await results('/screens/2/heat?revision=all'));
+    const { hotSpots } = successBody<ScreenHeat>(await results('/screens/2/heat?revision=all'));
     expect(hotSpots).toMatchObject([{ layer: 'Buy', box: { x: 10, y: 10 } }]);
-    const { findings } = made<ResultSummary>(await results('?revision=all'));
+    const { findings } = successBody<ResultSummary>(await results('?revision=all'));
     expect(findings).toMatchObject([{ layer: 'Buy', at: { x: 20, y: 15 } }]);
   });
 });

@@ -16,9 +16,9 @@ interface GeometryRow {
 }
 
 /**
- * By the screen's number in the test; of an image that the revision does not show the newest one of that file, screens
- * without any left out.
- * @param layerIds boxes of these alone, and of the screens themselves; of all layers without them
+ * Reads geometries by the screen's number in the test. For an image that the revision does not show, it is the
+ * newest one of that file; screens without any are left out.
+ * @param layerIds limits the boxes to these layers and the screens themselves; without it, boxes of all layers
  */
 export async function readGeometries(
   db: Database,

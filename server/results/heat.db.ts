@@ -7,7 +7,7 @@ import { isOn, layers } from './click-conditions.ts';
 
 /** One screen, and which of its clicks. */
 export interface HeatAsked {
-  /** Its number in the test. */
+  /** The screen's number in the test. */
   screen: number;
   nodeId: string;
   layer: ClickLayer;
@@ -24,9 +24,9 @@ function pressed(of: ResultsOf, { screen, nodeId, layer }: HeatAsked): RawBuilde
 }
 
 export interface HeatRows {
-  /** Of one length: column, row and weight of a pixel of the image. */
+  /** Arrays of equal length: column, row and weight of a pixel of the image. */
   bins: { x: number[]; y: number[]; weight: number[] };
-  /** With a place, and the people who made them. */
+  /** Clicks with a place, and the people who made them. */
   clicks: number;
   clickedBy: number;
   /** Those without one, by reason. */

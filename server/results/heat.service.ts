@@ -10,7 +10,7 @@ import { readGeometries } from './geometry.db.ts';
 import { readHeat } from './heat.db.ts';
 import { layerOf, placeOnImage } from './place-boxes.rules.ts';
 
-interface Asked {
+interface HeatQuery {
   /** A screen's number. */
   number: number;
   layer?: ClickLayer | undefined;
@@ -21,7 +21,7 @@ interface Asked {
 export async function heatOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
-  { number, layer = 'all', weight = 'person' }: Asked,
+  { number, layer = 'all', weight = 'person' }: HeatQuery,
 ): Promise<ScreenHeat> {
   const { testId, revision } = of;
   const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });

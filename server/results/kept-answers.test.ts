@@ -1,5 +1,5 @@
-// Answers of results that a server keeps: equal questions about an unchanged test are computed once, and after every kind
-// of change the next answer is new, on each server.
+// Answers of results that a server caches: equal requests about an unchanged test are computed once, and after
+// every kind of change the next answer is new, on each server.
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ import type { Test } from '#contract/tests.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { startTestApp, type TestApp, toolAt } from '#testing/app.ts';
-import { type Answer, made, type TestClient } from '#testing/client.ts';
+import { type Answer, successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import {
   bearer,
@@ -61,22 +61,22 @@ const asParticipant = (session: StartedSession, [method, path]: [string, string]
 
 async function sendMessages(session: StartedSession, messages: readonly Message[]): Promise<void> {
   const events = messages.map((message, seq) => ({ ...message, seq }));
-  made(await asParticipant(session, ['POST', 'events'], { events }));
+  successBody(await asParticipant(session, ['POST', 'events'], { events }));
 }
 
 async function finish(session: StartedSession): Promise<void> {
-  made(await sendForm(app.anyone, test, { form: streamedForm(session), session }));
+  successBody(await sendForm(app.anyone, test, { form: streamedForm(session), session }));
 }
 
 const sendVideo = async (session: StartedSession, bytes = sentVideo) =>
-  made(await sendPiece(app.anyone, session, { offset: 0, bytes }));
+  successBody(await sendPiece(app.anyone, session, { offset: 0, bytes }));
 
 beforeEach(async () => {
   vi.restoreAllMocks();
   // A person each: their rates end no test.
   owner = await app.signIn(`owner-${crypto.randomUUID()}@example.com`, { company: 'Acme' });
   ownerThere = owner.at(other.origin);
-  test = made(await owner.post('/api/tests', { ...form(), goal: GOAL }));
+  test = successBody(await owner.post('/api/tests', { ...form(), goal: GOAL }));
   ada = await startSession(app.anyone, test, { name: 'Ada' });
   await sendVideo(ada);
   await sendMessages(ada, [change(0, '1:2'), missed(500, '1:2'), press(900, '1:2')]);
@@ -113,19 +113,19 @@ const form = () => ({
 });
 const execute = async (statement: RawBuilder<unknown>) => await statement.execute(app.parts.db);
 const changeTest = async (input: object) =>
-  made(await owner.put(`/api/tests/${test._id}`, { ...form(), ...input }));
+  successBody(await owner.put(`/api/tests/${test._id}`, { ...form(), ...input }));
 const ofAda = (path: string) => `/api/recordings/${ada._id}/${path}`;
 
 async function judge(name: 'outcome' | 'exclusion', value: object): Promise<void> {
-  const { basedOn } = made<JudgedRun>(await owner.get(ofAda('outcome')));
-  made(await owner.put(ofAda(name), { ...value, basedOn: basedOn[name] }));
+  const { basedOn } = successBody<JudgedRun>(await owner.get(ofAda('outcome')));
+  successBody(await owner.put(ofAda(name), { ...value, basedOn: basedOn[name] }));
 }
 
 const answer = async (answers: object) =>
-  made(await asParticipant(ada, ['PUT', 'answers'], answers));
+  successBody(await asParticipant(ada, ['PUT', 'answers'], answers));
 
 const openLink = async (id: string, obstacle: string | null) =>
-  made(
+  successBody(
     await app.anyone.put(`/api/link/${test.uniqueId}/openings/${id}`, {
       revisionId: test.revision._id,
       obstacle,
@@ -207,7 +207,7 @@ const changes: Change[] = [
   [
     'a transcript is corrected',
     async () => {
-      const { madeBy } = made<Transcript>(await owner.get(ofAda('transcript')));
+      const { madeBy } = successBody<Transcript>(await owner.get(ofAda('transcript')));
       const correction = { text: 'I see yellow flowers', madeBy, version: 0 };
       return await owner.put(ofAda('transcript/segments/0'), correction);
     },
@@ -243,7 +243,8 @@ describe.each(changes)('%s', (_name, apply, prepare) => {
     expect(await askBoth()).toEqual(before);
     expect([here(), there()]).toEqual([0, 0]);
     const applied = await apply();
-    if (typeof applied === 'object' && applied && 'status' in applied) made(applied as Answer);
+    if (typeof applied === 'object' && applied && 'status' in applied)
+      successBody(applied as Answer);
     const after = await askBoth();
     app.parts.resultAnswers = new ResultAnswers(app.parts.db);
     const computed = await askAll(owner);
@@ -259,11 +260,11 @@ describe('an answer', () => {
   it('is computed once for all who ask at a time, and again after a failure', async () => {
     const compute = vi.fn(async () => ({ people: 1 }));
     const question = { call: 'summary', test: { testId: test._id } as never, input: {} };
-    const asked = () =>
+    const answer = () =>
       app.parts.resultAnswers.answer(question, { charge: async () => undefined, compute });
     compute.mockRejectedValueOnce(new Error('planned'));
-    await expect(asked()).rejects.toThrow('planned');
-    await Promise.all(Array.from({ length: 20 }, asked));
+    await expect(answer()).rejects.toThrow('planned');
+    await Promise.all(Array.from({ length: 20 }, answer));
     expect(compute).toHaveBeenCalledTimes(2);
   });
 
@@ -291,14 +292,14 @@ describe('an answer', () => {
 
   it('names no one to a visitor without names, though a member asked the same before', async () => {
     const moments = `/results/moments?of=people`;
-    const shown = await owner.get(`/api/tests/${test._id}${moments}`);
-    expect(JSON.stringify(shown.body)).toContain('Ada');
+    const first = await owner.get(`/api/tests/${test._id}${moments}`);
+    expect(JSON.stringify(first.body)).toContain('Ada');
     const { token } = await shareResults(owner, test._id);
     const visitor = await openAsVisitor(app.origin, token);
     const answer = await visitor.get(`/tests/${test._id}${moments}`);
     expect(await answer.text()).not.toContain('Ada');
     const again = await owner.get(`/api/tests/${test._id}${moments}`);
-    expect(again.body).toEqual(shown.body);
+    expect(again.body).toEqual(first.body);
   });
 });
 
@@ -345,15 +346,15 @@ it('numbers of a report are computed and counted one by one, and kept', async ()
     number: { number: 'success', filter, moments: null, title: 'Made it', subtitle: '' },
   }));
   const input = { sentence: 'Most of them made it.', evidence };
-  made(await owner.post(`/api/tests/${test._id}/findings`, input));
+  successBody(await owner.post(`/api/tests/${test._id}/findings`, input));
   const ask = () => owner.get(`/api/tests/${test._id}/report/numbers`);
   const computed = watchComputing(app);
-  const first = made<{ numbers: object[] }>(await ask());
+  const first = successBody<{ numbers: object[] }>(await ask());
   expect([first.numbers.length, computed()]).toEqual([3, 3]);
-  expect(made(await ask())).toEqual(first);
+  expect(successBody(await ask())).toEqual(first);
   expect(computed()).toBe(3);
   await judge('outcome', { outcome: 'direct' });
-  expect(made(await ask())).not.toEqual(first);
+  expect(successBody(await ask())).not.toEqual(first);
 });
 
 /** Tables that results read though their triggers change no version. */

@@ -1,4 +1,4 @@
-// Numbers of the Summary from its sums: what the page shows and what a report keeps is computed in one place.
+// Numbers of the Summary from its sums, computed in one place for the page and for reports.
 
 import type { SessionId } from '#contract/ids.ts';
 import { type Average, DOTS_MAX, type Times } from '#contract/numbers.ts';
@@ -27,7 +27,7 @@ export function easeOf(counts: readonly number[]): Average {
   return meanOnScale(values, EASE);
 }
 
-/** Null without a route to the goal. */
+/** Returns null if there is no route to the goal. */
 export function lostnessOf(of: ResultsOf, { walks }: SummarySums): Average | null {
   const goal = of.revision && of.task?.goal;
   if (goal?.kind !== 'screens' || goal.routes.length === 0) return null;

@@ -25,7 +25,7 @@ export interface MomentRow extends StillColumns {
   missed: boolean;
 }
 
-/** Which moments; `nodeId` is that of the screen `at`. */
+/** Parameters of a list of moments; `nodeId` belongs to the screen `at`. */
 export type MomentsAsked = Omit<MomentsQuery, keyof ResultsOf['filter']> & {
   nodeId: string | null;
 };
@@ -34,10 +34,10 @@ export type MomentsAsked = Omit<MomentsQuery, keyof ResultsOf['filter']> & {
 export async function readMoments(
   db: Database,
   of: ResultsOf,
-  { asked, limit }: { asked: MomentsAsked; limit: number },
+  { query, limit }: { query: MomentsAsked; limit: number },
 ): Promise<{ rows: MomentRow[]; total: number; times: number }> {
-  const source = await momentsOf(db, of, asked);
-  const after = sql`number > ${Number(asked.cursor ?? 0)}::bigint`;
+  const source = await momentsOf(db, of, query);
+  const after = sql`number > ${Number(query.cursor ?? 0)}::bigint`;
   const { rows } = await sql<
     MomentRow & { total: number; all_times: number }
   >`WITH chosen AS MATERIALIZED (${source}),
@@ -58,28 +58,28 @@ export async function readMoments(
 async function momentsOf(
   db: Database,
   of: ResultsOf,
-  asked: MomentsAsked,
+  query: MomentsAsked,
 ): Promise<RawBuilder<unknown>> {
-  switch (asked.of) {
+  switch (query.of) {
     case 'people':
       return moments(of, { at: sql`coalesce(began_at_ms, 0)`, where: sql`true` });
     case 'goal':
-      return moments(of, { at: sql`goal_at_ms`, where: ofGoal(asked) });
+      return moments(of, { at: sql`goal_at_ms`, where: ofGoal(query) });
     case 'answered':
-      return moments(of, { at: sql`coalesce(ended_at_ms, 0)`, where: ofAnswers(asked) });
+      return moments(of, { at: sql`coalesce(ended_at_ms, 0)`, where: ofAnswers(query) });
     case 'clicked':
-      return ofClicks(of, asked);
+      return ofClicks(of, query);
     case 'link':
       return await ofColumn(db, of, {
-        at: screenOf(asked),
-        column: asked.column ?? 0,
-        next: asked.next ?? 'end',
+        at: screenOf(query),
+        column: query.column ?? 0,
+        next: query.next ?? 'end',
       });
     case 'visited':
-      if (asked.column === undefined) return ofScreen(of, { of: asked.of, at: screenOf(asked) });
-      return await ofColumn(db, of, { at: screenOf(asked), column: asked.column, next: 'any' });
+      if (query.column === undefined) return ofScreen(of, { of: query.of, at: screenOf(query) });
+      return await ofColumn(db, of, { at: screenOf(query), column: query.column, next: 'any' });
     default:
-      return ofScreen(of, { of: asked.of, at: screenOf(asked) });
+      return ofScreen(of, { of: query.of, at: screenOf(query) });
   }
 }
 
@@ -146,12 +146,12 @@ function ofScreen(
   }
 }
 
-function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
-  const at = screenOf(asked);
+function ofClicks(of: ResultsOf, query: MomentsAsked): RawBuilder<unknown> {
+  const at = screenOf(query);
   const conditions = [
-    layers[asked.layer ?? 'all'],
-    ...(asked.place === undefined ? [] : [placeCondition(asked.place)]),
-    ...(asked.area === undefined ? [] : [areaCondition(asked.area)]),
+    layers[query.layer ?? 'all'],
+    ...(query.place === undefined ? [] : [placeCondition(query.place)]),
+    ...(query.area === undefined ? [] : [areaCondition(query.area)]),
   ];
   const from = sql`JOIN run_screens ON run_screens.session_id = kept.session_id
       AND run_screens.step = ${of.step} AND run_screens.screen = ${at}
@@ -159,7 +159,7 @@ function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
         (array_agg(x ORDER BY seq))[1] AS x, (array_agg(y ORDER BY seq))[1] AS y,
         (array_agg(reacted IS FALSE ORDER BY seq))[1] AS missed
       FROM clicks WHERE clicks.session_id = kept.session_id AND clicks.step = ${of.step}
-        AND ${isOn(of, asked.nodeId)} AND ${sql.join(conditions, sql` AND `)}) AS clicked ON clicked > 0`;
+        AND ${isOn(of, query.nodeId)} AND ${sql.join(conditions, sql` AND `)}) AS clicked ON clicked > 0`;
   return moments(of, {
     from,
     at: sql`clicked.at_ms`,
@@ -172,9 +172,9 @@ function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
 async function ofColumn(
   db: Database,
   of: ResultsOf,
-  asked: { at: number; column: number; next: NextScreen },
+  query: { at: number; column: number; next: NextScreen },
 ): Promise<RawBuilder<unknown>> {
-  const routes = await routesThrough(db, of, asked);
+  const routes = await routesThrough(db, of, query);
   const ways = sql`unnest(${routes.map(({ route }) => route)}::text[], ${routes.map(({ place }) => place)}::int[])`;
   const from = sql`JOIN ${ways} AS way (way_route, place) ON way_route = kept.route`;
   return moments(of, { from, at: sql`coalesce(path_at_ms[place + 1], 0)`, where: sql`true` });

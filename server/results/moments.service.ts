@@ -18,10 +18,13 @@ export async function momentsAnswer(
   const revisionId = of.revision?.id ?? null;
   const screens = await namedScreens(parts, { testId: of.testId, revisionId });
   const screen = screens.find(({ number }) => number === query.at) ?? null;
-  const asked = { ...query, nodeId: screen?.screenId ?? null };
+  const momentsQuery = { ...query, nodeId: screen?.screenId ?? null };
   let sums = { total: 0, times: 0 };
   const page = await cutPage({ limit: query.limit ?? PAGE }, async (rows) => {
-    const { rows: found, ...all } = await readMoments(parts.db, of, { asked, limit: rows });
+    const { rows: found, ...all } = await readMoments(parts.db, of, {
+      query: momentsQuery,
+      limit: rows,
+    });
     sums = all;
     return found.map((row) => ({ item: momentFromRow(row), cursor: String(row.number) }));
   });

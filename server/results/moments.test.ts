@@ -60,14 +60,14 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
       'of=answered&ease=2': ({ answers, endedAtMs, outcome }) =>
         answers?.ease === 2 ? [[outcome === null ? 0 : endedAtMs, 1]] : [],
     };
-    for (const [asked, momentOf] of Object.entries(moments)) {
+    for (const [momentQuery, momentOf] of Object.entries(moments)) {
       const expected = kept.flatMap((person) =>
         momentOf(person).map(([atMs, times]) => ({ sessionId: person.id, atMs, times })),
       );
-      const found = await everyPage(query, asked);
+      const found = await everyPage(query, momentQuery);
       expect(found.items).toMatchObject(expected);
-      expect([asked, found.items.length, found.total]).toEqual([
-        asked,
+      expect([momentQuery, found.items.length, found.total]).toEqual([
+        momentQuery,
         expected.length,
         expected.length,
       ]);
@@ -91,12 +91,12 @@ function clicked(
 }
 
 /** All pages of thirty. */
-async function everyPage(query: string, asked: string): Promise<Moments> {
+async function everyPage(query: string, momentQuery: string): Promise<Moments> {
   const items: Moments['items'] = [];
   for (let cursor: string | null = '0'; ; ) {
     const page: Moments = await world.ask(
       '/moments',
-      `${query}&${asked}&limit=30&cursor=${cursor}`,
+      `${query}&${momentQuery}&limit=30&cursor=${cursor}`,
     );
     items.push(...page.items);
     if (page.nextCursor === null) return { ...page, items };

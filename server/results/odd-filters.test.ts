@@ -70,9 +70,9 @@ it('any filter is answered or refused', async () => {
       // Node refuses a longer address (431) before any filter is read.
       fc.pre(query.length < 12_000);
       for (const call of ['', '/choices', '/screens', '/paths', '/moments']) {
-        const asked = call === '/moments' ? `of=people&${query}` : query;
+        const fullQuery = call === '/moments' ? `of=people&${query}` : query;
         const { status, body } = await world.owner.get(
-          `/api/tests/${world.testId}/results${call}?${asked}`,
+          `/api/tests/${world.testId}/results${call}?${fullQuery}`,
         );
         expect([200, 400], JSON.stringify(body)).toContain(status);
       }
@@ -102,7 +102,7 @@ describe('a lasso', () => {
     const { bins } = await placed();
     const inside = bins.x.reduce((sum, x, at) => {
       const apart = Math.hypot(x - 150, (bins.y[at] ?? 0) - 150);
-      // Clicks lie at halves and tens: none is so near to the line that the bin decides.
+      // Clicks are at halves and tens: none is so near to the line that the bin decides.
       return sum + (apart < 119 ? (bins.weight[at] ?? 0) : 0);
     }, 0);
     const onLine = bins.x.some(

@@ -20,7 +20,10 @@ export async function readRoutes(
   return { filtered, routes: taken === null ? [] : countedRoutes(taken.split(',')) };
 }
 
-/** From one text, and counted here: rows of the driver take twice the time, and SQL's groups of long texts too. */
+/**
+ * Counts routes in JavaScript, from one text: rows of the driver take twice the time, and so do SQL's groups of
+ * long texts.
+ */
 function countedRoutes(taken: readonly string[]): TakenRoute[] {
   const people = new Map<string, number>();
   for (const one of taken) people.set(one, (people.get(one) ?? 0) + 1);

@@ -1,9 +1,9 @@
-// Where a place of clicks lies on its screen's image, and its layer's name.
+// The box of a place of clicks on its screen's image, and its layer's name.
 import type { ScreenGeometry } from '#insight/place.ts';
 import { CELL_PX } from '#insight/places.ts';
 import { SPOT_PX } from '#insight/spots.ts';
 
-/** In pixels of the image. */
+/** A box in pixels of the image. */
 export interface PlaceBox {
   x: number;
   y: number;

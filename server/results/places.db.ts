@@ -4,7 +4,7 @@ import type { CellPresses } from '#insight/spots.ts';
 import { people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
-/** What people of the filter pressed in vain. */
+/** A place that people of the filter pressed in vain. */
 export interface PressedPlace {
   screen: number;
   /** `layer:{node id}` or `cell:{column},{row}`. */
@@ -15,12 +15,12 @@ export interface PressedPlace {
 
 /** The most pressed places of a screen: what fewer people pressed than 200 others do is by chance. */
 const PLACES_MAX = 200;
-/** Of more people than that a place that a single one pressed is not looked at: most are of this kind. */
+/** With more people than that, places that a single person pressed are left out: most are of this kind. */
 const SINGLE_UP_TO_PEOPLE = 400;
 
-/** Of each screen at most PLACES_MAX, those that most people pressed. */
+/** Returns at most PLACES_MAX places of each screen, those that most people pressed. */
 export async function readPressedPlaces(db: Database, of: ResultsOf): Promise<PressedPlace[]> {
-  // By bytes: in the order of a language comparing takes most of the time.
+  // The order is by bytes, because comparing in the order of a language takes most of the time.
   const { rows } =
     await sql<PressedPlace>`WITH kept AS MATERIALIZED (SELECT session_id FROM (${people(of)}) AS left_over)
     SELECT screen, place, people, presses FROM (
@@ -33,7 +33,7 @@ export async function readPressedPlaces(db: Database, of: ResultsOf): Promise<Pr
   return rows;
 }
 
-/** Who pressed which of these cells. */
+/** People who pressed each of these cells. */
 export async function readCellPresses(
   db: Database,
   of: ResultsOf,

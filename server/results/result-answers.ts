@@ -8,7 +8,10 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import type { Database } from '#server/platform/db/database.ts';
 import { readResultState } from './result-version.db.ts';
 
-/** As JSON, about a third of their memory: thousands of ordinary answers (5 kB), or the heat of some screens (2 MB). */
+/**
+ * Size of the cache. Answers are stored as JSON, a third of their memory: thousands of ordinary answers (5 kB),
+ * or the heat of some screens (2 MB).
+ */
 const KEPT_MAX_BYTES = 16 * 1024 ** 2;
 /** One answer takes no more than a quarter of the room. */
 const ANSWER_MAX_BYTES = KEPT_MAX_BYTES / 4;

@@ -4,7 +4,7 @@ import type { TestId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 export interface ResultState {
-  /** A version never comes back. */
+  /** Version of the test's results. No version is used twice. */
   version: string;
   /** Recordings of the test: what computing its results costs grows with them. */
   recordings: number;

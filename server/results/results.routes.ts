@@ -1,4 +1,4 @@
-// Answers the calls of results: what all sessions of a test say.
+// Answers the calls of results over all sessions of a test.
 
 import type { FastifyRequest } from 'fastify';
 import type { CallCost } from '#contract/endpoint.ts';

@@ -5,9 +5,9 @@ import { type Filtered, numbersOf, readOver } from '#server/filters/filter-count
 import { failed, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
-/** What people did on one screen. */
+/** Sums of one screen. */
 export interface ScreenSums {
-  /** Its number in the test. */
+  /** The screen's number in the test. */
   screen: number;
   visitors: number;
   /** Visitors who pressed something that does not react. */
@@ -15,7 +15,7 @@ export interface ScreenSums {
   cameBack: number;
   /** Times that the one came back who did so most often. */
   mostTimes: number;
-  /** Of those who did not make it: whose last screen it was, and who of them said that they had done it. */
+  /** Failed runs that ended on this screen, and how many of these people answered that they had done it. */
   endedHere: number;
   thoughtDone: number;
   /** Times that it was presented to those who did not make it. */
@@ -30,7 +30,7 @@ export interface ScreenSums {
   onRoute: number;
 }
 
-interface AskedSums {
+interface SumsQuery {
   /** For each screen of a route those that follow it, as pairs of numbers; without it no one is on a route. */
   next?: readonly (readonly [number, number])[];
   /** Asks for `firstReactedMs`, which is null otherwise: it takes a quarter of the time. */
@@ -41,7 +41,7 @@ interface AskedSums {
 export async function readScreenSums(
   db: Database,
   of: ResultsOf,
-  { next = [], times = false }: AskedSums = {},
+  { next = [], times = false }: SumsQuery = {},
 ): Promise<{ filtered: Filtered; failures: number; sums: ScreenSums[] }> {
   // A person's own columns are computed before the join: it has a row for each screen of theirs.
   const tables = sql`, kept AS MATERIALIZED (SELECT session_id, ${failed(of)} AS failed,
@@ -73,7 +73,7 @@ export async function readScreenSums(
 
 type SumRow = Omit<ScreenSums, 'firstReactedMs'> & { reacted: string | null };
 
-/** Whether a screen's first click led to one that follows it on a route. */
+/** A condition: a screen's first click led to one that follows it on a route. */
 function isOnRoute(next: readonly (readonly [number, number])[]): RawBuilder<boolean> {
   if (next.length === 0) return sql`false`;
   const [screens, followers] = [next.map(([screen]) => screen), next.map(([, then]) => then)];

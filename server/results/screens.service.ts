@@ -89,7 +89,7 @@ function routesOf(
   );
 }
 
-/** By those who ended there without the goal, who came back, and who pressed what does not react. */
+/** Orders by people who ended there without the goal, who returned, and who pressed something that does not react. */
 function worstFirst(a: ScreenResult, b: ScreenResult): number {
   return (
     (b.endedHere?.k ?? 0) - (a.endedHere?.k ?? 0) ||

@@ -45,7 +45,7 @@ function firstLedTo(person: Person, screen: number): number | null {
   return next && next.atMs <= Math.min(after, first.atMs + 3000) ? next.screen : null;
 }
 
-/** As the world's routes say: 1, 2, goal; and 3, goal. */
+/** Next screens on the world's routes: 1, 2, goal; and 3, goal. */
 const nextOnRoute: Record<number, number> = { 1: 2, 2: GOAL_SCREEN, 3: GOAL_SCREEN };
 
 describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
@@ -158,8 +158,8 @@ describe.each(['', 'outcome=direct,left', 'revision=all', 'from=2026-03-05&to=20
     it.each(['all', 'missed', 'first'] as const)('layer %s', async (layer) => {
       const pressed = pressesOf(query, layer);
       for (const weight of ['person', 'click'] as const) {
-        const asked = `${query}&layer=${layer}&weight=${weight}`;
-        const heat = await world.ask<ScreenHeat>('/screens/2/heat', asked);
+        const heatQuery = `${query}&layer=${layer}&weight=${weight}`;
+        const heat = await world.ask<ScreenHeat>('/screens/2/heat', heatQuery);
         const bins = binsOf(pressed, weight);
         expect(heat.bins.x.length).toBe(bins.size);
         for (const [at, x] of heat.bins.x.entries()) {

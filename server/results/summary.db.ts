@@ -14,7 +14,7 @@ const COMMENTS_MAX = 20;
 
 export interface SummarySums {
   filtered: Filtered;
-  /** People by outcome; the excluded ones too, unless the filter asks for other outcomes. */
+  /** People by outcome; excluded ones too, unless the filter selects other outcomes. */
   outcomes: Partial<Record<Outcome, number>>;
   /** Runs of n, with a goal or without. */
   counted: number;
@@ -26,7 +26,7 @@ export interface SummarySums {
   toGoalMs: number[];
   toGoal: { sessionId: SessionId; ms: number }[];
   onTaskMs: number[];
-  /** By answer, 1 to 7. */
+  /** Counts by answer, 1 to 7. */
   ease: number[];
   yes: number;
   no: number;
@@ -36,7 +36,7 @@ export interface SummarySums {
   walks: { visits: number; different: number; people: number }[];
 }
 
-/** All from one look at the rows of the revision. */
+/** Reads all sums in one scan of the revision's rows. */
 export async function readSummary(db: Database, of: ResultsOf): Promise<SummarySums> {
   const succeeded = sql`kept AND outcome = ANY(${SUCCESS_OUTCOMES}::text[])`;
   // One that a member decided may have no moment of success.

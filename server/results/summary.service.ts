@@ -44,7 +44,7 @@ export async function summaryOf(
   };
 }
 
-/** In the order of the rules; those without people are left out. */
+/** Returns the outcomes in the order of the rules; those without people are left out. */
 export function outcomesOf(counts: SummarySums['outcomes']): ResultSummary['outcomes'] {
   return outcome.options.flatMap((each) => {
     const people = counts[each] ?? 0;

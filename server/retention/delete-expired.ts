@@ -1,4 +1,5 @@
-// The job retention.run: warns of what will be deleted, and deletes what is due a week after its warning, in batches.
+// The job retention.run: warns of recordings that will be deleted, and deletes them a week after the warning, in
+// batches.
 import type { Parts } from '#server/parts.ts';
 import { deletableUntil, warnsOf } from './notice.ts';
 import {
@@ -50,7 +51,7 @@ async function warnInTime(parts: Needs, rule: Rule): Promise<void> {
   });
 }
 
-/** @returns whether something was deleted: the rule may have changed, or the mails that told of it. */
+/** @returns whether something was deleted: the rule or the warnings may have changed meanwhile */
 async function deleteBatch(
   parts: Pick<Parts, 'db' | 'jobs'>,
   rule: Rule,

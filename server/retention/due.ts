@@ -1,4 +1,4 @@
-// What a workspace's rule of retention deletes next, and when.
+// The recordings that a workspace's retention rule deletes next, and the time.
 import type { DueRecordings } from '#contract/retention.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { deletionOf, weekFrom } from './notice.ts';
@@ -19,7 +19,7 @@ export async function nextDue(
   return { from: from.toISOString(), ...(await dueUntil(db, rule, weekFrom(from))) };
 }
 
-/** What is deleted until a time, with what goes with it. */
+/** Returns the recordings to delete until a time, with their clips and evidence. */
 export async function dueUntil(
   db: Database,
   rule: Rule,

@@ -1,4 +1,4 @@
-// How long workspaces keep recordings, in the database: the rule, what is due by it, the mails that warn, the log.
+// Retention of recordings in the database: the rule, the recordings it deletes, the mails that warn, the log.
 import { sql } from 'kysely';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
@@ -13,7 +13,7 @@ export interface Rule {
   days: NonNullable<RetentionDays>;
 }
 
-/** @param lock keeps the rule as it is until the transaction ends. */
+/** @param lock locks the rule until the transaction ends. */
 export async function readRetention(
   db: Database,
   workspaceId: WorkspaceId,
@@ -67,7 +67,7 @@ export interface DueCounts {
   firstEndedAt: Date | null;
 }
 
-/** What is due by a rule after one time and until another. */
+/** Counts the recordings that a rule deletes after one time and until another. */
 export async function countDue(
   db: Database,
   rule: Rule,
@@ -84,7 +84,10 @@ export async function countDue(
   return rows[0] ?? { recordings: 0, tests: 0, firstEndedAt: null };
 }
 
-/** Clips of what is due until a time, and pieces of evidence in reports that are such clips or notes. */
+/**
+ * Counts the clips of recordings that are deleted until a time, and the evidence in reports that consists of such
+ * clips or notes.
+ */
 export async function countWords(
   db: Database,
   rule: Rule,
@@ -150,7 +153,7 @@ export async function deleteDue(
   return rows.map(({ id }) => id);
 }
 
-/** A mail that told what will be deleted. */
+/** A mail that announced deletions. */
 export interface Warning {
   sentAt: Date;
   until: Date;
@@ -178,7 +181,7 @@ export async function addWarning(
     .execute();
 }
 
-/** Of a rule that is no more. */
+/** Deletes the warnings of a rule that no longer exists. */
 export async function forgetWarnings(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await db.deleteFrom('retention_warnings').where('workspace_id', '=', workspaceId).execute();
 }

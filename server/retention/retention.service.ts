@@ -1,4 +1,4 @@
-// For how long a workspace keeps recordings: shown, chosen, and what a choice would delete.
+// Retention of a workspace's recordings: reads and changes the rule, and previews what a choice would delete.
 import type {
   DueRecordings,
   Retention,
@@ -37,7 +37,7 @@ export async function deletedBy(
   return await listDeleted(db, workspaceId);
 }
 
-/** As if it were chosen now. */
+/** Previews a rule as if it were chosen now. */
 export async function previewRetention(
   { db }: Pick<Parts, 'db'>,
   { workspaceId }: SignIn,

@@ -1,11 +1,12 @@
-// How long a workspace keeps recordings: warned of a week before, deleted in batches, logged without anything personal.
+// Retention of a workspace's recordings: a mail warns a week before, deletion runs in batches, and the log
+// contains nothing personal.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Retention } from '#contract/retention.ts';
 import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { recordSession, startSession } from '#testing/participant.ts';
 
 let app: TestApp;
@@ -20,12 +21,12 @@ afterAll(() => app.close());
 beforeEach(async () => {
   await choose(null);
   const input = { name: 'Shop', task: 'Buy', figmaUrl: 'https://example.org/x' };
-  test = made(await owner.post('/api/tests', input));
+  test = successBody(await owner.post('/api/tests', input));
 });
 
 const choose = async (days: number | null): Promise<Retention> =>
-  made(await owner.put('/api/retention', { days }));
-const look = async (): Promise<Retention> => made(await owner.get('/api/retention'));
+  successBody(await owner.put('/api/retention', { days }));
+const look = async (): Promise<Retention> => successBody(await owner.get('/api/retention'));
 const run = () => jobHandlers(app.parts)['retention.run']({});
 
 /** A recording whose session ended so many days ago, with a clip. */
@@ -65,7 +66,9 @@ async function mails(): Promise<number> {
 it('tells before the choice what it deletes, and deletes a week after its mail', async () => {
   await recordedBefore(40);
   await recordedBefore(5);
-  const { next } = made<Pick<Retention, 'next'>>(await owner.get('/api/retention/preview?days=30'));
+  const { next } = successBody<Pick<Retention, 'next'>>(
+    await owner.get('/api/retention/preview?days=30'),
+  );
   expect(next).toMatchObject({ recordings: 1, tests: 1, clips: 1, evidence: 0 });
   expect(Date.parse(next?.from ?? '') - Date.now()).toBeGreaterThan(6.9 * 24 * 3_600_000);
   const before = await mails();
@@ -78,10 +81,10 @@ it('tells before the choice what it deletes, and deletes a week after its mail',
   await pass(1.1);
   await run();
   expect([await left(), await mails()]).toEqual([1, before + 1]);
-  const log = made<object[]>(await owner.get('/api/retention/log'));
+  const log = successBody<object[]>(await owner.get('/api/retention/log'));
   expect(log[0]).toMatchObject({ testName: 'Shop', recordings: 1, clips: 1 });
   await run();
-  expect(made<object[]>(await owner.get('/api/retention/log'))[0]).toEqual(log[0]);
+  expect(successBody<object[]>(await owner.get('/api/retention/log'))[0]).toEqual(log[0]);
 });
 
 it('mails again before what no mail has told', async () => {
@@ -134,29 +137,29 @@ it('a longer time keeps what its mail told of', async () => {
 it('leaves what runs, other workspaces, and the place that was taken', async () => {
   const other = await app.signIn('other@example.com', { company: 'Other' });
   const input = { name: 'Theirs', task: 'Buy', figmaUrl: 'https://example.org/x' };
-  const theirs: Test = made(await other.post('/api/tests', input));
-  const kept = await recordSession(app.anyone, theirs, { name: 'Ada' });
+  const theirs: Test = successBody(await other.post('/api/tests', input));
+  const recording = await recordSession(app.anyone, theirs, { name: 'Ada' });
   await startSession(app.anyone, test);
   await recordedBefore(50);
   await choose(30);
   await pass(8);
-  await sql`UPDATE all_sessions SET finished_at = now() - interval '400 days' WHERE id = ${kept._id}`.execute(
+  await sql`UPDATE all_sessions SET finished_at = now() - interval '400 days' WHERE id = ${recording._id}`.execute(
     app.parts.db,
   );
   await run();
   expect(await left()).toBe(1);
   const { rows } = await sql`SELECT submissions FROM tests WHERE id = ${test._id}
-    UNION ALL SELECT count(*)::int FROM sessions WHERE id = ${kept._id}`.execute(app.parts.db);
+    UNION ALL SELECT count(*)::int FROM sessions WHERE id = ${recording._id}`.execute(app.parts.db);
   expect(rows).toEqual([{ submissions: 2 }, { submissions: 1 }]);
 });
 
 it('tells participants on their link, and who has a private link', async () => {
   await choose(365);
-  const link = made<{ keptDays: number }>(await app.anyone.get(`/api/link/${test.uniqueId}`));
-  expect(link.keptDays).toBe(365);
+  const link = successBody(await app.anyone.get(`/api/link/${test.uniqueId}`));
+  expect(link).toMatchObject({ keptDays: 365 });
   const { privateToken } = await recordSession(app.anyone, test, { name: 'Grace' });
   const headers = { authorization: `Bearer ${privateToken}` };
-  const { deletedAfter } = made<{ deletedAfter: string }>(
+  const { deletedAfter } = successBody<{ deletedAfter: string }>(
     await app.anyone.get('/api/my-recording', headers),
   );
   expect(Date.parse(deletedAfter) - Date.now()).toBeGreaterThan(364 * 24 * 3_600_000);

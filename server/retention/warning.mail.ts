@@ -1,4 +1,4 @@
-// The mail that tells a workspace's owner what will be deleted, at least a week before.
+// The mail that announces deletions to a workspace's owner, at least a week before.
 import { sql } from 'kysely';
 import type { DueRecordings } from '#contract/retention.ts';
 import type { Parts } from '#server/parts.ts';
@@ -34,7 +34,7 @@ export async function sendWarning(
   await queueMail(parts, warningMail({ owner, rule, warning, next, due, link }), db);
 }
 
-interface Told {
+interface WarningParts {
   owner: Owner;
   rule: Pick<Rule, 'days'>;
   warning: Warning;
@@ -45,7 +45,7 @@ interface Told {
   link: string;
 }
 
-export function warningMail({ owner, rule, warning, next, due, link }: Told): Mail {
+export function warningMail({ owner, rule, warning, next, due, link }: WarningParts): Mail {
   const name = quotedName(owner.company ?? '');
   const whose = name === null ? 'Your workspace' : `Your workspace ${name}`;
   return writeLetter({

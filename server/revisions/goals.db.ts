@@ -1,4 +1,4 @@
-// The goal of a step and what is asked after it, in the database. It can change at any time: that is never a new
+// The goal of a step and the questions after it, in the database. They can change at any time without a new
 // revision, and outcomes follow.
 
 import { isDeepStrictEqual } from 'node:util';
@@ -8,7 +8,7 @@ import { type Goal, goal } from '#contract/goals.ts';
 import { type TaskQuestion, taskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
-/** What decides on a step's runs, and what participants are asked after it. */
+/** The goal that decides a step's runs, and the questions after it. */
 export interface StepGoal {
   goal: Goal | null;
   asks: TaskQuestion[];
@@ -20,10 +20,10 @@ export function stepGoalFromRow(row: { goal: object | null; asks: string[] }): S
   return { goal: storedGoal.parse(row.goal), asks: taskQuestions.parse(row.asks) };
 }
 
-/** What a new test asks afterwards unless it says otherwise. */
+/** Default questions of a new test. */
 export const ALL_ASKED: TaskQuestion[] = [...taskQuestion.options];
 
-/** Columns of a new step. @param setAt when its goal was set: one that is carried over keeps its time */
+/** Columns of a new step. @param setAt time when its goal was set: a goal that is carried over has the old time */
 export function goalColumns({ goal, asks }: StepGoal, setAt: Date) {
   return {
     goal: goal && JSON.stringify(goal),

@@ -1,4 +1,4 @@
-// How a test came to ask what it asks: its revisions, and texts that were corrected in place.
+// The history of a test's tasks: its revisions, and texts that were corrected in place.
 
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { UserId } from '#contract/ids.ts';
@@ -7,7 +7,7 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 
-/** Changes a step's text in place, for sessions that have read it too; the text before is kept. */
+/** Changes a step's text in place, for sessions that have read it too, and stores the text before. */
 export async function correctStep(
   db: Database,
   stepId: string,

@@ -1,5 +1,5 @@
-// Revisions of a test and their steps in the database: what was asked at a time. The newest revision's first task is
-// what the test asks now; a session keeps the revision that it ran.
+// Revisions of a test and their steps in the database. The newest revision's first task is the test's present
+// task; a session belongs to the revision that it ran.
 
 import { type ExpressionBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
@@ -9,7 +9,7 @@ import type { Tables } from '#server/platform/db/tables.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { goalColumns, type StepGoal } from './goals.db.ts';
 
-/** What a task step asks. */
+/** Text and goal of a task step. */
 export interface Task {
   text: string;
   prototypeUrl: string;
@@ -45,7 +45,7 @@ export interface SessionTask extends Task {
 }
 
 /**
- * The first task that a session was asked: of its own revision, whatever the test asks now.
+ * Returns the first task of a session's own revision, whatever the test's newest one is.
  * @throws AppError not_found when the session was deleted
  */
 export async function taskOfSession(db: Database, sessionId: SessionId): Promise<SessionTask> {
@@ -70,7 +70,7 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
   };
 }
 
-/** What a test asks now. Needs the test's lock where it decides on a change. */
+/** Returns a test's newest revision. Needs the test's lock where it decides on a change. */
 export async function readNewest(db: Database, testId: TestId) {
   return await db
     .selectFrom('tests')
@@ -85,7 +85,7 @@ export interface NewTask extends Task, StepGoal {
   goalSetAt: Date;
 }
 
-/** A revision that asks one task. @param number of the test's revision, from 1 */
+/** Inserts a revision with one task. @param number of the test's revision, from 1 */
 export async function insertRevision(
   db: Database,
   { testId, number }: { testId: TestId; number: number },
@@ -94,7 +94,7 @@ export async function insertRevision(
   const id = newId<RevisionId>();
   await db
     .insertInto('revisions')
-    // In the order of the changes, however long each waited for the test's lock.
+    // The clock's time gives the order of the changes, however long each waited for the test's lock.
     .values({ id, test_id: testId, number, created_at: sql`clock_timestamp()` })
     .execute();
   await db
@@ -117,8 +117,8 @@ export async function retireRevision(db: Database, revisionId: RevisionId): Prom
   await db.updateTable('revisions').set({ number: null }).where('id', '=', revisionId).execute();
 }
 
-/** How it is known what a session was asked: its page said so; it began then; or not at all. */
-export type Shown = { revisionId: RevisionId } | { beganAt: Date } | 'newest';
+/** Choice of a session's revision: by the id that its page sent, by the time it began, or the newest one. */
+export type RevisionChoice = { revisionId: RevisionId } | { beganAt: Date } | 'newest';
 
 /**
  * The revision that a session runs: the one that its page showed; else the newest when it began, or now.
@@ -128,7 +128,7 @@ export type Shown = { revisionId: RevisionId } | { beganAt: Date } | 'newest';
 export async function revisionToRun(
   db: Database,
   testId: TestId,
-  shown: Shown,
+  choice: RevisionChoice,
 ): Promise<{ revisionId: RevisionId; isUncertain: boolean }> {
   const revisions = await db
     .selectFrom('revisions')
@@ -137,16 +137,16 @@ export async function revisionToRun(
     .orderBy('created_at', 'desc')
     .execute();
   const run = revisions.find(({ id, created_at }, at) => {
-    if (shown === 'newest') return true;
-    if ('revisionId' in shown) return id === shown.revisionId;
+    if (choice === 'newest') return true;
+    if ('revisionId' in choice) return id === choice.revisionId;
     // Another machine's clock may be behind: nothing begins before the first revision.
-    return created_at <= shown.beganAt || at === revisions.length - 1;
+    return created_at <= choice.beganAt || at === revisions.length - 1;
   });
   if (!run) {
     throw new AppError('bad_input', { fields: { revisionId: 'This test has no such revision.' } });
   }
   if (run.number === null) await numberRevision(db, testId, run.id);
-  const isUncertain = shown !== 'newest' && 'beganAt' in shown && run !== revisions[0];
+  const isUncertain = choice !== 'newest' && 'beganAt' in choice && run !== revisions[0];
   return { revisionId: run.id, isUncertain };
 }
 
@@ -166,7 +166,7 @@ export async function nextNumber(db: Database, testId: TestId): Promise<number> 
   return (last ?? 0) + 1;
 }
 
-/** Whether a revision is there, and its test is not deleted. */
+/** Returns whether a revision exists and its test is not deleted. */
 export async function isRevision(db: Database, revisionId: RevisionId): Promise<boolean> {
   const query = db
     .selectFrom('revisions')
@@ -186,26 +186,29 @@ export async function hasSessions(db: Database, revisionId: RevisionId): Promise
   return row !== undefined;
 }
 
-/** A revision whose screens are asked for. */
-export interface AskedRevision {
+/** A revision whose screens are read. */
+export interface RevisionWithPrototype {
   revisionId: RevisionId;
   testId: TestId;
   workspaceId: WorkspaceId;
   prototypeUrl: string;
 }
 
-type AskedBy =
+type RevisionOwner =
   | { revisionId: RevisionId }
   | { sessionId: SessionId }
   | { uniqueId: UniqueId }
-  /** Of the test that leads there now. */
+  /** The revisions of the test that leads to this address now. */
   | { workspaceId: WorkspaceId; figmaUrl: string };
 
-/** Older ones are asked for by their sessions alone. */
+/** Older revisions are read by their sessions alone. */
 const ASKED_REVISIONS_MAX = 100;
 
 /** One revision, that of a session, or those of a test; the newest first. */
-export async function revisionsAskedFor(db: Database, by: AskedBy): Promise<AskedRevision[]> {
+export async function revisionsAskedFor(
+  db: Database,
+  by: RevisionOwner,
+): Promise<RevisionWithPrototype[]> {
   const rows = await db
     .selectFrom('tests')
     .innerJoin('revisions', 'revisions.test_id', 'tests.id')
@@ -232,8 +235,8 @@ export async function revisionsAskedFor(db: Database, by: AskedBy): Promise<Aske
 }
 
 /**
- * By the link, which few tests have in common; most of a workspace's tests lead elsewhere. The limits keep PostgreSQL
- * from beginning with those.
+ * Finds the test by the link, which few tests have in common; most of a workspace's tests lead elsewhere. The
+ * limits prevent PostgreSQL from beginning with those.
  */
 function testLeadingTo(db: Database, by: { workspaceId: WorkspaceId; figmaUrl: string }) {
   return db

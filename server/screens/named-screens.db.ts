@@ -12,16 +12,16 @@ import { prototypeOfRevision } from './revision-prototype.db.ts';
 import { OTHER_SCREENS, type TestFile } from './screen-numbers.db.ts';
 import { type NumberedName, uniqueNames } from './unique-names.ts';
 
-/** The file of a prototype as a test knows it. */
+/** Returns the file of a prototype within a test. */
 export function testFileOf(testId: TestId, prototype: KnownPrototype | null): TestFile {
   const { apiOrigin = '', fileKey = '' } = prototype ?? {};
   return { testId, apiOrigin, fileKey };
 }
 
 /**
- * The screens that a test knows, by number.
- * @param revisionId the screens of its prototype's file, with its own images first and its goal; null: the screens of
- * all revisions, with the newest images and the newest revision's goal.
+ * Returns the screens of a test, by number.
+ * @param revisionId the screens of its prototype's file, with its own images first and its goal; null: the
+ * screens of all revisions, with the newest images and the newest revision's goal.
  */
 export async function namedScreens(
   parts: { db: Database; secrets: Secrets; prototypeHosts: readonly PrototypeHost[] },
@@ -42,9 +42,9 @@ export async function namedScreens(
   const file = testFileOf(testId, prototype ?? null);
   const isOfFile = (row: ScreenRow) =>
     row.api_origin === file.apiOrigin && row.file_key === file.fileKey;
-  const shown = rows.filter((row) => revisionId === null || isOfFile(row));
-  const names = uniqueNames(shown.map(ownName));
-  return shown.map((row) => ({
+  const visibleRows = rows.filter((row) => revisionId === null || isOfFile(row));
+  const names = uniqueNames(visibleRows.map(ownName));
+  return visibleRows.map((row) => ({
     number: row.number,
     name: names.get(row.number) ?? `Screen ${row.number}`,
     screenId: row.node_id,

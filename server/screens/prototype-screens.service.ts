@@ -39,7 +39,8 @@ type Image = Awaited<ReturnType<typeof imagesOfFile>>[number];
 const FETCHED_MAX = 60;
 
 /**
- * Without a token for the design tool these are the screens whose images the workspace has already.
+ * Returns the screens of a prototype. Without a token for the design tool these are the screens whose images the
+ * workspace has already.
  * @throws AppError prototype_unavailable
  */
 export async function prototypeScreens(
@@ -66,7 +67,7 @@ export async function prototypeScreens(
     screens: screens.map(({ nodeId }, at) => ({
       screenId: nodeId,
       name: names.get(at) ?? nodeId,
-      image: shownImage(
+      image: imageWithAddress(
         parts,
         images.find(({ node_id }) => node_id === nodeId),
       ),
@@ -80,14 +81,14 @@ export async function prototypeScreens(
 async function listed(parts: Needs, file: WorkspaceFile, readable: ReadablePrototype) {
   const api = readable.access.account;
   const name = `${api} ${file.fileKey} ${readable.versionId}`;
-  const noted = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     if (error instanceof AppError)
       parts.screenFetches.recordRejection(error, { screen: name, api });
   };
   const list = async () => {
     parts.screenFetches.check(api);
     return await listScreens(readable).catch((error: unknown) => {
-      noted(error);
+      logFailure(error);
       throw error;
     });
   };
@@ -96,7 +97,7 @@ async function listed(parts: Needs, file: WorkspaceFile, readable: ReadableProto
       await fetchMissing(parts, file, { readable, screens });
     } catch (error) {
       // Screens can be chosen without a picture.
-      noted(error);
+      logFailure(error);
       const { workspaceId } = file;
       parts.log.warn({ err: error, workspaceId }, 'screens were not fetched for a form');
     }
@@ -135,7 +136,7 @@ function startFirst(
   return [...screens.filter(isStart), ...screens.filter((screen) => !isStart(screen))];
 }
 
-function shownImage({ secrets }: Pick<Parts, 'secrets'>, image: Image | undefined) {
+function imageWithAddress({ secrets }: Pick<Parts, 'secrets'>, image: Image | undefined) {
   if (!image) return null;
   const { id, width, height, origin_x: x, origin_y: y } = image;
   const approximate = isApproximate({ origin: { x, y } });

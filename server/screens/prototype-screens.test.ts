@@ -2,7 +2,7 @@
 // images.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { prefetchScreens } from './screens.service.ts';
 
 let app: TestApp;
@@ -29,7 +29,7 @@ const ask = (figmaUrl: string, client = owner) =>
 const complete = (figmaUrl = link) =>
   vi.waitUntil(
     async () => {
-      const listed = made<Listed>(await ask(figmaUrl));
+      const listed = successBody<Listed>(await ask(figmaUrl));
       return listed.state === 'ready' ? listed : null;
     },
     { timeout: 20_000, interval: 50 },
@@ -46,7 +46,7 @@ const rows = () =>
 
 describe('screens of a link', () => {
   it('are named, the start first, with images that come; one listing and one fetch for all who ask', async () => {
-    const asked = vi.spyOn(globalThis, 'fetch');
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
     const both = await Promise.all([ask(link), ask(link)]);
     expect(both.map(({ body }) => body.screens[0])).toMatchObject([
       { screenId: '1:2', name: 'Home' },
@@ -57,8 +57,8 @@ describe('screens of a link', () => {
       embed: { kind: 'prototype', messageOrigin: new URL(link).origin },
     });
     const { screens } = await complete();
-    const calls = asked.mock.calls.filter(([address]) => String(address).includes('/v1/'));
-    asked.mockRestore();
+    const calls = fetchSpy.mock.calls.filter(([address]) => String(address).includes('/v1/'));
+    fetchSpy.mockRestore();
     expect(calls).toHaveLength(3);
     expect(screens.every(({ image }) => image !== null)).toBe(true);
     const image = await app.anyone.fetch(screens[0]?.image?.url ?? '');
@@ -70,18 +70,20 @@ describe('screens of a link', () => {
     const { screens } = await complete();
     const { body } = await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl: link });
     const before = await rows();
-    const asked = vi.spyOn(globalThis, 'fetch');
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await prefetchScreens(app.parts, { revisionId: body.revision._id });
-    const rendered = asked.mock.calls.filter(([address]) => String(address).includes('/v1/images'));
-    asked.mockRestore();
+    const rendered = fetchSpy.mock.calls.filter(([address]) =>
+      String(address).includes('/v1/images'),
+    );
+    fetchSpy.mockRestore();
     expect([rendered, await rows()]).toEqual([[], before]);
-    const shown = await app.parts.db
+    const stored = await app.parts.db
       .selectFrom('revision_screens')
       .select('node_id')
       .where('revision_id', '=', body.revision._id)
       .where('inherited', '=', false)
       .execute();
-    expect(shown).toHaveLength(screens.length);
+    expect(stored).toHaveLength(screens.length);
   });
 
   it('are none where a page reports none, and refused for what is no link', async () => {

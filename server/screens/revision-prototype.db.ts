@@ -9,7 +9,10 @@ import {
 } from '#server/prototypes/prototype-hosts.ts';
 import { imageOrigins } from './screen-images.db.ts';
 
-/** Also of another server's sample: this one may serve none, or at another port. Null: a page that reports no screens. */
+/**
+ * Returns the prototype of a revision, or null for a page that reports no screens. It may be another server's
+ * sample, because this server may serve none, or at another port.
+ */
 export async function prototypeOfRevision(
   db: Database,
   hosts: readonly PrototypeHost[],

@@ -27,7 +27,7 @@ export function screenFromRow(row: Selectable<Tables['screens']>): StoredScreen 
 }
 
 /** The images that a revision shows of a file. */
-export function shownScreens(db: Database, { revisionId, apiOrigin, fileKey }: RevisionKey) {
+export function screensOfRevision(db: Database, { revisionId, apiOrigin, fileKey }: RevisionKey) {
   return db
     .selectFrom('revision_screens')
     .innerJoin('screens', 'screens.id', 'revision_screens.screen_id')
@@ -45,7 +45,7 @@ export async function readScreens(
   key: RevisionKey,
   nodeIds: readonly string[],
 ): Promise<StoredScreen[]> {
-  const rows = await shownScreens(db, key)
+  const rows = await screensOfRevision(db, key)
     .selectAll('screens')
     .where(
       sql<boolean>`(screens.node_id = ANY(${nodeIds}::text[]) OR screens.boxes ?| ${nodeIds}::text[])`,
@@ -67,7 +67,7 @@ export async function readImages(
   key: RevisionKey,
   nodeIds: readonly string[],
 ): Promise<Omit<StoredScreen, 'boxes'>[]> {
-  const rows = await shownScreens(db, key)
+  const rows = await screensOfRevision(db, key)
     .select(['screens.id', 'screens.node_id', 'width', 'height', 'origin_x', 'origin_y'])
     .where(sql<boolean>`screens.node_id = ANY(${[...new Set(nodeIds)]}::text[])`)
     .orderBy('screens.node_id')
@@ -106,7 +106,7 @@ export async function imagesOfFile(
     .execute();
 }
 
-/** Where the images that a revision shows came from. */
+/** Returns the origins of the images that a revision shows. */
 export async function imageOrigins(db: Database, revisionId: RevisionId): Promise<string[]> {
   const rows = await db
     .selectFrom('revision_screens')

@@ -1,11 +1,11 @@
-// Numbers of a test's screens: given once, in the order in which the test gets to know them, and kept for ever.
+// Numbers of a test's screens: assigned once, in the order in which the test's screens appear, and permanent.
 import { sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
 import { screenId } from '#contract/screens.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { ListedScreen } from '#server/prototypes/fetch-screens.ts';
 
-/** A prototype's file as one test knows it. */
+/** A prototype's file within one test. */
 export interface TestFile {
   testId: TestId;
   /** Both empty for messages of a page that no configured design tool shows. */
@@ -15,7 +15,7 @@ export interface TestFile {
 
 /** Anybody's session may name screens; no prototype presents so many. Further ones share a number. */
 const NUMBERED_MAX = 2000;
-/** The screen that stands for those: what has no id of a design tool, and what came after NUMBERED_MAX. */
+/** Replaces screens that have no id of a design tool, and screens after NUMBERED_MAX. */
 export const OTHER_SCREENS = '';
 
 /**
@@ -110,7 +110,7 @@ export async function keepListing(
 /** Frames of a file that are numbered before a session presents them: the others get theirs when one does. */
 const LISTED_MAX = 1000;
 
-/** Notes layers' names as the design tool tells them; a screen without a number has none to note. */
+/** Stores the names of layers as the design tool returns them, for screens that have a number. */
 async function nameScreens(
   db: Database,
   { testId, apiOrigin, fileKey }: TestFile,

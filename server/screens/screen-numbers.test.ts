@@ -5,7 +5,7 @@ import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { change, missed, recordMessages } from '#testing/messages.ts';
 import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 import { namedScreens, testFileOf } from './named-screens.db.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   const figmaUrl = app.parts.samplePrototypeUrl ?? '';
-  test = made(await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }));
+  test = successBody(await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }));
   testId = test._id as TestId;
   revisionId = test.revision._id as RevisionId;
   file = testFileOf(testId, prototypeOf(figmaUrl, app.parts.prototypeHosts));
@@ -101,16 +101,16 @@ describe('numbers', () => {
 
 describe('names', () => {
   it('come with the listing of the file, which is one call: the start first, then its order', async () => {
-    const asked = vi.spyOn(globalThis, 'fetch');
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await prefetch();
-    const first = asked.mock.calls.length;
+    const first = fetchSpy.mock.calls.length;
     const named = await short();
     expect(named[0]).toEqual([1, 'Home', '1:2']);
     expect(named.length).toBeGreaterThan(5);
     expect((await screens()).every(({ image, isInDesign }) => image && isInDesign)).toBe(true);
     await prefetch();
-    const again = asked.mock.calls.slice(first).map(([address]) => new URL(String(address)));
-    asked.mockRestore();
+    const again = fetchSpy.mock.calls.slice(first).map(([address]) => new URL(String(address)));
+    fetchSpy.mockRestore();
     expect(again.map(({ pathname }) => pathname)).toEqual([`/v1/files/${file.fileKey}`]);
     expect(await short()).toEqual(named);
   });

@@ -1,5 +1,5 @@
-// Who asks for a screen, and of which revision: a member any screen of a test's prototypes; a participant what the
-// prototype showed them.
+// Permission to see a screen of a revision: a member sees any screen of a test's prototypes, a participant the
+// screens that the prototype showed them.
 import { AppError } from '#contract/errors.ts';
 import {
   type RevisionId,
@@ -17,20 +17,20 @@ import {
   type KnownPrototype,
   prototypeOf,
 } from '#server/prototypes/prototype-hosts.ts';
-import { type AskedRevision, revisionsAskedFor } from '#server/revisions/revisions.db.ts';
+import { type RevisionWithPrototype, revisionsAskedFor } from '#server/revisions/revisions.db.ts';
 import type { RevisionKey } from './screen-images.db.ts';
 import { isReachable } from './screens.db.ts';
 
-/** The test whose screen is asked for, and by whom. `link`: by the share id alone. */
+/** A test whose screen is requested, and the caller. `link`: by the share id alone. */
 export interface Asker {
   testId: TestId;
   workspaceId: WorkspaceId;
-  /** Those that the caller may ask about, the newest first. */
-  revisions: readonly AskedRevision[];
+  /** Revisions that the caller may see, the newest first. */
+  revisions: readonly RevisionWithPrototype[];
   by: 'member' | 'link' | SessionId;
 }
 
-interface Asked {
+interface ScreenQuery {
   figmaUrl: string;
   originalFigmaUrl?: string | undefined;
   uniqueId?: string | undefined;
@@ -40,7 +40,7 @@ interface Asked {
 /** @throws AppError not_found, not_signed_in */
 export async function askerOf(
   { db }: Pick<Parts, 'db'>,
-  query: Asked,
+  query: ScreenQuery,
   caller: Visitor,
 ): Promise<Asker> {
   const sessionId = caller.sessionId();
@@ -67,16 +67,17 @@ export async function askerOf(
   throw new AppError('not_found');
 }
 
-function asker(revisions: readonly AskedRevision[], by: Asker['by']): Asker {
+function asker(revisions: readonly RevisionWithPrototype[], by: Asker['by']): Asker {
   const [newest] = revisions;
   if (!newest) throw new AppError('not_found');
   return { testId: newest.testId, workspaceId: newest.workspaceId, revisions, by };
 }
 
 /**
- * A participant has the start, and what their own session reported. With the share id alone, as clients ask
- * that send nothing before the end: what any session reported of this prototype, and what the prototype leads to
- * from there, for everyone with the link can click through to it.
+ * A participant may see the start and the screens that their own session reported. With the share id alone, as
+ * clients send it that report nothing before the end, they may see the screens that any session reported of this
+ * prototype and the screens that the prototype leads to from there, because everyone with the link can click
+ * through to them.
  * @throws AppError not_found, the same whether the file has such a node or not
  */
 export async function requirePresented(

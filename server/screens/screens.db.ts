@@ -10,7 +10,7 @@ import {
   type RevisionKey,
   type StoredScreen,
   screenFromRow,
-  shownScreens,
+  screensOfRevision,
   type WorkspaceFile,
 } from './screen-images.db.ts';
 
@@ -22,15 +22,15 @@ export type NewScreen = StoredScreen & {
   name: string | null;
 };
 
-/** What a revision shows of a node. `inherited`: fetched for another revision of the file. */
-export type ShownScreen = NewScreen & { inherited: boolean };
+/** A node's screen in a revision. `inherited`: fetched for another revision of the file. */
+export type ScreenOfRevision = NewScreen & { inherited: boolean };
 
 export async function findScreen(
   db: Database,
   key: RevisionKey,
   nodeId: string,
-): Promise<ShownScreen | null> {
-  const row = await shownScreens(db, key)
+): Promise<ScreenOfRevision | null> {
+  const row = await screensOfRevision(db, key)
     .selectAll('screens')
     .select('revision_screens.inherited')
     .where('revision_screens.node_id', '=', nodeId)
@@ -45,7 +45,7 @@ export async function nodesOf(
   db: Database,
   key: RevisionKey,
 ): Promise<{ fetched: ReadonlySet<string>; inherited: string[] }> {
-  const rows = await shownScreens(db, key)
+  const rows = await screensOfRevision(db, key)
     .select(['screens.node_id', 'screens.origin_x', 'screens.origin_y', 'inherited'])
     .orderBy('screens.node_id')
     .execute();
@@ -104,12 +104,12 @@ export async function showScreen(
   const before = await findScreen(db, key, screen.nodeId);
   const file = { api_origin: key.apiOrigin, file_key: key.fileKey, node_id: screen.nodeId };
   await insertScreen(db, { ...key, workspaceId }, screen);
-  const shown = { screen_id: screen.id, inherited: false };
+  const image = { screen_id: screen.id, inherited: false };
   await db
     .insertInto('revision_screens')
-    .values({ ...file, ...shown, revision_id: key.revisionId })
+    .values({ ...file, ...image, revision_id: key.revisionId })
     .onConflict((conflict) =>
-      conflict.columns(['revision_id', 'api_origin', 'file_key', 'node_id']).doUpdateSet(shown),
+      conflict.columns(['revision_id', 'api_origin', 'file_key', 'node_id']).doUpdateSet(image),
     )
     .execute();
   if (!before) return null;
@@ -218,8 +218,9 @@ export function newScreenId(): ScreenImageId {
 }
 
 /**
- * Whether presses lead to a node from the start, or from what sessions of these revisions reported. Looked for from
- * the node backwards: a file has some hundred screens, a test may have reports of thousands of sessions.
+ * Returns whether presses lead to a node from the start, or from screens that sessions of these revisions
+ * reported. The search runs backwards from the node: a file has some hundred screens, a test may have reports of
+ * thousands of sessions.
  */
 export async function isReachable(
   db: Database,

@@ -44,7 +44,7 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
   };
 }
 
-/** What layers are called is for members: a participant's page places clicks, and needs no more. */
+/** Removes the names of layers, which are for members: a participant's page places clicks, and needs no more. */
 function withoutNames(boxes: ScreenImage['boxes']): ScreenImage['boxes'] {
   const entries = Object.entries(boxes);
   return Object.fromEntries(entries.map(([id, { name, partOf, ...box }]) => [id, box]));

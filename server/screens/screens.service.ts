@@ -16,8 +16,8 @@ import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototype
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
 import {
-  type AskedRevision,
   isRevision,
+  type RevisionWithPrototype,
   revisionsAskedFor,
 } from '#server/revisions/revisions.db.ts';
 import type { RevisionKey, StoredScreen } from './screen-images.db.ts';
@@ -29,7 +29,7 @@ import {
   type NewScreen,
   newScreenId,
   nodesOf,
-  type ShownScreen,
+  type ScreenOfRevision,
   showScreen,
 } from './screens.db.ts';
 import { keepListed } from './test-screens.service.ts';
@@ -58,11 +58,11 @@ interface RevisionPrototype {
   workspaceId: WorkspaceId;
   revisionId: RevisionId;
   prototype: KnownPrototype;
-  /** Null: the workspace has no token for it. */
+  /** The prototype with its token, or null if the workspace has no token for it. */
   readable: ReadablePrototype | null;
 }
 
-/** One screen that is asked for. */
+/** One requested screen. */
 interface Wanted {
   nodeId: string;
   testId: TestId;
@@ -81,13 +81,13 @@ const PREFETCH_MAX = 60;
 export async function screenOf(parts: Needs, query: Query, caller: Visitor): Promise<StoredScreen> {
   const asker = await askerOf(parts, query, caller);
   const links = [query.originalFigmaUrl, query.figmaUrl].filter((link) => link !== undefined);
-  const shown = await shownBy(parts, asker.revisions, (prototype) =>
+  const source = await findPrototype(parts, asker.revisions, (prototype) =>
     links.every((link) => leadsTo(parts, link, prototype)),
   );
-  if (!shown) throw new AppError('not_found');
+  if (!source) throw new AppError('not_found');
   const nodeId = query.screenId;
-  await requirePresented(parts, asker, { key: keyOf(shown), prototype: shown.prototype, nodeId });
-  return await ensureScreen(parts, shown, {
+  await requirePresented(parts, asker, { key: keyOf(source), prototype: source.prototype, nodeId });
+  return await ensureScreen(parts, source, {
     nodeId,
     testId: asker.testId,
     isCounted: asker.by !== 'member',
@@ -95,9 +95,9 @@ export async function screenOf(parts: Needs, query: Query, caller: Visitor): Pro
 }
 
 /** The first of these revisions whose link leads to a wanted prototype. */
-async function shownBy(
+async function findPrototype(
   parts: Needs,
-  revisions: readonly AskedRevision[],
+  revisions: readonly RevisionWithPrototype[],
   isWanted: (prototype: KnownPrototype) => boolean,
 ): Promise<RevisionPrototype | null> {
   for (const { revisionId, testId, workspaceId, prototypeUrl } of revisions) {
@@ -109,7 +109,7 @@ async function shownBy(
   return null;
 }
 
-/** Also for a link that a client encoded once more than its query needs. */
+/** Returns whether a link leads to a prototype, even if a client encoded the link once more than its query needs. */
 function leadsTo(
   parts: Pick<Parts, 'prototypeHosts'>,
   link: string,
@@ -130,15 +130,15 @@ function decoded(link: string): string {
 
 async function ensureScreen(
   parts: Needs,
-  shown: RevisionPrototype,
+  source: RevisionPrototype,
   wanted: Wanted,
 ): Promise<StoredScreen> {
-  const known = await findScreen(parts.db, keyOf(shown), wanted.nodeId);
-  if (!known) return await fetchOnce(parts, shown, wanted);
-  if (!isApproximate(known) || (shown.readable === null && !known.inherited)) return known;
+  const known = await findScreen(parts.db, keyOf(source), wanted.nodeId);
+  if (!known) return await fetchOnce(parts, source, wanted);
+  if (!isApproximate(known) || (source.readable === null && !known.inherited)) return known;
   // A token that came later gives an exact image in place of a browser's, as soon as the tool allows; without one a
   // browser takes a new revision's again.
-  return await fetchOnce(parts, shown, wanted).catch((error: unknown) => {
+  return await fetchOnce(parts, source, wanted).catch((error: unknown) => {
     if (error instanceof AppError) return known;
     throw error;
   });
@@ -147,17 +147,17 @@ async function ensureScreen(
 /** Many participants at once cause one request. */
 async function fetchOnce(
   parts: Needs,
-  shown: RevisionPrototype,
+  source: RevisionPrototype,
   wanted: Wanted,
 ): Promise<StoredScreen> {
-  const { workspaceId, revisionId, prototype, readable } = shown;
+  const { workspaceId, revisionId, prototype, readable } = source;
   const screen = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${wanted.nodeId}`;
   return await parts.screenFetches.once(`${revisionId} ${screen}`, async () => {
     const api = readable?.access.account ?? `${workspaceId} camera`;
     parts.screenFetches.check(screen, api);
     await countMiss(parts, wanted);
     try {
-      return await fetchOne(parts, shown, wanted.nodeId);
+      return await fetchOne(parts, source, wanted.nodeId);
     } catch (error) {
       if (error instanceof AppError) parts.screenFetches.recordRejection(error, { screen, api });
       throw error;
@@ -175,15 +175,15 @@ async function countMiss(
 
 async function fetchOne(
   parts: Needs,
-  shown: RevisionPrototype,
+  source: RevisionPrototype,
   nodeId: string,
 ): Promise<StoredScreen> {
-  const { prototype, readable, workspaceId } = shown;
+  const { prototype, readable, workspaceId } = source;
   const fetched = readable
     ? await fetchFromTool(parts, readable, nodeId)
     : await screenshotsOf(parts, prototype).capture(prototype, nodeId, workspaceId);
-  await store(parts, shown, [fetched]);
-  const stored = await findScreen(parts.db, keyOf(shown), nodeId);
+  await store(parts, source, [fetched]);
+  const stored = await findScreen(parts.db, keyOf(source), nodeId);
   if (!stored) throw new AppError('not_found');
   return stored;
 }
@@ -216,10 +216,10 @@ async function fetchFromTool(
  */
 async function store(
   parts: Needs,
-  shown: RevisionPrototype,
+  source: RevisionPrototype,
   fetched: readonly FetchedScreen[],
 ): Promise<void> {
-  const key = keyOf(shown);
+  const key = keyOf(source);
   const screens: NewScreen[] = [];
   for (const { png, ...geometry } of fetched) {
     const screen: NewScreen = { id: newScreenId(), ...geometry, sizeBytes: png.length };
@@ -233,7 +233,7 @@ async function store(
   }
   const unshown = await parts.db
     .transaction()
-    .execute((db) => showAll(parts, db, { shown, screens }));
+    .execute((db) => showAll(parts, db, { source, screens }));
   for (const id of unshown) await parts.storage.delete(screenKey(id));
 }
 
@@ -241,10 +241,10 @@ async function store(
 async function showAll(
   { jobs }: Pick<Parts, 'jobs'>,
   db: Parts['db'],
-  { shown, screens }: { shown: RevisionPrototype; screens: readonly NewScreen[] },
+  { source, screens }: { source: RevisionPrototype; screens: readonly NewScreen[] },
 ): Promise<ScreenImageId[]> {
-  const { workspaceId, revisionId } = shown;
-  const key = keyOf(shown);
+  const { workspaceId, revisionId } = source;
+  const key = keyOf(source);
   await lockScreens(db, workspaceId);
   if (!(await isRevision(db, revisionId))) return screens.map(({ id }) => id);
   const unshown: ScreenImageId[] = [];
@@ -264,15 +264,15 @@ async function showAll(
 }
 
 /** An exact image goes before an approximate one, this revision's own before another one's. */
-function outdoes(screen: NewScreen, before: ShownScreen): boolean {
+function outdoes(screen: NewScreen, before: ScreenOfRevision): boolean {
   if (isApproximate(screen) && !isApproximate(before)) return false;
   return before.inherited || (isApproximate(before) && !isApproximate(screen));
 }
 
-/** Whether the file still shows what another revision showed: the image is kept once. */
+/** Returns whether the file still shows the image of another revision, which is then stored once. */
 async function isSameImage(
   { storage }: Pick<Parts, 'storage'>,
-  { id, inherited, ...before }: ShownScreen,
+  { id, inherited, ...before }: ScreenOfRevision,
   { screen, png }: { screen: NewScreen; png: Uint8Array },
 ): Promise<boolean> {
   const now: unknown = JSON.parse(JSON.stringify({ ...screen, id: undefined }));
@@ -291,23 +291,23 @@ function keyOf({ revisionId, prototype }: RevisionPrototype): RevisionKey {
  */
 export async function prefetchScreens(
   parts: Needs,
-  asked: JobData<'screens.prefetch'>,
+  job: JobData<'screens.prefetch'>,
 ): Promise<void> {
-  const shown = await shownBy(parts, await revisionsAskedFor(parts.db, asked), () => true);
-  if (!shown?.readable) return;
-  const { readable, workspaceId, revisionId } = shown;
+  const source = await findPrototype(parts, await revisionsAskedFor(parts.db, job), () => true);
+  if (!source?.readable) return;
+  const { readable, workspaceId, revisionId } = source;
   const api = readable.access.account;
   try {
     parts.screenFetches.check(api);
-    const { fetched: known, inherited } = await nodesOf(parts.db, keyOf(shown));
+    const { fetched: known, inherited } = await nodesOf(parts.db, keyOf(source));
     const listed = await listScreens(readable);
-    await keepListed(parts, shown, listed);
+    await keepListed(parts, source, listed);
     const others = listed.map(({ nodeId }) => nodeId).filter((nodeId) => !known.has(nodeId));
     const most = Math.max(PREFETCH_MAX, inherited.length);
     const missing = [...new Set([...inherited, ...others])].slice(0, most);
     if (missing.length === 0) return;
     const { screens } = await fetchScreens(parts, readable, missing);
-    await store(parts, shown, screens);
+    await store(parts, source, screens);
   } catch (error) {
     // Fetching ahead is a convenience: a refusal of the tool costs requests when tried again, and
     // each screen is fetched when it is needed anyway.

@@ -1,4 +1,4 @@
-// screens.*: who gets which image, what is kept of them, and what goes with the last test.
+// screens.*: permission for images, their storage, and their deletion with the last test.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
@@ -79,8 +79,8 @@ describe('screens.takeScreenshot', () => {
     const other = link.replace(/proto\/[A-Za-z0-9]+/, `proto/${'Z'.repeat(22)}`);
     for (const figmaUrl of [other, 'http://127.0.0.1:1/proto/x', 'file:///etc/passwd', '']) {
       expect((await take(app.anyone, { uniqueId, figmaUrl })).status).toBe(404);
-      const asked = { uniqueId, figmaUrl, originalFigmaUrl: link };
-      expect((await take(app.anyone, asked)).status).toBe(404);
+      const input = { uniqueId, figmaUrl, originalFigmaUrl: link };
+      expect((await take(app.anyone, input)).status).toBe(404);
     }
     const encoded = { uniqueId, figmaUrl: encodeURIComponent(link) };
     expect((await take(app.anyone, encoded)).status).toBe(200);
@@ -123,7 +123,7 @@ describe('a participant', () => {
       headers: { ...bearer(session), 'content-type': 'application/json' },
       body: JSON.stringify({ events }),
     });
-  const asked = async (session: StartedSession, screenId: string) =>
+  const requestScreen = async (session: StartedSession, screenId: string) =>
     (await take(app.anyone, { screenId }, bearer(session))).status;
   const byLink = async (screenId: string) =>
     (await take(app.anyone, { screenId, uniqueId: test.uniqueId })).status;
@@ -131,11 +131,11 @@ describe('a participant', () => {
   it('has the start and what their own session reported, nothing of another session', async () => {
     const ada = await startSession(app.anyone, test, { name: 'Ada' });
     const bob = await startSession(app.anyone, test, { name: 'Bob' });
-    expect(await asked(ada, startScreen())).toBe(200);
-    expect(await asked(ada, '1:4')).toBe(404);
+    expect(await requestScreen(ada, startScreen())).toBe(200);
+    expect(await requestScreen(ada, '1:4')).toBe(404);
     expect((await report(ada, press(0, '1-4', '1:5'), press(1, '\u0000'))).status).toBe(200);
-    expect([await asked(ada, '1:4'), await asked(ada, '1-5')]).toEqual([200, 200]);
-    expect([await asked(bob, '1:4'), await asked(ada, '1:6')]).toEqual([404, 404]);
+    expect([await requestScreen(ada, '1:4'), await requestScreen(ada, '1-5')]).toEqual([200, 200]);
+    expect([await requestScreen(bob, '1:4'), await requestScreen(ada, '1:6')]).toEqual([404, 404]);
   });
 
   it('with the link alone has what a session reported and what presses lead to, no other node', async () => {
@@ -160,17 +160,17 @@ describe('a participant', () => {
     const nodes = Array.from({ length: calls + 1 }, (_, at) => `77:${at}`);
     await report(session, ...nodes.map((node, seq) => press(seq, node)));
     const statuses: number[] = [];
-    for (const node of nodes) statuses.push(await asked(session, node));
+    for (const node of nodes) statuses.push(await requestScreen(session, node));
     expect(statuses.slice(0, calls).every((status) => status === 404)).toBe(true);
     const last = await take(app.anyone, { screenId: nodes[0] ?? '' }, bearer(session));
     expect([statuses.at(-1), last.status]).toEqual([429, 404]);
-    expect(await asked(session, startScreen())).toBe(429);
+    expect(await requestScreen(session, startScreen())).toBe(429);
     expect((await take(owner)).status).toBe(200);
-    expect(await asked(session, startScreen())).toBe(200);
+    expect(await requestScreen(session, startScreen())).toBe(200);
     const other = await create(link);
     const elsewhere = await startSession(app.anyone, other, { name: 'Eve' });
     await report(elsewhere, press(0, '1:4'));
-    expect(await asked(elsewhere, '1:4')).toBe(200);
+    expect(await requestScreen(elsewhere, '1:4')).toBe(200);
   }, 60_000);
 });
 
@@ -281,16 +281,19 @@ it('a tool that refuses a workspace is left alone by it, and asked by every othe
   const origins = Object.fromEntries(names.map((name) => [name, limited.origin]));
   const own = await startTestApp({ env: { ...origins, FIGMA_TOKEN: 'right' } });
   const figmaUrl = limited.prototypeUrl;
-  const made = async (email: string) => {
+  const startMember = async (email: string) => {
     const person = await own.signIn(email, { company: 'Acme' });
     const { body } = await person.post('/api/tests', { name: 'T', task: 't', figmaUrl });
     return { ahead: { revisionId: body.revision._id }, uniqueId: body.uniqueId };
   };
-  const [first, second] = [await made('one@example.com'), await made('two@example.com')];
+  const [first, second] = [
+    await startMember('one@example.com'),
+    await startMember('two@example.com'),
+  ];
   await prefetchScreens(own.parts, first.ahead);
-  const asked = vi.spyOn(globalThis, 'fetch');
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
   const toTool = () =>
-    asked.mock.calls.filter(([address]) => String(address).includes(limited.origin)).length;
+    fetchSpy.mock.calls.filter(([address]) => String(address).includes(limited.origin)).length;
   await prefetchScreens(own.parts, first.ahead);
   const query = new URLSearchParams({ figmaUrl, screenId: '1:2', uniqueId: first.uniqueId });
   const refused = await own.anyone.get(`/api/take-screenshot?${query}`);
@@ -298,7 +301,7 @@ it('a tool that refuses a workspace is left alone by it, and asked by every othe
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(40);
   await prefetchScreens(own.parts, second.ahead);
   expect(toTool()).toBe(1);
-  asked.mockRestore();
+  fetchSpy.mockRestore();
   await own.close();
   await limited.stop();
 });

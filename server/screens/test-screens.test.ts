@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { sendForm, sentVideo } from '#testing/participant.ts';
 import { prefetchScreens } from './screens.service.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 
 /** A session whose prototype presented these screens. */
@@ -32,10 +32,10 @@ async function present(...nodeIds: string[]): Promise<void> {
   const sent = new FormData();
   sent.append('video', new Blob([sentVideo], { type: 'video/webm' }), `Ada_${Date.now()}.webm`);
   sent.append('events', JSON.stringify(events));
-  made(await sendForm(app.anyone, test, { form: sent }));
+  successBody(await sendForm(app.anyone, test, { form: sent }));
 }
 
-const screens = async () => made<{ screens: { name: string }[] }>(await ask());
+const screens = async () => successBody<{ screens: { name: string }[] }>(await ask());
 const ask = (client = owner) => client.get(`/api/tests/${test._id}/screens`);
 const rename = (number: number, name: unknown, client = owner) =>
   client.put(`/api/tests/${test._id}/screens/${number}`, { name });
@@ -88,7 +88,9 @@ describe('screens of a test', () => {
   });
 
   it('are none of a page that reports none', async () => {
-    test = made(await owner.post('/api/tests', { ...form, figmaUrl: 'https://example.com/shop' }));
+    test = successBody(
+      await owner.post('/api/tests', { ...form, figmaUrl: 'https://example.com/shop' }),
+    );
     expect((await ask()).body).toMatchObject({ screens: [], state: 'none' });
   });
 });

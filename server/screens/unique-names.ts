@@ -5,7 +5,10 @@ export interface NumberedName {
   name: string;
 }
 
-/** The first screen of a name keeps it; the others of that name get the next free '(2)', '(3)' … by number. */
+/**
+ * Returns the names by number. The first screen of a name has it as it is; the others of that name get the next
+ * free '(2)', '(3)' ….
+ */
 export function uniqueNames(screens: readonly NumberedName[]): Map<number, string> {
   const taken = new Set(screens.map(({ name }) => name));
   const lasts = new Map<string, number>();

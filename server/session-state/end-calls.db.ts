@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/db/database.ts';
 /** One call; made by `beginEndCall`. */
 export interface EndCall {
   sessionId: SessionId;
-  /** From 1 within its session. */
+  /** Number within its session, from 1. */
   number: number;
 }
 
@@ -35,7 +35,7 @@ export async function lockRecording(db: Database, sessionId: SessionId) {
     .selectFrom('recordings')
     .select(['size_bytes', 'last_piece_at', 'end_calls', isOver.as('over')])
     .where('session_id', '=', sessionId)
-    // Its row stays for a while when the session is deleted.
+    // The row of a deleted session exists for a while.
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('sessions').select('id').where('id', '=', sessionId)),
     )

@@ -1,5 +1,5 @@
-// When a participant was last heard: any call of their session, and bytes of one that is still arriving. What is
-// stored says so; a session whose pieces arrive costs no further write.
+// The time of a participant's last sign of life: any call of their session, and bytes of a piece that is still
+// arriving. The database stores it; a session whose pieces arrive costs no further write.
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
@@ -7,26 +7,26 @@ import { SILENT_MS, SLOT_QUIET_MS } from '#contract/limits.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
-/** When a session was last heard. Needs `sessions` and `recordings`. */
-export const heardAt = sql<Date>`greatest(sessions.seen_at, recordings.last_piece_at)`;
+/** Time of a session's last sign of life. Needs `sessions` and `recordings`. */
+export const lastSeenAt = sql<Date>`greatest(sessions.seen_at, recordings.last_piece_at)`;
 
 /**
- * Milliseconds until a session that runs counts as silent, unless it is heard before; 0: it is silent. One that records
- * nothing yet tells so every SLOT_SIGN_MS only: it is silent when it loses its slot.
+ * Returns milliseconds until a running session counts as silent without a further sign of life; 0: it is silent.
+ * One that records nothing yet sends a sign every SLOT_SIGN_MS only: it is silent when it loses its slot.
  */
 export function silentInMs(
-  { heardAtMs, isRecording }: { heardAtMs: number; isRecording: boolean },
+  { lastSeenAtMs, isRecording }: { lastSeenAtMs: number; isRecording: boolean },
   nowMs: number,
 ): number {
   const limitMs = isRecording ? SILENT_MS : SLOT_QUIET_MS;
   // Another server's clock may be ahead of ours.
-  return Math.min(limitMs, Math.max(0, heardAtMs + limitMs - nowMs));
+  return Math.min(limitMs, Math.max(0, lastSeenAtMs + limitMs - nowMs));
 }
 
 /** Writes are this far apart: the stored time is late by no more. */
 const NOTED_EVERY_MS = 5000;
 
-export class HeardSessions {
+export class LastSeenTimes {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
   readonly #nowMs: () => number;
@@ -40,7 +40,7 @@ export class HeardSessions {
   }
 
   /** A piece was stored with its time: nothing is to be written for a while. */
-  noted(sessionId: SessionId): void {
+  rememberStored(sessionId: SessionId): void {
     const now = this.#nowMs();
     this.#notedMs.delete(sessionId);
     this.#notedMs.set(sessionId, now);
@@ -50,11 +50,14 @@ export class HeardSessions {
     }
   }
 
-  /** The session was heard; stores when, and tells open pages of one that was silent. Never throws: its call goes on. */
+  /**
+   * Stores the time of a sign of life, and notifies open pages if the session was silent. Never throws, so its
+   * call proceeds.
+   */
   async note(sessionId: SessionId): Promise<void> {
     const now = this.#nowMs();
     if (now - (this.#notedMs.get(sessionId) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
-    this.noted(sessionId);
+    this.rememberStored(sessionId);
     try {
       await storeHeard(this.#db, sessionId, now);
     } catch (error) {
@@ -65,7 +68,7 @@ export class HeardSessions {
 
 async function storeHeard(db: Database, sessionId: SessionId, nowMs: number): Promise<void> {
   await sql`with before as (
-      select sessions.id, test_id, ${heardAt} as heard_at,
+      select sessions.id, test_id, ${lastSeenAt} as heard_at,
         recordings.state = 'receiving' and size_bytes > 0 as is_recording
       from sessions join recordings on session_id = sessions.id
       where sessions.id = ${sessionId} and not ${isOver}

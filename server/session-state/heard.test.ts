@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import { cloneDatabase } from '#testing/database.ts';
-import { HeardSessions, silentInMs } from './heard.db.ts';
+import { LastSeenTimes, silentInMs } from './heard.db.ts';
 
 test.each([
   { what: 'a piece a second ago', isRecording: true, agoMs: 1000, inMs: 29_000 },
@@ -15,7 +15,7 @@ test.each([
   { what: 'waiting, its slot is lost', isRecording: false, agoMs: 90_000, inMs: 0 },
 ])('$what', ({ isRecording, agoMs, inMs }) => {
   const now = Date.UTC(2026, 10, 22);
-  expect(silentInMs({ heardAtMs: now - agoMs, isRecording }, now)).toBe(inMs);
+  expect(silentInMs({ lastSeenAtMs: now - agoMs, isRecording }, now)).toBe(inMs);
 });
 
 const id = '0198f7a0-0000-7000-8000-000000000001' as SessionId;
@@ -32,16 +32,16 @@ test('a session is written five seconds after it was last stored, and each for i
     },
     transformResult: async ({ result }) => result,
   });
-  const heard = new HeardSessions(counted, createLog('silent'), () => now);
+  const lastSeen = new LastSeenTimes(counted, createLog('silent'), () => now);
   const steps: [() => unknown, number, number][] = [
-    [() => heard.note(id), 0, 1],
-    [() => heard.note(id), 4999, 1],
-    [() => heard.note(other), 0, 2],
-    [() => heard.note(id), 1, 3],
-    // Pieces that arrive carry their time: a recording costs no write beside them.
-    [() => heard.noted(id), 4000, 3],
-    [() => heard.note(id), 4999, 3],
-    [() => heard.note(id), 1, 4],
+    [() => lastSeen.note(id), 0, 1],
+    [() => lastSeen.note(id), 4999, 1],
+    [() => lastSeen.note(other), 0, 2],
+    [() => lastSeen.note(id), 1, 3],
+    // Pieces that arrive store their time themselves, so a recording costs no write beside them.
+    [() => lastSeen.rememberStored(id), 4000, 3],
+    [() => lastSeen.note(id), 4999, 3],
+    [() => lastSeen.note(id), 1, 4],
   ];
   for (const [step, afterMs, written] of steps) {
     now += afterMs;

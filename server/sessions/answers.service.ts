@@ -1,4 +1,4 @@
-// What a participant says of the task, and of the way to it: answers to the card, openings of the share link.
+// A participant's answers to the card, and openings of the share link.
 import { AppError } from '#contract/errors.ts';
 import type { OpeningId, RevisionId, UniqueId } from '#contract/ids.ts';
 import { OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
@@ -46,7 +46,7 @@ export async function storeOpening(
 ): Promise<void> {
   const test = await sharedTest(db, uniqueId);
   await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
-  const kept = await noteOpening(db, { ...opening, testId: test.id });
-  if (kept === 'unknown') throw new AppError('not_found');
-  if (kept === 'full') throw new AppError('too_many_requests', { retryAfterSeconds: 3600 });
+  const result = await noteOpening(db, { ...opening, testId: test.id });
+  if (result === 'unknown') throw new AppError('not_found');
+  if (result === 'full') throw new AppError('too_many_requests', { retryAfterSeconds: 3600 });
 }

@@ -1,4 +1,5 @@
-// What participants say beside their recording: answers to the card, openings of the link, how they ended; on the real app.
+// Data of participants beside their recording: answers to the card, openings of the link, how they ended; on the
+// real app.
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';

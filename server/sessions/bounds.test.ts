@@ -1,4 +1,5 @@
-// What one session, one workspace and one disk take: beyond it is refused or left out, and what runs goes on.
+// Limits of one session, one workspace and one disk: data beyond them is rejected or left out, and running
+// sessions continue.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   EVENTS_BODY_MAX_BYTES,

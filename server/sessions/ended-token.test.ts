@@ -1,5 +1,5 @@
-// After its participant has finished a session: its token ends some minutes later, its last stills sooner;
-// one that ended early goes on for weeks.
+// Calls after a participant has finished a session: its token ends some minutes later, its last stills sooner;
+// the token of one that ended early is valid for weeks.
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FINISHED_TOKEN_MINUTES, LATE_STILLS_SECONDS } from '#contract/limits.ts';
@@ -43,7 +43,7 @@ function finish() {
   return sendForm(app.anyone, test, { form, session });
 }
 
-/** As if its participant had finished it so long ago. */
+/** Sets the session's end to so many seconds ago. */
 async function finishedAgo(seconds: number): Promise<void> {
   await app.parts.db
     .updateTable('sessions')

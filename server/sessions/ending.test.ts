@@ -1,4 +1,4 @@
-// How sessions end when things go wrong: two ends at once, refused forms, late pieces, lost networks.
+// Ends of sessions with errors: two ends at once, refused forms, late pieces, lost networks.
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import {
 } from '#testing/participant.ts';
 import { closeQuietSessions } from './sessions.service.ts';
 
-/** All that stands before the first cluster: a recording without a single picture. */
+/** All bytes before the first cluster: a recording without a single picture. */
 const header = video.subarray(0, video.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75])));
 
 let app: TestApp;
@@ -52,7 +52,7 @@ async function offsetOf(session: StartedSession): Promise<number> {
   return Number((await app.anyone.fetch(session.uploadUrl, init)).headers.get('upload-offset'));
 }
 
-/** A piece whose sender says nothing more after its first bytes. */
+/** A piece whose sender sends nothing more after its first bytes. */
 async function stalledPatch(
   session: StartedSession,
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ import { type WrittenEvent, writtenEvent } from '#server/events/raw-events.db.ts
 
 /** Bytes between two commas: 4 kB of data with every character escaped, or indented. */
 const ITEM_MAX_BYTES = 32 * 1024;
-/** As deep as the body of any other call may nest. */
+/** Maximum nesting depth, the same as for the body of any other call. */
 const DEPTH_MAX = 64;
 /** Messages before others take their turn: some milliseconds. */
 const ITEMS_A_TURN = 250;
@@ -66,12 +66,15 @@ const CLOSE_OBJECT = 0x7d;
 /** RFC 8259 section 2. */
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Cuts a list into its items, whose own form is left to the JSON parser. UTF-8 keeps ASCII to itself. */
+/**
+ * Cuts a list into its items, and the JSON parser checks the form of each. No byte of a multi-byte UTF-8
+ * character is ASCII.
+ */
 class ItemReader {
   /** Lists and objects that are open: 0 outside the list, 1 between its items. */
   #depth = 0;
   #state: 'before' | 'within' | 'text' | 'escape' | 'after' = 'before';
-  /** Of the item that has begun. */
+  /** Bytes of the present item. */
   #parts: Buffer[] = [];
   #bytes = 0;
   #items = 0;
@@ -95,7 +98,7 @@ class ItemReader {
       start = at + 1;
       const item = this.#take();
       if (item !== '') yield item;
-      // Only an empty list has nothing before its end, and nothing stands between two commas.
+      // Only an empty list has nothing before its end, and an item is required between two commas.
       else if (isComma || this.#items > 1) throw notEvents();
     }
     if (this.#depth > 0) this.#keep(chunk.subarray(start));

@@ -37,7 +37,7 @@ type Needs = Pick<
   | 'storage'
   | 'intake'
   | 'images'
-  | 'heard'
+  | 'lastSeen'
   | 'sessionEnds'
   | 'rates'
   | 'space'
@@ -68,7 +68,7 @@ async function finishSessionOf(
 ): Promise<FinishAnswer> {
   const ref = await authorizeSession(parts.db, token);
   if (ref.testId !== testId) throw new AppError('not_found');
-  await parts.heard.note(ref.sessionId);
+  await parts.lastSeen.note(ref.sessionId);
   return await parts.sessionEnds.run(ref.sessionId, async () => {
     const session = await readSession(parts.db, ref);
     if (session.over) request.raw.unpipe().resume();
@@ -101,8 +101,8 @@ async function takeOwnForm(
 }
 
 /**
- * Heatmaps of a session that goes on, read as those of the upload call are.
- * @throws AppError session_over, bad_input, unavailable, and what the form's images are refused with
+ * Stores heatmaps of a running session, read as those of the upload call are.
+ * @throws AppError session_over, bad_input, unavailable, and the errors of the form's images
  */
 export async function storeHeatmaps(
   parts: Needs,
@@ -132,7 +132,7 @@ export async function storeHeatmaps(
 interface OwnForm {
   form: UploadForm;
   call: EndCall;
-  /** Where its video is, if it has one. */
+  /** Storage key of its video, if it has one. */
   wholeKey: string;
 }
 
@@ -173,18 +173,18 @@ async function ownHeatmapSpace(
   { db }: Pick<Parts, 'db'>,
   sessionId: SessionId,
 ): Promise<HeatmapSpace> {
-  const kept = await heatmapSizes(db, { sessionId });
-  const keptBytes = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const storedSizes = await heatmapSizes(db, { sessionId });
+  const storedBytes = [...storedSizes.values()].reduce((sum, bytes) => sum + bytes, 0);
   const stored = await readImagesAge(db, sessionId);
-  const stillBytes = stored.imagesBytes - keptBytes;
-  return new HeatmapSpace(kept, (totalBytes) =>
+  const stillBytes = stored.imagesBytes - storedBytes;
+  return new HeatmapSpace(storedSizes, (totalBytes) =>
     aheadOfTime(imagesBound, stored, stillBytes + totalBytes),
   );
 }
 
 /**
- * Images of a refused form; the streamed video stays for the next try. Those of a newer call are its own to remove, or
- * to keep.
+ * Deletes the images of a refused form. The streamed video stays for the next try, and a newer call deletes or
+ * stores its own images.
  */
 async function dropUnclaimedHeatmaps(
   parts: Pick<Parts, 'db' | 'storage'>,

@@ -1,4 +1,4 @@
-// How many heatmaps a session may have, and how large they may be together, over all calls that bring them.
+// Limits of a session's heatmaps: their number and their total size, over all calls that bring them.
 import { AppError } from '#contract/errors.ts';
 import { HEATMAPS_MAX, HEATMAPS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 
@@ -8,16 +8,16 @@ export class HeatmapSpace {
   readonly #refuse: (totalBytes: number) => AppError | null;
 
   /**
-   * @param kept screen id → bytes of what is stored already.
+   * @param storedSizes screen id → bytes of what is stored already.
    * @param refuse why a session may not have so many bytes yet, or null.
    */
   constructor(
-    kept: ReadonlyMap<string, number> = new Map(),
+    storedSizes: ReadonlyMap<string, number> = new Map(),
     refuse: (totalBytes: number) => AppError | null = () => null,
   ) {
     this.#refuse = refuse;
-    this.#sizes = new Map(kept);
-    this.#totalBytes = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0);
+    this.#sizes = new Map(storedSizes);
+    this.#totalBytes = [...storedSizes.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
   /** Space for one more, or for one that replaces another. @throws AppError too_large, ahead_of_time */

@@ -1,5 +1,5 @@
-// Started sessions that write as fast as the server takes: bounded by their age, the quota and the disk's reserve, while an
-// honest recording goes on and loses nothing.
+// Started sessions that write as fast as the server reads: bounded by their age, the quota and the disk's
+// reserve, while an honest recording continues and loses nothing.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

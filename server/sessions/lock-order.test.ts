@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { sendPiece, sentVideo } from '#testing/participant.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
 import { type BusyTest, makeBusyTest, writes } from '#testing/writing-calls.ts';
@@ -32,7 +32,7 @@ afterAll(() => app.close());
 
 it('thirty people start in the same millisecond and send their first pieces', async () => {
   const form = { name: 'Shop', task: 'Buy', figmaUrl: 'https://example.org/x' };
-  const test = made<Test>(await owner.post('/api/tests', form));
+  const test = successBody<Test>(await owner.post('/api/tests', form));
   vi.useFakeTimers({ toFake: ['Date'] });
   const takePart = async () => {
     const answer = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' });

@@ -8,16 +8,16 @@ import type { Database } from '#server/platform/db/database.ts';
 export interface Opening {
   id: OpeningId;
   testId: TestId;
-  /** What the page shows. */
+  /** The revision that the page shows. */
   revisionId: RevisionId;
-  /** What stands in the way now; null: nothing. */
+  /** The present obstacle, or null if there is none. */
   obstacle: Obstacle | null;
 }
 
 /**
- * Keeps an opening; the same id again changes its obstacle alone.
- * @returns `unknown`: the test has no such revision, or the id is another test's; `full`: the test has as many
- * openings as are kept.
+ * Stores an opening; the same id again changes its obstacle alone.
+ * @returns `unknown`: the test has no such revision, or the id is another test's; `full`: the test has the
+ * maximum number of stored openings.
  */
 export async function noteOpening(
   db: Database,
@@ -49,14 +49,14 @@ async function isFull(db: Database, testId: TestId): Promise<boolean> {
 }
 
 /**
- * A session has begun from an opening. One whose own call got lost is kept now; one of another test stays as it is.
- * Needs the test's lock.
+ * Records that a session has begun from an opening. An opening whose own call got lost is stored now; one of
+ * another test is unchanged. Needs the test's lock.
  */
 export async function noteStart(
   db: Database,
   opening: Omit<Opening, 'obstacle'> & { sessionId: SessionId },
 ): Promise<void> {
-  // Of the revision that it runs: the page may have shown the one before.
+  // The revision is the one that the session runs: the page may have shown the one before.
   const begun = {
     started: true,
     session_id: opening.sessionId,

@@ -31,8 +31,8 @@ export async function readOwnRecording(db: Database, { sessionId }: Authorized<O
 }
 
 /**
- * Deletes a session as its participant asks for: gone at once (deletions.db.ts). Its test counts it if anything was
- * recorded, and its slot is another's.
+ * Deletes a session at its participant's request: hidden at once (deletions.db.ts). Its test counts it if
+ * anything was recorded, and its slot becomes free.
  * @returns false when it is deleted already
  */
 export async function withdrawSession(db: Database, sessionId: SessionId): Promise<boolean> {

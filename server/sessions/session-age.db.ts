@@ -1,5 +1,6 @@
-// What a session may have stored by its age: a recording cannot be longer than its session is old. The database's clock
-// decides, so that no client and no server's clock matters. What a browser kept while it was offline is old enough.
+// The maximum number of bytes that a session may have stored at its age: a recording cannot be longer than its
+// session is old. The database's clock decides, so that no client's and no server's clock matters. A recording
+// that a browser stored while it was offline is old enough.
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
@@ -37,8 +38,8 @@ export const eventsBound: AgeBound = {
 };
 
 /**
- * @param totalBytes what would be stored of the session in all.
- * @returns null, or a refusal that says when so many bytes are possible; nothing is lost by waiting.
+ * @param totalBytes bytes of the session that would be stored in all.
+ * @returns null, or a refusal with the time from which so many bytes are possible; nothing is lost by waiting.
  */
 export function aheadOfTime(
   { startBytes, bytesPerSecond }: AgeBound,

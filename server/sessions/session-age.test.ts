@@ -1,4 +1,4 @@
-// What a session may have stored by its age: recordings of the measured kinds fit, at every length.
+// The bytes that a session may have stored at its age: recordings of the measured kinds fit, at every length.
 import { expect, it } from 'vitest';
 import { RECORDING_MAX_MS, VIDEO_MAX_BYTES } from '#contract/limits.ts';
 import { aheadOfTime, eventsBound, imagesBound, videoBound } from './session-age.db.ts';

@@ -9,9 +9,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { recountImages } from '#server/workspaces/stored-bytes.db.ts';
 
 /**
- * Whether a finished session of the test was this browser's; names decide nothing. One that
- * ended early did not finish: its participant may try again. Needs no lock: a session that ends at this moment may
- * count or not.
+ * Returns whether a finished session of the test was this browser's; names decide nothing. One that ended early
+ * did not finish: its participant may try again. Needs no lock: a session that ends at this moment may count or
+ * not.
  */
 export async function hasFinished(
   db: Database,
@@ -24,7 +24,7 @@ export async function hasFinished(
     .select('id')
     .where('test_id', '=', testId)
     .where('browser_key', '=', browserKey)
-    // As the index has it, and so not as a parameter: it holds no session that runs.
+    // This is the index's condition, and therefore not a parameter: the index contains no running session.
     .where(sql<boolean>`sessions.state = 'finished'`)
     .where(isOver)
     .limit(1)
@@ -53,16 +53,16 @@ export interface NewSession {
   id: SessionId;
   testId: TestId;
   revisionId: RevisionId;
-  /** Whether it may have been asked something else. */
+  /** True if the participant may have seen another task. */
   isUncertain: boolean;
   participantName: string;
   /** Browser and system in our own words; null: not known. */
   device: string | null;
   browserKey: string | null;
   wantedTimestampMs: number;
-  /** Whose unused sessions count together; null for one that brings its recording. */
+  /** Address whose unused sessions count together; null for one that brings its recording. */
   waitingFrom: string | null;
-  /** Of the private link's token; null: its participant gets none. */
+  /** Hash of the private link's token, or null if the participant gets none. */
   privateLinkHash: Buffer | null;
 }
 
@@ -122,7 +122,7 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
-/** Its participant ended the sharing of the screen, and so the session, without pressing stop. */
+/** Records that the participant stopped sharing the screen, which ended the session without a press on stop. */
 export async function noteSharingEnded(
   db: Database,
   { sessionId }: Authorized<SessionRef>,
@@ -131,7 +131,7 @@ export async function noteSharingEnded(
   await recording.set({ sharing_ended: true }).execute();
 }
 
-/** Heatmaps that are kept: node id of the screen → bytes. */
+/** Returns the stored heatmaps: node id of the screen → bytes. */
 export async function heatmapSizes(
   db: Database,
   { sessionId }: { sessionId: SessionId },

@@ -20,7 +20,7 @@ import { sessionToken } from '#server/platform/http/session-token.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomPrivateToken } from '#server/platform/security/secrets.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
-import { revisionToRun, type Shown } from '#server/revisions/revisions.db.ts';
+import { type RevisionChoice, revisionToRun } from '#server/revisions/revisions.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
@@ -46,7 +46,7 @@ type Needs = Pick<
   | 'prototypeHosts'
 >;
 
-/** What a participant sees of a test. @throws AppError not_found */
+/** Returns a test for its participants. @throws AppError not_found */
 export async function showTest(parts: Needs, uniqueId: UniqueId) {
   const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const intake = availabilityFromRow(row);
@@ -100,7 +100,7 @@ export interface SessionStart {
   privateLinkHash: Buffer | null;
   /** The opened link that led to it; null: not known. */
   openingId: OpeningId | null;
-  shown: Shown;
+  revision: RevisionChoice;
 }
 
 /**
@@ -116,7 +116,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     !test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey));
   if (!(await takeSlot(db, testId))) await refuseStart(db, test);
   if (isRepeat) throw new AppError('already_taken');
-  const run = await revisionToRun(db, testId, start.shown);
+  const run = await revisionToRun(db, testId, start.revision);
   const session = await insertSession(db, {
     id: start.id,
     testId,
@@ -182,7 +182,7 @@ export async function startSession(
       waitingFrom,
       privateLinkHash: hashToken(privateToken),
       openingId: input.openingId ?? null,
-      shown: input.revisionId ? { revisionId: input.revisionId } : 'newest',
+      revision: input.revisionId ? { revisionId: input.revisionId } : 'newest',
     }),
   );
   return {
@@ -196,7 +196,7 @@ export async function startSession(
   };
 }
 
-/** Ends a session that will not go on: kept when something was recorded, else its slot is free. */
+/** Ends a session that will not continue: stored when something was recorded, else its slot becomes free. */
 export async function abandonSession(parts: Needs, ref: Authorized<SessionRef>): Promise<void> {
   const session = await readSession(parts.db, ref);
   if (session.state !== 'started') return;

@@ -61,8 +61,8 @@ async function record(): Promise<StartedSession> {
   return session;
 }
 
-/** What three calls say of the one recording. */
-async function told() {
+/** Reads the silence of one recording from three calls, which must agree. */
+async function readSilence() {
   const { body } = await owner.get(`/api/tests/${test._id}`);
   const [info] = body.recordings_info;
   const list = await owner.get(`/api/tests/${test._id}/recordings?limit=5`);
@@ -101,13 +101,13 @@ const calls: Record<string, (session: StartedSession) => Promise<unknown>> = {
 describe('a participant who records', () => {
   it('is live for half a minute after the last piece, then silent, and neither at the end', async () => {
     const session = await record();
-    expect(await told()).toEqual({ silentInMs: 30_000, heardMs: 0 });
+    expect(await readSilence()).toEqual({ silentInMs: 30_000, heardMs: 0 });
     pass(29_000);
-    expect(await told()).toEqual({ silentInMs: 1000, heardMs: 0 });
+    expect(await readSilence()).toEqual({ silentInMs: 1000, heardMs: 0 });
     pass(1000);
-    expect(await told()).toEqual({ silentInMs: 0, heardMs: 0 });
+    expect(await readSilence()).toEqual({ silentInMs: 0, heardMs: 0 });
     await sendForm(app.anyone, test, { form: streamedForm(session), session });
-    expect(await told()).toEqual({ silentInMs: null, heardMs: null });
+    expect(await readSilence()).toEqual({ silentInMs: null, heardMs: null });
   });
 
   it.each(Object.entries(calls))(
@@ -116,12 +116,12 @@ describe('a participant who records', () => {
       const session = await record();
       const stream = await listen(owner);
       pass(31_000);
-      expect(await told()).toEqual({ silentInMs: 0, heardMs: 0 });
+      expect(await readSilence()).toEqual({ silentInMs: 0, heardMs: 0 });
       stream.changes.length = 0;
       await call(session);
-      expect(await told()).toEqual({ silentInMs: 30_000, heardMs: 31_000 });
-      const heard = { kind: 'session.running', testId: test._id, sessionId: session._id };
-      await eventually(() => expect(stream.changes).toContainEqual(heard));
+      expect(await readSilence()).toEqual({ silentInMs: 30_000, heardMs: 31_000 });
+      const change = { kind: 'session.running', testId: test._id, sessionId: session._id };
+      await eventually(() => expect(stream.changes).toContainEqual(change));
       stream.close();
     },
   );
@@ -136,15 +136,15 @@ describe('a participant who records', () => {
     for (let at = 0; at < 5; at += 1) {
       sent.write(video.subarray(HALF + at * 100, HALF + at * 100 + 100));
       await eventually(async () =>
-        expect(await told()).toEqual({ silentInMs: 30_000, heardMs: at * 20_000 }),
+        expect(await readSilence()).toEqual({ silentInMs: 30_000, heardMs: at * 20_000 }),
       );
       pass(20_000);
     }
     pass(10_000);
-    expect(await told()).toMatchObject({ silentInMs: 0 });
+    expect(await readSilence()).toMatchObject({ silentInMs: 0 });
     sent.end(video.subarray(HALF + 500));
     expect((await done)[0].statusCode).toBe(204);
-    expect(await told()).toMatchObject({ silentInMs: 30_000 });
+    expect(await readSilence()).toMatchObject({ silentInMs: 30_000 });
   });
 });
 

@@ -1,6 +1,6 @@
-// Slots of a test's submission limit in the database: taken at the start of a session, held by signs of
-// life, kept by a recording. `tests.submissions` is the number of sessions that hold one. Rows are locked in the order of
-// server/platform/db/deadlocks.ts.
+// Slots of a test's submission limit in the database: taken at the start of a session, held by signs of life,
+// permanent with a recording. `tests.submissions` is the number of sessions that hold one. Rows are locked in the
+// order of server/platform/db/deadlocks.ts.
 import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/limits.ts';
@@ -85,7 +85,7 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
     .from('counted')
     .set({ submissions: sql`greatest(submissions - counted.slots, 0)` })
     .whereRef('tests.id', '=', 'counted.test_id')
-    // By their ids and not by a look at all tests.
+    // The ids are an array, because PostgreSQL otherwise scans all tests.
     .where(sql<boolean>`tests.id = ANY (ARRAY (SELECT id FROM locked))`)
     .returning('counted.slots')
     .execute();

@@ -62,7 +62,7 @@ const taken = async () =>
       .executeTakeFirstOrThrow()
   ).submissions;
 
-/** As if so much time had passed since its last sign of life. */
+/** Moves the session's last sign of life into the past. */
 async function silent(session: StartedSession, passedMs = SLOT_QUIET_MS + 1000): Promise<void> {
   await app.parts.db
     .updateTable('sessions')
@@ -179,7 +179,10 @@ describe('a session whose place is gone', () => {
   });
 });
 
-/** As many as one address may have that record nothing; more than 20 at once wait long for a connection. */
+/**
+ * Starts the maximum number of sessions that one address may have without a recording. More than 20 at once wait
+ * long for a connection.
+ */
 async function startMany(from: string) {
   const sessions = [];
   while (sessions.length < WAITING_PER_ADDRESS_MAX) {

@@ -21,7 +21,7 @@ let two: TestApp;
 let owner: TestClient;
 let test: { _id: string; uniqueId: string };
 type Gate = { reached: () => void; open: Promise<void> };
-/** The next heatmap that a server has stored waits here before its call goes on. */
+/** The next heatmap that a server has stored waits here before its call continues. */
 const gates: Record<'one' | 'two', Gate | null> = { one: null, two: null };
 
 const gated = (server: 'one' | 'two') => (storage: Storage) => {

@@ -26,7 +26,7 @@ import type { HeatmapSpace } from './heatmap-space.ts';
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'storage' | 'intake' | 'images'>;
 
-/** What the form brought; its files are stored already. */
+/** Fields of the form; its files are stored already. */
 export interface UploadForm {
   upload: UploadId | null;
   video: { name: string | null; timestampMs: number | null } | null;
@@ -37,15 +37,15 @@ export interface UploadForm {
   /** Documented text fields that have come. */
   fields: Set<string>;
   heatmaps: Map<string, { screenId: string; width: number; height: number; sizeBytes: number }>;
-  /** Of all heatmaps that have come, those of the same screen too. */
+  /** Bytes of all heatmaps of the form, including several of the same screen. */
   heatmapBytes: number;
 }
 
-/** Where a form's files go. */
+/** The session that a form's files belong to, and their limits. */
 interface FormTarget {
   sessionId: SessionId;
   videoKey: string;
-  /** For the heatmaps. */
+  /** Limits for the heatmaps. */
   space: HeatmapSpace;
   /** Counts the bytes of heatmaps. */
   lease: SpaceLease;
@@ -84,7 +84,7 @@ export async function readUploadForm(
       else readField(form, part);
     }
   } finally {
-    // Of a form that is refused nothing more is parsed.
+    // The rest of a refused form is not parsed.
     request.raw.unpipe();
   }
   return form;
@@ -101,7 +101,7 @@ const formOptions = {
     files: HEATMAPS_MAX + 2,
     fields: FIELDS_MAX,
     parts: HEATMAPS_MAX + 2 + FIELDS_MAX,
-    // Of one part: a file's name of 200 characters takes 2400 bytes when it is percent-encoded.
+    // The limit is for one part: a file's name of 200 characters takes 2400 bytes when it is percent-encoded.
     headerSize: 8192,
     headerPairs: 20,
   },
@@ -138,7 +138,7 @@ async function readFile(
     return;
   }
   if (isTextField(part.fieldname)) {
-    // How a browser sends a Blob, the usual way to give a part its type.
+    // Browsers send a Blob this way, which is the usual way to give a part its type.
     const bytes = await readUpTo(request, part.file, FORM_FIELD_MAX_BYTES);
     readField(form, { fieldname: part.fieldname, value: bytes.toString() });
     return;
@@ -150,7 +150,7 @@ async function readFile(
   const bytes = await readUpTo(request, part.file, HEATMAP_MAX_BYTES);
   form.heatmapBytes += bytes.length;
   if (form.heatmapBytes > HEATMAPS_TOTAL_MAX_BYTES) throw new AppError('too_large');
-  // How a browser sends a file input that nothing was chosen for.
+  // Browsers send an empty file input this way.
   if (bytes.length === 0 && !part.filename) return;
   const id = screenOf(part);
   target.space.take(id, bytes.length);
@@ -207,10 +207,10 @@ async function* whole(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** What file systems allow. */
+/** Maximum length of a file's name in file systems. */
 const FILE_NAME_MAX_CHARACTERS = 255;
 
-/** The file's or the field's name carries the screen id, as `1-2` or `1:2`. */
+/** The file's or the field's name contains the screen id, as `1-2` or `1:2`. */
 function screenOf(part: MultipartFile): string {
   const pattern = /(?:^|\D)(I?\d+[-:]\d+(?:[;_]\d+[-:]\d+)*)/;
   for (const name of [part.filename ?? '', part.fieldname]) {
@@ -224,7 +224,7 @@ function screenOf(part: MultipartFile): string {
   });
 }
 
-/** `{name}_{timestamp}.webm` or `.mp4`, as far as the file's name tells. */
+/** Parses `{name}_{timestamp}.webm` or `.mp4`; parts that the file's name lacks are left out. */
 function readVideoName(filename: string | undefined): NonNullable<UploadForm['video']> {
   const match = /^(.*)_(\d{13})\.(?:webm|mp4)$/su.exec(filename ?? '');
   // Browsers write a quote in a file's name as %22 (HTML, multipart/form-data).
@@ -235,7 +235,7 @@ function readVideoName(filename: string | undefined): NonNullable<UploadForm['vi
   };
 }
 
-/** Takes a text field's value over or says what is wrong with it. */
+/** Stores a text field's value in the form, or returns an error message. */
 type FieldReader = (form: UploadForm, value: string) => string | null;
 
 const fieldReaders: Record<string, FieldReader> = {

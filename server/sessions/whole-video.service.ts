@@ -70,7 +70,7 @@ export async function admitWhole(
 ): Promise<SpaceLease> {
   await rates.count('whole uploads', countedAddress(request.ip), WHOLE_UPLOAD_RATE);
   await rates.count('whole uploads of test', testId, WHOLE_UPLOAD_RATE_PER_TEST);
-  // One that does not say how long it is may be as long as any.
+  // A video without a length may have the maximum size.
   const bytes = Number(request.headers['content-length'] ?? VIDEO_MAX_BYTES);
   return await space.admitWhole({ workspaceId, bytes, isCopied });
 }
@@ -125,7 +125,7 @@ async function storeSubmission(
       ...who,
       privateLinkHash: null,
       timestampMs,
-      shown: { beganAt: new Date(beganMs) },
+      revision: { beganAt: new Date(beganMs) },
     };
     const taken = await takeSession(db, test, start);
     await insertBrought(db, await authorizeSession(db, id), form);
@@ -137,6 +137,6 @@ async function storeSubmission(
 
 function timestampOf(form: UploadForm): number {
   const now = Date.now();
-  const told = form.video?.timestampMs ?? now;
-  return Math.abs(told - now) <= TIMESTAMP_TOLERANCE_MS ? told : now;
+  const claimedMs = form.video?.timestampMs ?? now;
+  return Math.abs(claimedMs - now) <= TIMESTAMP_TOLERANCE_MS ? claimedMs : now;
 }

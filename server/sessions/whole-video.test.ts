@@ -84,9 +84,9 @@ it.each([
 
 it('is refused at once when it would go below the floor, and taken when it fits', async () => {
   const form = () => {
-    const made = new FormData();
-    made.append('video', new Blob([sentVideo]), 'Ada.webm');
-    return made;
+    const data = new FormData();
+    data.append('video', new Blob([sentVideo]), 'Ada.webm');
+    return data;
   };
   free = FLOOR_BYTES + sentVideo.length / 2;
   const refused = await sendForm(app.anyone, test, { form: form() });

@@ -71,9 +71,9 @@ export async function storePoster(
 }
 
 /**
- * Stores a sheet; a number that is taken keeps what it has, so that nothing a creator has seen changes.
- * @throws AppError session_over, wrong_media, too_large, unreadable_image, ahead_of_time, workspace_full, storage_full, not_found when
- * it is deleted meanwhile
+ * Stores a sheet. A number that is taken is not overwritten, so that nothing a creator has seen changes.
+ * @throws AppError session_over, wrong_media, too_large, unreadable_image, ahead_of_time, workspace_full,
+ * storage_full, not_found when it is deleted meanwhile
  */
 export async function storeSheet(
   parts: Needs,
@@ -151,7 +151,7 @@ export async function findSheet(
   return await findStill(parts, sheetKey(sessionId, sheet), `${sessionId}-${sheet}`);
 }
 
-/** What is stored under a key never changes, but for a poster, whose validator carries its time. */
+/** Finds a still. The object under a key never changes, except a poster, whose validator contains its time. */
 async function findStill(
   { storage }: Pick<Parts, 'storage'>,
   key: string,

@@ -17,7 +17,7 @@ const sheet = await webp(1280, 288);
 const poster = await webp(640, 360);
 const jpeg = await picture(1280, 288).jpeg().toBuffer();
 
-/** What, its bytes, the refusal. */
+/** Cases: title, bytes, expected error code. */
 const noStills: [string, Buffer, string][] = [
   ['a cut JPEG', jpeg.subarray(0, jpeg.length - 20), 'unreadable_image'],
   ['a cut file', sheet.subarray(0, sheet.length - 20), 'unreadable_image'],
@@ -74,17 +74,17 @@ describe('a sheet', () => {
     expect(await detail()).toMatchObject({ stills: [], posterUrl: null });
     expect((await put('stills/1?timesMs=20002,22010', sheet)).status).toBe(200);
     expect((await put('stills/0?timesMs=0,2001,4003', sheet)).status).toBe(200);
-    const { stills: told } = await detail();
+    const { stills: listed } = await detail();
     const url = (number: number) => `/api/recordings/${session._id}/stills/${number}`;
-    expect(told).toEqual([
+    expect(listed).toEqual([
       { url: url(0), width: 256, height: 144, timesMs: [0, 2001, 4003] },
       { url: url(1), width: 256, height: 144, timesMs: [20002, 22010] },
     ]);
-    const shown = await owner.fetch(url(0));
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect(shown.headers.get('cache-control')).toBe('private, no-cache');
-    expect(Buffer.from(await shown.arrayBuffer()).equals(sheet)).toBe(true);
-    const etag = shown.headers.get('etag') ?? '';
+    const response = await owner.fetch(url(0));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(Buffer.from(await response.arrayBuffer()).equals(sheet)).toBe(true);
+    const etag = response.headers.get('etag') ?? '';
     const again = await owner.fetch(url(0), { headers: { 'if-none-match': etag } });
     expect([again.status, await again.text()]).toEqual([304, '']);
     expect((await stranger.get(url(0))).status).toBe(404);
@@ -96,10 +96,10 @@ describe('a sheet', () => {
     await put('stills/0?timesMs=0,2000', sheet);
     const again = await put('stills/0?timesMs=100,3000', await webp(640, 288, '#f00'));
     expect(again.status).toBe(200);
-    const told = await detail();
-    expect(told.stills).toMatchObject([{ width: 256, timesMs: [0, 2000] }]);
-    const shown = await owner.fetch(told.stills[0].url);
-    expect(Buffer.from(await shown.arrayBuffer()).equals(sheet)).toBe(true);
+    const recording = await detail();
+    expect(recording.stills).toMatchObject([{ width: 256, timesMs: [0, 2000] }]);
+    const response = await owner.fetch(recording.stills[0].url);
+    expect(Buffer.from(await response.arrayBuffer()).equals(sheet)).toBe(true);
   });
 
   it('may be a JPEG, and may come after the session was finished', async () => {
@@ -107,8 +107,8 @@ describe('a sheet', () => {
     form.append('upload', session.uploadUrl.split('/').at(-1) ?? '');
     await sendForm(app.anyone, test, { form, session });
     expect((await put('stills/0?timesMs=0', jpeg, 'image/jpeg')).status).toBe(200);
-    const shown = await owner.fetch((await detail()).stills[0].url);
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const response = await owner.fetch((await detail()).stills[0].url);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   });
 });
 
@@ -130,9 +130,9 @@ describe('a poster', () => {
     expect((await put('poster?timeMs=20000', later)).status).toBe(200);
     expect((await put('poster?timeMs=1200', poster)).status).toBe(200);
     expect((await posterUrls())[0]).toBe(url(20000));
-    const shown = await owner.fetch(url(20000));
-    expect(shown.headers.get('etag')).not.toBe(first.headers.get('etag'));
-    expect(Buffer.from(await shown.arrayBuffer()).equals(later)).toBe(true);
+    const response = await owner.fetch(url(20000));
+    expect(response.headers.get('etag')).not.toBe(first.headers.get('etag'));
+    expect(Buffer.from(await response.arrayBuffer()).equals(later)).toBe(true);
     expect((await stranger.get(url(20000))).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-// Whether this server can do its work: a list of checks, each run at most once in a while, however often it is called.
+// Health of this server: a list of checks, each run at most once in a while, however often it is called.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#server/platform/db/database.ts';
 import { isDatabaseAway } from '#server/platform/db/database-away.ts';

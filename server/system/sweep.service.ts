@@ -1,5 +1,5 @@
-// Removes stored objects that no row knows: what a killed server had received of a whole-video upload or fetched of a
-// screen before it could write the row; and screen images that no revision shows.
+// Deletes stored objects without a row: bytes of a whole-video upload or of a fetched screen whose server was
+// killed before it could write the row, and screen images that no revision shows.
 import { z } from 'zod';
 import type { Parts } from '#server/parts.ts';
 import {
@@ -17,7 +17,7 @@ type Needs = Pick<Parts, 'log' | 'db' | 'storage'>;
 const MIN_AGE_MS = 6 * 3_600_000;
 /** Images that a form fetched may still be chosen: a test that is begun today is made today. */
 const UNSHOWN_KEPT_MS = 24 * 3_600_000;
-/** Ids asked of the database at once. */
+/** Ids in one query of the database. */
 const BATCH = 500;
 
 /** @param now epoch milliseconds. */

@@ -1,4 +1,4 @@
-// The sweep removes what no row knows, once it is old enough, and nothing else.
+// The sweep deletes objects without a row, once they are old enough, and nothing else.
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ScreenImageId, SessionId } from '#contract/ids.ts';

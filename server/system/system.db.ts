@@ -20,7 +20,7 @@ export async function answersQueries(db: Database): Promise<boolean> {
   }
 }
 
-/** Which of these ids have a row, be it one that is still to be removed. */
+/** Returns which of these ids have a row, including rows that are still to be deleted. */
 export async function knownOwners(
   db: Database,
   folder: 'recordings' | 'screens' | 'exports',

@@ -1,4 +1,4 @@
-// What pages show of this installation, and whether it works.
+// The state of this installation for its pages, and whether it works.
 import { AppError } from '#contract/errors.ts';
 import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
 import type { Parts } from '#server/parts.ts';

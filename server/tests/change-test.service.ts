@@ -1,4 +1,4 @@
-// Makes and changes what a test asks: revisions, corrected texts, goals.
+// Creates tests and changes their tasks: revisions, corrected texts, goals.
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors.ts';
@@ -92,7 +92,7 @@ export async function changeTest(
   const { testId } = ref;
   const { event, settles } = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, ref.workspaceId);
-    // No session starts between the look at them and the revision.
+    // The lock prevents a session from starting between the check and the new revision.
     if (!(await lockTest(db, ref))) throw new AppError('not_found');
     const { company, name } = input;
     await updateTest(db, ref, { name, ...(company ? { company } : {}) });
@@ -166,7 +166,7 @@ async function revise(
   return hasRun ? { event: 'test.revised', settles: null } : NO_CHANGE;
 }
 
-/** A goal that goes over to another revision keeps its time. */
+/** A goal that is carried over to another revision has its old time. */
 function goalSetAt(newest: Newest, { goal }: StepGoal): Date {
   const isSame = isDeepStrictEqual(stepGoalFromRow(newest).goal, goal);
   return (isSame ? newest.goal_set_at : null) ?? new Date();

@@ -1,5 +1,5 @@
-// Which tests a list shows and in which order, as SQL: a page of ids first, so that what belongs to a test is read for
-// that page alone. What puts a test in its place is stored with it and indexed (migration 0018).
+// Filter and order of a list of tests, as SQL: a page of ids first, so that the data of a test is read for that
+// page alone. The sort keys of a test are stored with it and indexed (migration 0018).
 import { type RawBuilder, sql } from 'kysely';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
 import { RECENT_DAYS } from '#contract/limits.ts';
@@ -12,10 +12,10 @@ import {
   mayContain,
 } from '#server/platform/db/lists.ts';
 
-/** Which tests, and in which order: the newest first when none is given. */
+/** Filter and order of tests: the newest first when no order is given. */
 export interface TestFilter {
   workspaceId: WorkspaceId;
-  /** Of these alone. */
+  /** Limits the list to these tests. */
   ids?: readonly TestId[];
   /** A part of the name, without case and accents. */
   search?: string;
@@ -58,9 +58,9 @@ const [workspace, name] = [sql`tests.workspace_id`, sql`tests.name`];
 const isGiven = (part: RawBuilder<unknown> | '' | false | null | undefined) => Boolean(part);
 
 interface Order {
-  /** What puts a test in its place, by an index for each order. */
+  /** Sort key of a test; an index exists for each order. */
   place: RawBuilder<unknown>;
-  /** How the place stands in a cursor. */
+  /** Type of the sort key in a cursor. */
   type: string;
   keyOf: (place: TestPlace) => string;
 }
@@ -73,7 +73,7 @@ const orders: Record<TestSort, Order> = {
   // Ids are made in the order of time (UUID version 7).
   created: { place: sql`NULL`, type: 'text', keyOf: ({ id }) => lastFirst(id) },
   name: {
-    // The database's own collation may be any one, and a browser does not know it.
+    // The database's own collation may be any one, and a browser cannot apply it.
     place: sql`tests.name_key COLLATE "C"`,
     type: 'text',
     // The space is before all digits, as the end of a name is before its continuation.
@@ -95,7 +95,7 @@ function isBehind({ id, value }: TestPlace, filter: TestFilter): RawBuilder<unkn
     : sql`(${place}, tests.id) ${sign} (${value}::${sql.raw(type)}, ${id}::uuid)`;
 }
 
-/** As `availabilityOf` of the contract says it. */
+/** This is `availabilityOf` of the contract as SQL. */
 const isClosed = (now: Date) => sql`(tests.is_shut OR coalesce(tests.close_date <= ${now}, false))`;
 
 const states: Record<TestState, (now: Date) => RawBuilder<unknown>> = {

@@ -1,5 +1,5 @@
-// Which tests are closed: by hand, by their date, or because the last submission of their limit is finished. Each
-// closing is sent to webhooks once; a test that opens again may close again.
+// Closed tests: by hand, by their date, or because the last submission of their limit is finished. Each closing
+// is sent to webhooks once; a test that opens again may close again.
 import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import type { Parts } from '#server/parts.ts';
@@ -11,7 +11,10 @@ const LATE_DAYS = 30;
 
 type Because = 'hand' | 'date' | 'limit';
 
-/** Compares what a test is now with what webhooks know of it. @param db the transaction that may have closed or opened it. */
+/**
+ * Compares the test's state with the state that webhooks received last. @param db the transaction that may have
+ * closed or opened it.
+ */
 export async function settleClosing(
   parts: Pick<Parts, 'jobs' | 'publicUrl'>,
   db: Database,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { recordSession, sendForm, sentVideo, startSession } from '#testing/participant.ts';
 
 let app: TestApp;
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 
 const change = (fields: object) => owner.put(`/api/tests/${test._id}`, { ...form, ...fields });
-const changed = async (fields: object) => made<Test>(await change(fields));
+const changed = async (fields: object) => successBody<Test>(await change(fields));
 const otherFile = () => form.figmaUrl.replace(/proto\/\w+/, `proto/${'Z'.repeat(22)}`);
 const otherStart = () => form.figmaUrl.replace(/node-id=[^&]+/, 'node-id=1-3');
 const step = () =>
@@ -43,7 +43,7 @@ describe('a goal', () => {
   it('is none for a new test, which asks everything afterwards; or what was chosen', async () => {
     expect(test).toMatchObject({ goal: null, asks: ['did_it', 'ease', 'helped'] });
     expect(await step()).toEqual({ goal_version: 0, goal_set_at: null, goal_set_after: null });
-    test = made(await owner.post('/api/tests', { ...form, goal, asks: ['ease', 'did_it'] }));
+    test = successBody(await owner.post('/api/tests', { ...form, goal, asks: ['ease', 'did_it'] }));
     expect(test).toMatchObject({ goal, asks: ['did_it', 'ease'] });
     expect(await step()).toMatchObject({ goal_version: 1, goal_set_after: 0 });
   });
@@ -90,8 +90,8 @@ describe('a goal', () => {
     for (const figmaUrl of [page, 'https://example.com/x']) {
       const refused = await change({ figmaUrl, goal });
       expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['goal']]);
-      const made = await owner.post('/api/tests', { ...form, figmaUrl, goal });
-      expect([made.status, Object.keys(made.body.fields)]).toEqual([400, ['goal']]);
+      const response = await owner.post('/api/tests', { ...form, figmaUrl, goal });
+      expect([response.status, Object.keys(response.body.fields)]).toEqual([400, ['goal']]);
     }
     expect((await owner.get(`/api/tests/${test._id}`)).body).toMatchObject(form);
     expect((await changed({ figmaUrl: page, goal: judged })).goal).toEqual(judged);
@@ -128,7 +128,7 @@ describe('outcomes', () => {
     sent.append('video', new Blob([sentVideo], { type: 'video/webm' }), name);
     const events = [...path.map(visit), press(path.length)];
     sent.append('events', JSON.stringify(events));
-    made(await sendForm(app.anyone, test, { form: sent }));
+    successBody(await sendForm(app.anyone, test, { form: sent }));
   };
   const outcomes = async () => {
     const rows = await app.parts.db

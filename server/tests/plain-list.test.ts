@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIST_MAX } from '#contract/limits.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { evenShare } from './plain-list.ts';
 
 let app: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const figmaUrl = 'https://shop.example.com/prototype';
-const list = async (client: TestClient) => made<Test[]>(await client.get('/api/tests'));
+const list = async (client: TestClient) => successBody<Test[]>(await client.get('/api/tests'));
 
 async function record({ _id, revision }: Test, recordings: number): Promise<void> {
   const { db } = app.parts;
@@ -33,7 +33,10 @@ it('has LIST_MAX recordings in all, the newest of each test, and says how many t
     ['many', 600],
     ['more', 400],
   ] as const) {
-    await record(made(await owner.post('/api/tests', { name, task: 't', figmaUrl })), recordings);
+    await record(
+      successBody(await owner.post('/api/tests', { name, task: 't', figmaUrl })),
+      recordings,
+    );
   }
   const tests = await list(owner);
   expect(
@@ -46,14 +49,16 @@ it('has LIST_MAX recordings in all, the newest of each test, and says how many t
     ['none', 0, 0, 0, undefined],
     ['few', 3, 3, 3, 3],
   ]);
-  const one = made<Test>(await owner.get(`/api/tests/${tests[1]?._id}`));
+  const one = successBody<Test>(await owner.get(`/api/tests/${tests[1]?._id}`));
   expect([one.recordings.length, one.count_of_recordings]).toEqual([LIST_MAX, 600]);
 });
 
 it('is read in batches, and whole', async () => {
   const owner = await app.signIn('batches@example.com', { company: 'Acme' });
   expect(await list(owner)).toEqual([]);
-  const { _id } = made<Test>(await owner.post('/api/tests', { name: '0', task: 't', figmaUrl }));
+  const { _id } = successBody<Test>(
+    await owner.post('/api/tests', { name: '0', task: 't', figmaUrl }),
+  );
   const { db } = app.parts;
   await sql`INSERT INTO tests (id, workspace_id, unique_id, name, company)
     SELECT gen_random_uuid(), workspace_id, 'many-' || n, n, company FROM tests, generate_series(1, ${LIST_MAX + 20}::int) n
@@ -81,14 +86,14 @@ it('waits for the same person’s list before, and for no one else’s', async (
   const held = Promise.withResolvers<void>();
   const holding = app.parts.plainLists.run(id, () => held.promise);
   let isAnswered = false;
-  const asked = list(ada).then(() => {
+  const requests = list(ada).then(() => {
     isAnswered = true;
   });
   expect(await list(bob)).toEqual([]);
-  expect(made(await ada.get('/api/tests?limit=1'))).toMatchObject({ total: 0 });
+  expect(successBody(await ada.get('/api/tests?limit=1'))).toMatchObject({ total: 0 });
   expect(isAnswered).toBe(false);
   held.resolve();
-  await Promise.all([holding, asked]);
+  await Promise.all([holding, requests]);
   expect(isAnswered).toBe(true);
 });
 

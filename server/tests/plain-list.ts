@@ -1,5 +1,5 @@
-// The plain list of tests, for clients that ask without parameters: bounded as a whole, read and sent in batches, and
-// one at a time for each person, so that it takes little memory however often it is asked for.
+// The plain list of tests, for clients that send no parameters: bounded as a whole, read and sent in batches, and
+// one at a time for each person, so that it takes little memory however often it is requested.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -13,7 +13,7 @@ import { countEachTest, selectTestsWithRecordings } from './tests.db.ts';
 
 /** Tests that are read and sent together: with their recordings some hundred kilobytes at most. */
 const BATCH = 50;
-/** A client that reads no further keeps that person's next list waiting for so long. */
+/** Maximum time that a client which stops reading delays that person's next list. */
 const TURN_MS = 10_000;
 
 /** Sends the list once that person's list before has been sent. @throws AppError before anything is sent */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { sendForm, sentVideo, startSession } from '#testing/participant.ts';
 
 const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: 'https://example.com/shop' };
@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 
 const change = (fields: object) => owner.put(`/api/tests/${test._id}`, { ...form, ...fields });
-const shownRevision = async () =>
+const readRevision = async () =>
   (await app.anyone.get(`/api/link/${test.uniqueId}`)).body.revisionId;
 const start = async (body: object) =>
-  made<{ session: StartedSession }>(
+  successBody<{ session: StartedSession }>(
     await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada', ...body }),
   ).session;
 const revisions = async () => (await owner.get(`/api/tests/${test._id}/revisions`)).body.revisions;
@@ -90,9 +90,9 @@ describe('a changed task or link', () => {
 
 describe('a page that was loaded before a change', () => {
   it('runs the revision that it shows, also one that was changed before any session', async () => {
-    const first = await shownRevision();
+    const first = await readRevision();
     await change({ task: 'Second' });
-    const second = await shownRevision();
+    const second = await readRevision();
     await startSession(app.anyone, test, { name: 'Bob' });
     await change({ task: 'Third' });
     const onSecond = await record(await start({ revisionId: second }));
@@ -100,20 +100,20 @@ describe('a page that was loaded before a change', () => {
     const onFirst = await record(await start({ revisionId: first }));
     expect(onFirst.test).toMatchObject({ task: form.task, revision: 2 });
     expect(onFirst.revision).toMatchObject({ number: 3, uncertain: false });
-    const told = (await revisions()).map(
+    const lines = (await revisions()).map(
       ({ number, task, sessions }: { number: number; task: string; sessions: number }) =>
         `${number} ${task} ${sessions}`,
     );
-    expect(told).toEqual(['2 Third 0', '1 Second 2', `3 ${form.task} 1`]);
+    expect(lines).toEqual(['2 Third 0', '1 Second 2', `3 ${form.task} 1`]);
   });
 
   it('moves no number that was shown when it runs a replaced revision', async () => {
-    const first = await shownRevision();
+    const first = await readRevision();
     await change({ task: 'Buy 2' });
-    const shown = await record(await startSession(app.anyone, test, { name: 'Bob' }));
+    const session = await record(await startSession(app.anyone, test, { name: 'Bob' }));
     await change({ task: 'Buy 3' });
     const late = await record(await start({ revisionId: first }));
-    expect([shown.revision.number, late.revision.number]).toEqual([1, 3]);
+    expect([session.revision.number, late.revision.number]).toEqual([1, 3]);
     const { recordings_info, ...now } = (await owner.get(`/api/tests/${test._id}`)).body;
     const numbers = recordings_info.map((info: typeof late) => info.revision.number);
     expect([numbers, now.task, now.revision.number]).toEqual([[3, 1], 'Buy 3', 2]);
@@ -122,7 +122,7 @@ describe('a page that was loaded before a change', () => {
   });
 
   it('may send no revision, and none of another test', async () => {
-    const other = made<Test>(await owner.post('/api/tests', form));
+    const other = successBody<Test>(await owner.post('/api/tests', form));
     await startSession(app.anyone, test, { name: 'Ada' });
     await change({ task: 'Second' });
     expect((await record(await start({}))).test.task).toBe('Second');
@@ -147,7 +147,7 @@ describe('a page that was loaded before a change', () => {
     const sent = new FormData();
     const name = `Old_${Date.now() - 60_000}.webm`;
     sent.append('video', new Blob([sentVideo], { type: 'video/webm' }), name);
-    const { userTimestamp } = made<{ userTimestamp: string }>(
+    const { userTimestamp } = successBody<{ userTimestamp: string }>(
       await sendForm(app.anyone, test, { form: sent }),
     );
     const address = `/api/tests/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;

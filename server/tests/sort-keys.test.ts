@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestId } from '#contract/ids.ts';
 import { testSort } from '#contract/test-list.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 
 /** Equal ones, one that begins another, letters beyond ASCII, and two that differ beyond what is compared. */
 const names = [
@@ -35,10 +35,10 @@ describe.each([
     owner = await app.signIn('owner@example.com', { company: 'Acme' });
     for (const [at, name] of names.entries()) {
       const form = { name, task: 'Buy.', figmaUrl: 'https://shop.example.com/prototype' };
-      const { _id } = made<Item>(await owner.post('/api/tests', form));
+      const { _id } = successBody<Item>(await owner.post('/api/tests', form));
       const changed = {
         recording_count: [0, 12, 3, 3][at % 4],
-        // None has recorded anything, or the last change is later.
+        // Nothing was recorded, or the last recording is later or earlier than the last change.
         recorded_ms: [null, 4_000_000_000_000, 4_000_000_000_000, 5][at % 4],
         updated_at: new Date(1_700_000_000_000 + (at % 3)),
       };
@@ -51,7 +51,7 @@ describe.each([
     const list: Item[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const search: URLSearchParams = new URLSearchParams({ sort, limit: '4', cursor });
-      const page: Page = made<Page>(await owner.get(`/api/tests?${search}`));
+      const page: Page = successBody<Page>(await owner.get(`/api/tests?${search}`));
       list.push(...page.items);
       cursor = page.nextCursor;
     }
@@ -61,14 +61,14 @@ describe.each([
   it.each(testSort.options)('by %s tests stand in the order of their keys', async (sort) => {
     const list = await readList(sort);
     expect(new Set(list.map(({ sortKey }) => sortKey)).size).toBe(names.length);
-    // The other way round first, so that no order is kept by chance.
+    // The opposite order comes first, so that no order is right by chance.
     expect(list.toReversed().toSorted(upwards)).toEqual(list);
     expect(list.toSorted(downwards)).toEqual(list.toReversed());
   });
 
   it.each(testSort.options)('by %s a test that is named alone has its key', async (sort) => {
     for (const { _id, sortKey } of (await readList(sort)).slice(0, 3)) {
-      const page = made<Page>(await owner.get(`/api/tests?limit=1&sort=${sort}&ids=${_id}`));
+      const page = successBody<Page>(await owner.get(`/api/tests?limit=1&sort=${sort}&ids=${_id}`));
       expect(page.items).toMatchObject([{ _id, sortKey }]);
     }
   });

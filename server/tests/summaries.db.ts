@@ -1,20 +1,20 @@
-// Tests as pages show them: what is said of their recordings is read from counts and a few rows of each test.
+// Tests as pages show them: summaries of their recordings are read from counts and a few rows of each test.
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { LIST_MAX, POSTERS_LOOKED_AT, SILENT_MS } from '#contract/limits.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newestTask } from '#server/revisions/revisions.db.ts';
-import { heardAt } from '#server/session-state/heard.db.ts';
+import { lastSeenAt } from '#server/session-state/heard.db.ts';
 import { chosenTests, directionOf, type TestPage } from './chosen-tests.ts';
 
 export type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number];
 
-/** Recordings of `tests` that run, how many of them are live, and when the first of these was heard. */
+/** Recordings of `tests` that run, how many of them are live, and the earliest last sign of life among these. */
 export const runningOfTest = () =>
   sql<{ running: number; live: number; heard_at: Date | null }>`(
   SELECT count(*)::int AS running, count(*) FILTER (WHERE is_live)::int AS live,
     min(heard_at) FILTER (WHERE is_live) AS heard_at
-  FROM (SELECT ${heardAt} AS heard_at, ${heardAt} > ${new Date(Date.now() - SILENT_MS)} AS is_live
+  FROM (SELECT ${lastSeenAt} AS heard_at, ${lastSeenAt} > ${new Date(Date.now() - SILENT_MS)} AS is_live
     FROM sessions JOIN recordings ON recordings.session_id = sessions.id
     WHERE sessions.test_id = tests.id AND is_running) AS heard)`.as<'running'>(sql`running`);
 
@@ -48,7 +48,7 @@ export async function selectSummaries(db: Database, filter: TestPage, sinceMs: n
     .execute();
 }
 
-/** Of recordings that have ended, where all of a test's are few enough to be added up. */
+/** Totals of the recordings that have ended, where all of a test's are few enough to be added up. */
 export const totalsOfTest = sql<{
   clicks: number | null;
   misclicks: number | null;

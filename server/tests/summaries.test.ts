@@ -7,7 +7,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { TestOverview, TestSummary } from '#contract/test-summary.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -25,14 +25,14 @@ interface Page {
 
 async function create(name: string, task = 'Buy.'): Promise<Test> {
   const figmaUrl = 'https://shop.example.com/prototype';
-  return made<Test>(await owner.post('/api/tests', { name, task, figmaUrl }));
+  return successBody<Test>(await owner.post('/api/tests', { name, task, figmaUrl }));
 }
 
-const page = async (query: string) => made<Page>(await owner.get(`/api/tests?${query}`));
+const page = async (query: string) => successBody<Page>(await owner.get(`/api/tests?${query}`));
 const summaryOf = async ({ _id }: Test, query = '') =>
   (await page(`ids=${_id}${query}`)).items[0] as TestSummary;
 const overviewOf = async ({ _id }: Test) =>
-  made<TestOverview>(await owner.get(`/api/tests/${_id}/overview`));
+  successBody<TestOverview>(await owner.get(`/api/tests/${_id}/overview`));
 
 /** A session that has recorded nothing yet. */
 async function start({ _id, revision }: Test, number: number, name = 'Grace'): Promise<string> {
@@ -155,7 +155,9 @@ it.each([
   expect(found.items.map(({ _id }) => _id)).toContain(test._id);
   expect(found.total).toBe(found.items.length);
   const address = `/api/tests/${test._id}/recordings?search=${encodeURIComponent(search)}`;
-  const people = made<{ items: { number: number }[]; total: number }>(await owner.get(address));
+  const people = successBody<{ items: { number: number }[]; total: number }>(
+    await owner.get(address),
+  );
   expect([people.items.map(({ number }) => number), people.total]).toEqual([[501, 1], 2]);
 });
 
@@ -166,10 +168,12 @@ it('finds nothing by 200 emoji, by what is in no name, and beyond the end', asyn
   for (const search of ['🦄'.repeat(200), 'no such name', '%']) {
     const query = `limit=5&search=${encodeURIComponent(search)}`;
     expect(await page(query)).toEqual(search === '%' ? expect.anything() : nothing);
-    expect(made(await owner.get(`/api/tests/${test._id}/recordings?${query}`))).toEqual(nothing);
+    expect(successBody(await owner.get(`/api/tests/${test._id}/recordings?${query}`))).toEqual(
+      nothing,
+    );
   }
   expect(await page('cursor=00000000-0000-7000-8000-000000000000')).toMatchObject({ items: [] });
-  expect(made(await owner.get(`/api/tests/${test._id}/recordings?cursor=1`))).toEqual({
+  expect(successBody(await owner.get(`/api/tests/${test._id}/recordings?cursor=1`))).toEqual({
     items: [],
     nextCursor: null,
     total: 1,
@@ -184,11 +188,11 @@ it('goes on behind a recording that is gone', async () => {
     await change(ids.at(-1) ?? '', { size_bytes: 1 });
   }
   const address = `/api/tests/${test._id}/recordings?limit=2`;
-  const first = made<{ nextCursor: string }>(await owner.get(address));
+  const first = successBody<{ nextCursor: string }>(await owner.get(address));
   await app.parts.db
     .deleteFrom('sessions')
     .where('id', '=', (ids[1] ?? '') as SessionId)
     .execute();
   const rest = await owner.get(`${address}&cursor=${first.nextCursor}`);
-  expect(made(rest)).toMatchObject({ items: [{ id: ids[0] }], nextCursor: null, total: 2 });
+  expect(successBody(rest)).toMatchObject({ items: [{ id: ids[0] }], nextCursor: null, total: 2 });
 });

@@ -60,7 +60,7 @@ export function testOverviewFromRow(row: OverviewRow, publicUrl: string): TestOv
 
 type CommonRow = OwnRow & AvailabilityRow;
 
-/** What every answer of a test holds for its creators. */
+/** Fields that every answer of a test has for its creators. */
 function commonFromRow(row: CommonRow, publicUrl: string) {
   return {
     ...sharedTestFromRow(row),
@@ -73,16 +73,16 @@ function commonFromRow(row: CommonRow, publicUrl: string) {
   };
 }
 
-/** Of the test itself: not what is asked in turn, and not its workspace's. */
-type OwnRow = Omit<SharedTestRow, keyof AskedRow | 'retention_days'>;
+/** Columns of the test itself, without its newest task and its workspace's columns. */
+type OwnRow = Omit<SharedTestRow, keyof NewestTaskRow | 'retention_days'>;
 
-type AskedRow = Pick<
+type NewestTaskRow = Pick<
   SharedTestRow,
   'revision_id' | 'revision' | 'revised_at' | 'step_id' | 'goal' | 'asks' | 'goal_set_at'
 >;
 
-/** What it asks now, and since when. */
-function newestTaskFromRow(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
+/** The newest task, and the time from which it applies. */
+function newestTaskFromRow(row: NewestTaskRow & Pick<TestRow, 'has_sessions'>) {
   return {
     revision: {
       _id: row.revision_id,
@@ -97,12 +97,14 @@ function newestTaskFromRow(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
 function runningCountsFromRow(
   row: Pick<SummaryRow, 'running' | 'live' | 'heard_at'>,
 ): RunningCounts {
-  const heardAtMs = row.heard_at?.getTime();
+  const lastSeenAtMs = row.heard_at?.getTime();
   return {
     live: row.live,
     silent: row.running - row.live,
     silentInMs:
-      heardAtMs === undefined ? null : silentInMs({ heardAtMs, isRecording: true }, Date.now()),
+      lastSeenAtMs === undefined
+        ? null
+        : silentInMs({ lastSeenAtMs, isRecording: true }, Date.now()),
   };
 }
 
@@ -135,7 +137,7 @@ export function availabilityFromRow(row: AvailabilityRow): Availability {
   );
 }
 
-/** What creators and participants both see of a test. */
+/** Fields of a test that creators and participants both see. */
 export function sharedTestFromRow(row: OwnRow): SharedTest {
   return {
     _id: row.id,

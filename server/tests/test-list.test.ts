@@ -8,7 +8,7 @@ import { type TestSort, testSort, testState } from '#contract/test-list.ts';
 import type { Test } from '#contract/tests.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const now = Date.now();
 
 async function create(owner: TestClient, name: string): Promise<Test> {
   const figmaUrl = 'https://shop.example.com/prototype';
-  return made<Test>(await owner.post('/api/tests', { name, task: 'Buy.', figmaUrl }));
+  return successBody<Test>(await owner.post('/api/tests', { name, task: 'Buy.', figmaUrl }));
 }
 
 /** Adds a recording of that moment, or a session that has recorded nothing. */
@@ -70,7 +70,7 @@ async function readPages(
   const pages: Page[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const search: URLSearchParams = new URLSearchParams({ ...query, cursor, limit: '2' });
-    const page: Page = made<Page>(await owner.get(`/api/tests?${search}`));
+    const page: Page = successBody<Page>(await owner.get(`/api/tests?${search}`));
     pages.push(page);
     cursor = page.nextCursor;
     if (cursor !== null) await meanwhile(page);
@@ -94,11 +94,11 @@ const orders: Record<TestSort, (a: Test, b: Test) => number> = {
 
 /** Tests with equal values of each kind, open, closed, recent and old. */
 async function fill(owner: TestClient): Promise<Test[]> {
-  const made = [];
+  const ids = [];
   for (const name of ['plan', 'Plan', 'äpfel', 'Apfel', 'Zebra', 'zug', 'plan']) {
-    made.push(await create(owner, name));
+    ids.push(await create(owner, name));
   }
-  const [a, b, c, d, e, f, g] = made as [Test, Test, Test, Test, Test, Test, Test];
+  const [a, b, c, d, e, f, g] = ids as [Test, Test, Test, Test, Test, Test, Test];
   const old = { updated_at: new Date(now - (RECENT_DAYS + 3) * DAY_MS) };
   await change(a, { ...old, closed_by_hand: true });
   await change(b, { ...old, close_date: new Date(now - 1000) });
@@ -111,7 +111,7 @@ async function fill(owner: TestClient): Promise<Test[]> {
   await record(c, now - (RECENT_DAYS + 1) * DAY_MS);
   await record(c, now - (RECENT_DAYS + 2) * DAY_MS);
   await record(g, now - 5000, 0);
-  return made;
+  return ids;
 }
 
 describe('order and state', () => {
@@ -133,7 +133,7 @@ describe('order and state', () => {
       ['all', ...testState.options].map((state) => [sort, state] as const),
     ),
   )('by %s, of %s: each once, in order, counted', async (sort, state) => {
-    const all = made<Test[]>(await owner.get('/api/tests'));
+    const all = successBody<Test[]>(await owner.get('/api/tests'));
     for (const search of ['', 'PLAN']) {
       const expected = all
         .filter(isIn(state))
@@ -151,7 +151,7 @@ describe('order and state', () => {
 
   it('the states hold what they say', async () => {
     const names = async (state: string) => {
-      const { items } = made<Page>(await owner.get(`/api/tests?state=${state}&sort=name`));
+      const { items } = successBody<Page>(await owner.get(`/api/tests?state=${state}&sort=name`));
       return items.map(({ name }) => name);
     };
     expect(await names('closed')).toEqual(['Apfel', 'plan', 'Plan']);
@@ -160,11 +160,11 @@ describe('order and state', () => {
   });
 
   it('answers those that are named alone, as far as they are in the list, and the total of it', async () => {
-    const all = made<Test[]>(await owner.get('/api/tests'));
+    const all = successBody<Test[]>(await owner.get('/api/tests'));
     const stranger = await create(await app.signIn('named@example.com', { company: 'N' }), 'plan');
     const ids = [...all.map(({ _id }) => _id), stranger._id, uuidv7()];
     const search = new URLSearchParams({ state: 'closed', sort: 'name', ids: ids.slice(1).join() });
-    const page = made<Page>(await owner.get(`/api/tests?${search}`));
+    const page = successBody<Page>(await owner.get(`/api/tests?${search}`));
     expect(page.items.map(({ name }) => name)).toEqual(['Apfel', 'plan', 'Plan']);
     search.set(
       'ids',
@@ -173,18 +173,18 @@ describe('order and state', () => {
         .map(({ _id }) => _id)
         .join(),
     );
-    const two = made<Page>(await owner.get(`/api/tests?${search}`));
+    const two = successBody<Page>(await owner.get(`/api/tests?${search}`));
     expect([two.items.map(({ name }) => name), two.total]).toEqual([['plan', 'Plan'], 3]);
   });
 
   it.each(testSort.options)('goes on by %s from a test that is deleted', async (sort) => {
     const owner = await app.signIn(`deleted-${sort}@example.com`, { company: 'Acme' });
     for (const name of ['A', 'B', 'C']) await create(owner, name);
-    const all = made<Page>(await owner.get(`/api/tests?limit=3&sort=${sort}`));
-    const first = made<Page>(await owner.get(`/api/tests?limit=2&sort=${sort}`));
+    const all = successBody<Page>(await owner.get(`/api/tests?limit=3&sort=${sort}`));
+    const first = successBody<Page>(await owner.get(`/api/tests?limit=2&sort=${sort}`));
     const last = first.items[1];
     await owner.delete(`/api/tests/${last?._id}/Acme/${last?.name}`);
-    const next = made<Page>(
+    const next = successBody<Page>(
       await owner.get(`/api/tests?limit=2&sort=${sort}&cursor=${first.nextCursor}`),
     );
     expect(next.items.map(({ _id }) => _id)).toEqual([all.items[2]?._id]);
@@ -194,12 +194,12 @@ describe('order and state', () => {
   it('searches for 200 emoji, and finds none', async () => {
     const search = encodeURIComponent('🪴'.repeat(200));
     const owner = await app.signIn('emoji@example.com', { company: 'Acme' });
-    const page = made<Page>(await owner.get(`/api/tests?limit=2&search=${search}`));
+    const page = successBody<Page>(await owner.get(`/api/tests?limit=2&search=${search}`));
     expect([page.items, page.total]).toEqual([[], 0]);
   });
 
   it('refuses a cursor of another order', async () => {
-    const { items } = made<Page>(await owner.get('/api/tests?limit=1'));
+    const { items } = successBody<Page>(await owner.get('/api/tests?limit=1'));
     const id = items[0]?._id;
     for (const query of [
       `cursor=${id}&sort=name`,

@@ -92,7 +92,7 @@ function pageOf(db: Database, filter: TestPage) {
     );
 }
 
-/** How many recordings each test of a page has. */
+/** Returns the number of recordings of each test of a page. */
 export async function countEachTest(db: Database, filter: TestPage): Promise<number[]> {
   const rows = await db
     .selectFrom(chosenTests(filter))
@@ -102,7 +102,7 @@ export async function countEachTest(db: Database, filter: TestPage): Promise<num
   return rows.map((row) => row.recording_count);
 }
 
-/** How many there are on all pages; in the order that reads nothing beside `tests`. */
+/** Counts the tests of all pages; in the order that reads nothing beside `tests`. */
 export async function countTests(db: Database, filter: TestFilter): Promise<number> {
   const { count } = await db
     .selectFrom(chosenTests({ ...filter, sort: 'created' }))
@@ -111,7 +111,7 @@ export async function countTests(db: Database, filter: TestFilter): Promise<numb
   return Number(count);
 }
 
-/** Whether the workspace has as many tests as it may have. */
+/** Returns whether the workspace has the maximum number of tests. */
 export async function hasMostTests(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
   const last = await db
     .selectFrom('tests')
@@ -143,7 +143,7 @@ export async function insertTest(
   return id;
 }
 
-/** What is undefined stays as it is. */
+/** Updates the fields that are defined. */
 export async function updateTest(
   db: Database,
   { testId }: Authorized<TestRef>,

@@ -34,7 +34,7 @@ import {
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'jobs'>;
 
-/** One page of those that are asked for, with where the next one starts and how many match in all. */
+/** Returns one page of the matching tests, the cursor of the next one, and how many match in all. */
 export async function pageTests(
   parts: Pick<Parts, 'publicUrl' | 'db'>,
   who: SignIn,
@@ -51,8 +51,8 @@ export async function pageTests(
   const after = cursor ? splitPlace(cursor, sort) : null;
   const sinceMs = since === undefined ? null : Date.parse(since);
   const page = await cutPage(query, async (limit) => {
-    const asked = { ...filter, ...(after && { after }), ...(ids && { ids }), limit };
-    const rows = await selectSummaries(parts.db, asked, sinceMs);
+    const filterOfPage = { ...filter, ...(after && { after }), ...(ids && { ids }), limit };
+    const rows = await selectSummaries(parts.db, filterOfPage, sinceMs);
     return rows.map((row) => {
       const place = { id: row.id, value: row.place === null ? null : String(row.place) };
       return {
@@ -64,7 +64,7 @@ export async function pageTests(
   return { ...page, total: await countTests(parts.db, filter) };
 }
 
-/** With its newest LIST_MAX recordings. @throws AppError not_found */
+/** Returns a test with its newest LIST_MAX recordings. @throws AppError not_found */
 export async function readTest(
   parts: Pick<Parts, 'publicUrl' | 'db'>,
   ref: Authorized<TestRef>,

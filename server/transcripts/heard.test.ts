@@ -1,6 +1,6 @@
 // Answers of a recogniser that would stop the server while they are parsed never reach the parser.
 import { afterEach, expect, it, vi } from 'vitest';
-import { heardOf } from './heard.ts';
+import { parseSpeech } from './heard.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,7 +12,7 @@ it.each([
   ['half a million numbers', `{"text":"","tokens":[${'1,'.repeat(500_000)}1]}`],
 ])('does not parse %s', (_, body) => {
   const parse = vi.spyOn(JSON, 'parse');
-  expect(heardOf(body)).toBeNull();
+  expect(parseSpeech(body)).toBeNull();
   expect(parse).not.toHaveBeenCalled();
 });
 
@@ -36,10 +36,10 @@ it('reads ten minutes of the fastest speech with all that recognisers add', () =
     words: words.slice(id * 10, id * 10 + 10),
   }));
   const body = JSON.stringify({ task: 'transcribe', language: 'en', text: 'all', segments, words });
-  expect(heardOf(body)?.segments).toHaveLength(500);
+  expect(parseSpeech(body)?.segments).toHaveLength(500);
 });
 
 it('takes a language of a million characters for none', () => {
   const body = JSON.stringify({ text: 'a', language: `en${'-abcdefg'.repeat(125_000)}` });
-  expect(heardOf(body)).toMatchObject({ language: null, segments: [{ text: 'a' }] });
+  expect(parseSpeech(body)).toMatchObject({ language: null, segments: [{ text: 'a' }] });
 });

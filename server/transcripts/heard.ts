@@ -1,10 +1,11 @@
-// What a recogniser's answer says: parsed, put in order, and cut to what can be. Times are in milliseconds of the file.
+// Parses a recogniser's answer, sorts its segments and removes impossible times. Times are in milliseconds of the
+// file.
 import { z } from 'zod';
 import type { TranscriptSegment, TranscriptWord } from '#contract/transcripts.ts';
 import { type JsonBounds, parseBoundedJson } from '#server/platform/security/json-shape.ts';
 import { languageOf } from './languages.ts';
 
-export interface Heard {
+export interface RecognisedSpeech {
   /** BCP 47. */
   language: string | null;
   segments: TranscriptSegment[];
@@ -31,7 +32,7 @@ type Answer = z.infer<typeof answer>;
 const ANSWER_BOUNDS: JsonBounds = { depth: 16, values: 120_000 };
 
 /** @returns null for text that is no transcript, or nests too deep or has too many values for one */
-export function heardOf(body: string): Heard | null {
+export function parseSpeech(body: string): RecognisedSpeech | null {
   const parsed = answer.safeParse(parseBoundedJson(body, ANSWER_BOUNDS));
   if (!parsed.success) return null;
   const { data } = parsed;
@@ -54,7 +55,7 @@ function segmentsOf({ text, segments, words }: Answer): TranscriptSegment[] {
   return inOrder.map((segment) => ({ ...segment, words: apart(segment.words) }));
 }
 
-/** A text without any time: it was said somewhere in the file. */
+/** A text without any time: it was spoken somewhere in the file. */
 function whole(text: string): TranscriptSegment {
   return { startMs: 0, endMs: 0, text: textOf(text), words: [] };
 }
@@ -74,7 +75,7 @@ function timeOf({ start, end }: { start: number; end: number }) {
   };
 }
 
-/** On one line, without what a database cannot hold. */
+/** Returns the text on one line, without characters that a database cannot store. */
 function textOf(text: string): string {
   return text
     .toWellFormed()

@@ -1,17 +1,17 @@
 // Converts the words of one part's sound to times of the recording. Each word belongs to one part.
 import type { Sound } from '#server/media/sound.ts';
 import type { Stretch } from '#server/media/video-index.ts';
-import { type Heard, segmentOf } from './heard.ts';
+import { type RecognisedSpeech, segmentOf } from './heard.ts';
 
 /** A word at the edge is whole in one of two parts. */
 export const OVERLAP_MS = 3000;
 
 /** Times of the recording; words whose middle belongs to another part are left to that one. */
 export function inRecording(
-  { language, segments }: Heard,
+  { language, segments }: RecognisedSpeech,
   { recordedAt }: Pick<Sound, 'recordedAt'>,
   { fromMs, toMs, durationMs }: Stretch & { durationMs: number },
-): Heard {
+): RecognisedSpeech {
   const at = (ms: number) => Math.min(Math.max(0, recordedAt(ms)), Math.ceil(durationMs));
   const timed = <T extends { startMs: number; endMs: number }>(one: T): T => ({
     ...one,
@@ -26,10 +26,10 @@ export function inRecording(
     // A word behind the end of the sound is a fault of the recogniser.
     if (recordedAt(segment.startMs) > durationMs + OVERLAP_MS) return [];
     const words = segment.words.map(timed);
-    const kept = words.filter(isOwn);
+    const ownWords = words.filter(isOwn);
     if (words.length === 0) return isOwn(timed(segment)) ? [timed(segment)] : [];
-    if (kept.length === words.length) return [{ ...timed(segment), words }];
-    return kept.length > 0 ? [segmentOf(kept)] : [];
+    if (ownWords.length === words.length) return [{ ...timed(segment), words }];
+    return ownWords.length > 0 ? [segmentOf(ownWords)] : [];
   });
   return { language, segments: own };
 }

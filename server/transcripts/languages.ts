@@ -34,7 +34,7 @@ const configs: Readonly<Record<string, string>> = {
   yi: 'yiddish',
 };
 
-/** Null: PostgreSQL knows none of the language. */
+/** Returns the search configuration of a language, or null if PostgreSQL has none. */
 export function searchConfigOf(language: string | null): string | null {
   return language === null ? null : (configs[new Intl.Locale(language).language] ?? null);
 }
@@ -42,10 +42,10 @@ export function searchConfigOf(language: string | null): string | null {
 /** Longer than the English name of any language, and than any tag in use. */
 const NAME_MAX_CHARACTERS = 64;
 
-/** BCP 47 of what a recogniser says: `en`, `en-US`, `english`; null for anything else. */
-export function languageOf(said: unknown): string | null {
-  if (typeof said !== 'string' || said.length > NAME_MAX_CHARACTERS) return null;
-  const name = said.trim().toLowerCase();
+/** Returns the BCP 47 tag of a recogniser's language: `en`, `en-US`, `english`; null for anything else. */
+export function languageOf(language: unknown): string | null {
+  if (typeof language !== 'string' || language.length > NAME_MAX_CHARACTERS) return null;
+  const name = language.trim().toLowerCase();
   return named(name) ?? tagOf(name.replaceAll('_', '-'));
 }
 
@@ -84,7 +84,7 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
 ]);
 const rightToLeft = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u;
 
-/** By its language, or by the text's first letter where that is not known. */
+/** Returns the direction of a language, or of the text's first letter if the language is unknown. */
 export function directionOf(language: string | null, text: string): 'ltr' | 'rtl' {
   if (language !== null) {
     return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr';

@@ -1,31 +1,33 @@
 // A text in pieces, those that were searched for marked.
 import type { SpokenMoment } from '#contract/transcripts.ts';
 
-type Said = SpokenMoment['said'];
+type MarkedPieces = SpokenMoment['said'];
 
-/** @param asked `matching`: words of the text that fit; null: the text contains `words`, case and accents aside */
+/**
+ * @param search `matching`: words of the text that match; null: the text contains `words`, case and accents aside
+ */
 export function markedText(
   text: string,
   { words, matching }: { words: string; matching: ReadonlySet<string> | null },
-): Said {
+): MarkedPieces {
   return matching === null ? markedParts(text, words) : markedWords(text, matching);
 }
 
-function markedWords(text: string, matching: ReadonlySet<string>): Said {
-  const said: Said = [];
+function markedWords(text: string, matching: ReadonlySet<string>): MarkedPieces {
+  const pieces: MarkedPieces = [];
   for (const part of text.split(/(\s+)/)) {
     const isMatch = matching.has(part);
-    const last = said.at(-1);
+    const last = pieces.at(-1);
     if (last?.isMatch === isMatch) last.text += part;
-    else if (part !== '') said.push({ text: part, isMatch });
+    else if (part !== '') pieces.push({ text: part, isMatch });
   }
-  return said;
+  return pieces;
 }
 
-function markedParts(text: string, words: string): Said {
+function markedParts(text: string, words: string): MarkedPieces {
   const { folded, places } = foldedText(text);
   const wanted = foldedText(words).folded;
-  const said: Said = [];
+  const pieces: MarkedPieces = [];
   let from = 0;
   for (
     let at = folded.indexOf(wanted);
@@ -34,15 +36,15 @@ function markedParts(text: string, words: string): Said {
   ) {
     const start = places[at] ?? 0;
     const end = places[at + wanted.length] ?? text.length;
-    if (start > from) said.push({ text: text.slice(from, start), isMatch: false });
-    said.push({ text: text.slice(start, end), isMatch: true });
+    if (start > from) pieces.push({ text: text.slice(from, start), isMatch: false });
+    pieces.push({ text: text.slice(start, end), isMatch: true });
     from = end;
   }
-  if (from < text.length) said.push({ text: text.slice(from), isMatch: false });
-  return said;
+  if (from < text.length) pieces.push({ text: text.slice(from), isMatch: false });
+  return pieces;
 }
 
-/** As migration 0018 folds texts, with the place in the text that each folded character comes from. */
+/** Folds a text as migration 0018 does, and returns the place in the text that each folded character comes from. */
 function foldedText(text: string): { folded: string; places: number[] } {
   let folded = '';
   const places: number[] = [];

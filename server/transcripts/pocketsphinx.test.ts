@@ -1,4 +1,4 @@
-// A real recogniser hears a real voice: known words come back where they were spoken.
+// A real recogniser transcribes a real voice: known words appear at the times where they were spoken.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import type { SpokenMoments, Transcript } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { sendForm, sendPiece, startSession, streamedForm } from '#testing/participant.ts';
 import { hasPocketsphinx, startPocketsphinx } from '#testing/pocketsphinx.ts';
 import { findProgram } from '#testing/programs.ts';
@@ -62,12 +62,12 @@ describe.runIf(hasPocketsphinx())(
     it('hears words within half a second of where they were spoken, and finds them', async () => {
       const owner = await app.signIn('owner@example.com', { company: 'Acme' });
       const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-      const test: Test = made(await owner.post('/api/tests', form));
+      const test: Test = successBody(await owner.post('/api/tests', form));
       const session = await startSession(app.anyone, test, { name: 'Ada' });
-      made(await sendPiece(app.anyone, session, { offset: 0, bytes: recordedVoice() }));
-      made(await sendForm(app.anyone, test, { form: streamedForm(session), session }));
+      successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: recordedVoice() }));
+      successBody(await sendForm(app.anyone, test, { form: streamedForm(session), session }));
       const address = `/api/recordings/${session._id}/transcript`;
-      const get = async () => made<Transcript>(await owner.get(address));
+      const get = async () => successBody<Transcript>(await owner.get(address));
       await expect.poll(async () => (await get()).state, { timeout: 30_000 }).toBe('ready');
       const words = (await get()).segments.flatMap((segment) => segment.words);
       expect(words.map(({ text }) => text)).toEqual(SPOKEN_WORDS);
@@ -75,7 +75,7 @@ describe.runIf(hasPocketsphinx())(
         expect(Math.abs((words[at]?.startMs ?? 0) - startMs)).toBeLessThan(NEAR_MS);
       }
       const search = `/api/tests/${test._id}/transcripts/search?words=bananas`;
-      const [moment] = made<SpokenMoments>(await owner.get(search)).items;
+      const [moment] = successBody<SpokenMoments>(await owner.get(search)).items;
       const banana = speech.words.find(({ text }) => text === 'banana');
       expect(Math.abs((moment?.atMs ?? 0) - (banana?.startMs ?? 0))).toBeLessThan(NEAR_MS);
     });

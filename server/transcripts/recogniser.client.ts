@@ -1,12 +1,12 @@
-// Asks a recogniser, by OpenAI's interface for transcriptions. It hears people's voices: it gets the sound and the key,
-// no redirect is followed, and what it answers is bounded.
+// Sends sound to a recogniser, by OpenAI's interface for transcriptions. Sound contains people's voices: the
+// recogniser gets the sound and the key, no redirect is followed, and the size of its answer is bounded.
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import type { TranscriptFailure } from '#contract/transcripts.ts';
 import type { Sound } from '#server/media/sound.ts';
 import type { Recogniser } from '#server/platform/config/recogniser.ts';
 import { readAtMost } from '#server/platform/security/read-at-most.ts';
-import { type Heard, heardOf } from './heard.ts';
+import { parseSpeech, type RecognisedSpeech } from './heard.ts';
 
 /** Nothing came of an attempt; its message is for members. */
 export class RecogniserFailure extends Error {
@@ -19,7 +19,10 @@ export class RecogniserFailure extends Error {
 }
 
 export interface RecogniserBounds {
-  /** From the request to the last byte of the answer. A recogniser on a processor takes as long as people spoke. */
+  /**
+   * Time from the request to the last byte of the answer. A recogniser on a processor takes as long as people
+   * spoke.
+   */
   answerMs: number;
   /** Ten minutes of fast speech with everything that recognisers add come to about one megabyte. */
   answerBytes: number;
@@ -34,14 +37,14 @@ export async function askRecogniser(
   recogniser: Recogniser,
   sound: Pick<Sound, 'bytes' | 'type' | 'name'>,
   bounds: RecogniserBounds = RECOGNISER_BOUNDS,
-): Promise<Heard> {
+): Promise<RecognisedSpeech> {
   const { host } = new URL(recogniser.url);
   const form = new Response(formOf(recogniser, sound));
   const { status, type, body } = await send(recogniser, form, bounds);
   const refusal = refusalOf(host, status);
   if (refusal) throw refusal;
-  const heard = heardOf(body);
-  if (heard) return heard;
+  const speech = parseSpeech(body);
+  if (speech) return speech;
   const what = type === '' ? 'something' : type;
   throw new RecogniserFailure('nonsense', `${host} answered ${what} that is no transcript.`);
 }
@@ -73,7 +76,7 @@ function refusalOf(host: string, status: number): RecogniserFailure | null {
     : new RecogniserFailure('refused', `${host} refuses the recording (status ${status}).`);
 }
 
-interface Told {
+interface RecogniserAnswer {
   status: number;
   /** Media type without parameters. */
   type: string;
@@ -84,7 +87,7 @@ async function send(
   { url, key }: Recogniser,
   form: Response,
   { answerMs, answerBytes }: RecogniserBounds,
-): Promise<Told> {
+): Promise<RecogniserAnswer> {
   const { host, protocol } = new URL(url);
   const bytes = new Uint8Array(await form.arrayBuffer());
   const signal = AbortSignal.timeout(answerMs);

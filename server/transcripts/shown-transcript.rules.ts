@@ -1,6 +1,6 @@
 // A transcript as members read it: segments as they are corrected, and how its transcription goes.
 import type { SessionId } from '#contract/ids.ts';
-import type { ShownSegment, Transcript, TranscriptSegment } from '#contract/transcripts.ts';
+import type { DisplayedSegment, Transcript, TranscriptSegment } from '#contract/transcripts.ts';
 import { alignedWords } from '#insight/aligned-words.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -8,7 +8,7 @@ import { recogniserHost } from './ask-for-transcript.db.ts';
 import { directionOf } from './languages.ts';
 import { readCorrections, readTranscript, type StoredCorrection } from './transcripts.db.ts';
 
-/** Of a session that the caller may read. */
+/** Returns the transcript of a session that the caller may read. */
 export async function transcriptOf(
   { db, config }: { db: Database; config: Parts['config'] },
   sessionId: SessionId,
@@ -17,7 +17,7 @@ export async function transcriptOf(
   const stored = await readTranscript(db, sessionId);
   if (!stored) return { ...none, server };
   const corrections = await readCorrections(db, sessionId);
-  const segments = shownSegments(stored.segments, corrections);
+  const segments = visibleSegments(stored.segments, corrections);
   const { state, failure, attempts, engine, language } = stored;
   return {
     state,
@@ -43,7 +43,7 @@ export async function transcriptOf(
   };
 }
 
-/** As visitors of links get it: what is said, as it stands, without who wrote it so or which server heard it. */
+/** Returns the transcript for visitors of links: the present text, without its editors or the recogniser's server. */
 export function textAlone({
   state,
   language,
@@ -77,15 +77,15 @@ const none: Omit<Transcript, 'server'> = {
   unfitting: [],
 };
 
-export function shownSegments(
+export function visibleSegments(
   segments: readonly TranscriptSegment[],
   corrections: readonly StoredCorrection[],
-): ShownSegment[] {
+): DisplayedSegment[] {
   const bySegment = new Map(corrections.map((row) => [row.segment, row]));
   return segments.map((segment, at) => {
     const row = bySegment.get(at);
     if (!row) return { ...segment, original: segment.text, correction: null };
-    // Without times of words there is nothing to share out.
+    // Without times of words there is nothing to align.
     const words = segment.words.length > 0 ? alignedWords(segment.words, row.text, segment) : [];
     const correction = correctionFromRow(row);
     return { ...segment, original: segment.text, text: row.text, words, correction };

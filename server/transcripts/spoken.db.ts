@@ -1,4 +1,4 @@
-// Who said some words in a test, and the segments in which most of them are said.
+// People who spoke some words in a test, and the segments that contain most of the words.
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type TranscriptSegment, transcriptSegment } from '#contract/transcripts.ts';
@@ -9,19 +9,22 @@ import { stillBefore } from '#server/recordings/shown-still.db.ts';
 import type { MomentRow } from '#server/results/moments.db.ts';
 
 export interface SpokenRow extends MomentRow {
-  /** From 0. */
+  /** Index of the segment, from 0. */
   segment: number;
-  heard: TranscriptSegment;
+  spoken: TranscriptSegment;
   corrected: string | null;
   language: string | null;
-  /** Null: found as a part of a text. */
+  /** Configuration of the search, or null if the match is a part of a text. */
   config: string | null;
 }
 
-/** Texts that are looked at to count who said a part of a text: a look at more takes longer than a page may. */
+/**
+ * Maximum number of texts that are read to count the people who spoke a part of a text: more take longer than a
+ * page may.
+ */
 const LOOKED_AT_MOST = 300;
 
-interface Asked {
+interface SpokenSearch {
   words: string;
   /** The last segment that was shown. */
   after: { number: number; segment: number };
@@ -29,13 +32,13 @@ interface Asked {
 }
 
 /**
- * @returns at most `limit` rows in the order of sessions and time, and how many people said the words; `more`: of those
- * whose texts were not looked at there may be others
+ * @returns at most `limit` rows in the order of sessions and time, and how many people spoke the words; `more`:
+ * there may be others in texts that were not read
  */
 export async function readSpoken(
   db: Database,
   of: ResultsOf,
-  { words, after, limit }: Asked,
+  { words, after, limit }: SpokenSearch,
 ): Promise<{ rows: SpokenRow[]; people: number; more: boolean }> {
   const { rows } = await sql<SpokenRow & { people: number; more: boolean }>`WITH
       saying AS MATERIALIZED (SELECT * FROM transcripts_saying(${of.testId}, ${words})),
@@ -44,8 +47,8 @@ export async function readSpoken(
       others AS (SELECT * FROM candidates WHERE NOT is_exact LIMIT ${sql.lit(LOOKED_AT_MOST)}),
       people AS MATERIALIZED (SELECT * FROM (SELECT * FROM candidates WHERE number >= ${after.number} ORDER BY number OFFSET 0)
         AS hits WHERE ${isSaid(words)} LIMIT ${limit + 1}),
-      page AS MATERIALIZED (SELECT *, (heard ->> 'startMs')::float8 AS at_ms FROM (
-        SELECT people.*, places.segment, transcripts.segments -> places.segment AS heard, language,
+      page AS MATERIALIZED (SELECT *, (spoken ->> 'startMs')::float8 AS at_ms FROM (
+        SELECT people.*, places.segment, transcripts.segments -> places.segment AS spoken, language,
           CASE WHEN is_exact THEN config END AS config
         FROM people JOIN transcripts USING (session_id) CROSS JOIN LATERAL (${placesOf(words)}) AS places
         WHERE (number, places.segment) > (${after.number}::int, ${after.segment}::int)
@@ -67,12 +70,13 @@ export async function readSpoken(
 }
 
 function parsed(row: SpokenRow): SpokenRow {
-  return { ...row, heard: transcriptSegment.parse(row.heard) };
+  return { ...row, spoken: transcriptSegment.parse(row.spoken) };
 }
 
 /** Segments, from 0, of a row of `people` and `transcripts` that have the most of the words, or the text. */
 function placesOf(words: string): RawBuilder<unknown> {
-  // The weight picks the words that are asked for: unpacking some thousand others takes longer than all the rest.
+  // The weight selects the words of the search, because unpacking some thousand others takes longer than all the
+  // rest.
   return sql`SELECT n - 1 AS segment FROM (
       SELECT n, count(*) AS found, max(count(*)) OVER () AS most
       FROM (SELECT transcript_stems(config, ${words}) AS stems OFFSET 0) AS asked,
@@ -84,14 +88,14 @@ function placesOf(words: string): RawBuilder<unknown> {
     WHERE NOT is_exact AND strpos(line, folded(${words})) > 0`;
 }
 
-/** Which of these words are one of those asked for, by the language's stems. */
+/** Returns the words that match the search, by the language's stems. */
 export async function matchingWords(
   db: Database,
   config: string,
-  { asked, words }: { asked: string; words: readonly string[] },
+  { search, words }: { search: string; words: readonly string[] },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ word: string }>`
-    SELECT word FROM (SELECT transcript_stems(${config}, ${asked}) AS stems OFFSET 0) AS asked,
+    SELECT word FROM (SELECT transcript_stems(${config}, ${search}) AS stems OFFSET 0) AS asked,
       unnest(${words}::text[]) AS word
     WHERE transcript_stems(${config}, word) && stems`.execute(db);
   return new Set(rows.map(({ word }) => word));

@@ -1,4 +1,4 @@
-// The search over what people of a test said: moments with the words around, those asked for marked.
+// The search over the transcripts of a test: moments with the words around, and the matching words marked.
 import type { SpokenMoment, SpokenMoments, SpokenQuery } from '#contract/transcripts.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
@@ -17,65 +17,68 @@ export async function spokenMomentsOf(
   { words, cursor, limit = PAGE }: SpokenQuery,
 ): Promise<SpokenMoments> {
   const after = cursor === undefined ? BEGINNING : spokenCursor.parse(cursor);
-  let said = { people: 0, morePeople: false };
+  let counts = { people: 0, morePeople: false };
   const page = await cutPage({ limit }, async (most) => {
     const {
       rows,
       people,
       more: morePeople,
     } = await readSpoken(db, of, { words, after, limit: most });
-    said = { people, morePeople };
+    counts = { people, morePeople };
     const marked = await matchesIn(db, rows, words);
     return rows.map((row) => ({
       item: spokenMomentOf(row, { words, matching: marked.get(row.config ?? '') ?? null }),
       cursor: `${row.number}-${row.segment}`,
     }));
   });
-  return { ...page, ...said };
+  return { ...page, ...counts };
 }
 
-/** Words of the rows that were asked for, by the configuration of their language. */
+/** Returns the matching words of the rows, by the configuration of their language. */
 async function matchesIn(
   db: Parts['db'],
   rows: readonly SpokenRow[],
-  asked: string,
+  search: string,
 ): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   for (const config of new Set(rows.map((row) => row.config))) {
     if (config === null) continue;
     const texts = rows.filter((row) => row.config === config).map(textOf);
     const words = [...new Set(texts.flatMap((text) => text.split(/\s+/)))];
-    found.set(config, await matchingWords(db, config, { asked, words }));
+    found.set(config, await matchingWords(db, config, { search, words }));
   }
   return found;
 }
 
-function textOf({ corrected, heard }: SpokenRow): string {
-  return corrected ?? heard.text;
+function textOf({ corrected, spoken }: SpokenRow): string {
+  return corrected ?? spoken.text;
 }
 
 function spokenMomentOf(
   row: SpokenRow,
-  asked: { words: string; matching: ReadonlySet<string> | null },
+  search: { words: string; matching: ReadonlySet<string> | null },
 ): SpokenMoment {
   const text = textOf(row);
-  const said = markedText(text, asked);
+  const pieces = markedText(text, search);
   return {
     ...momentFromRow(row),
-    atMs: row.corrected === null ? firstMatch(row, said) : row.heard.startMs,
+    atMs: row.corrected === null ? firstMatch(row, pieces) : row.spoken.startMs,
     segment: row.segment,
-    startMs: row.heard.startMs,
-    endMs: row.heard.endMs,
-    said,
+    startMs: row.spoken.startMs,
+    endMs: row.spoken.endMs,
+    said: pieces,
     language: row.language,
     direction: directionOf(row.language, text),
   };
 }
 
-/** When the first marked piece is said. */
-function firstMatch({ heard: { words, startMs } }: SpokenRow, said: SpokenMoment['said']): number {
-  const first = said.findIndex(({ isMatch }) => isMatch);
-  const before = said.slice(0, Math.max(0, first)).map(({ text }) => text);
+/** Returns the time of the first marked piece. */
+function firstMatch(
+  { spoken: { words, startMs } }: SpokenRow,
+  pieces: SpokenMoment['said'],
+): number {
+  const first = pieces.findIndex(({ isMatch }) => isMatch);
+  const before = pieces.slice(0, Math.max(0, first)).map(({ text }) => text);
   // A match may begin within a word.
   const count = before.join('').trimStart().split(/\s+/).length - 1;
   return words[count]?.startMs ?? startMs;

@@ -1,10 +1,11 @@
-// The search over what people of a test said, on the real app: languages by their stems, others as parts of a text.
+// The search over the transcripts of a test, on the real app: languages by their stems, others as parts of a
+// text.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Moments } from '#contract/moments.ts';
 import type { Test } from '#contract/tests.ts';
 import type { SpokenMoments, Transcript } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { recordSession } from '#testing/participant.ts';
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 
@@ -28,8 +29,8 @@ beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
-  const other: Test = made(await owner.post('/api/tests', { ...form, name: 'Other' }));
+  test = successBody(await owner.post('/api/tests', form));
+  const other: Test = successBody(await owner.post('/api/tests', { ...form, name: 'Other' }));
   for (const [name, language, ...texts] of [...people, ['Zoe', 'en', 'a basket'] as const]) {
     const of = name === 'Zoe' ? other : test;
     const { _id } = await recordSession(app.anyone, of, { name });
@@ -41,7 +42,9 @@ afterAll(() => app.close());
 
 const search = async (words: string, more: Record<string, string> = {}) => {
   const query = new URLSearchParams({ words, ...more });
-  return made<SpokenMoments>(await owner.get(`/api/tests/${test._id}/transcripts/search?${query}`));
+  return successBody<SpokenMoments>(
+    await owner.get(`/api/tests/${test._id}/transcripts/search?${query}`),
+  );
 };
 /** Person, segment, and the text with marks. */
 const found = async (words: string) =>
@@ -133,9 +136,9 @@ it('comes in pages that end and hold everything once', async () => {
 it('finds what was corrected, and no more what was heard', async () => {
   const { items } = await search('warenkorb');
   const address = `/api/recordings/${items[0]?.sessionId}/transcript`;
-  const { madeBy } = made<Transcript>(await owner.get(address));
+  const { madeBy } = successBody<Transcript>(await owner.get(address));
   const correction = { text: 'wo ist die Kasse', madeBy, version: 0 };
-  made(await owner.put(`${address}/segments/1`, correction));
+  successBody(await owner.put(`${address}/segments/1`, correction));
   expect(await found('Kassen')).toEqual([['Cem', 1, 'wo ist die [Kasse]']]);
   expect(await found('warenkorb')).toEqual([]);
 });
@@ -143,7 +146,7 @@ it('finds what was corrected, and no more what was heard', async () => {
 it('keeps to the filter of results, whose text looks into transcripts too', async () => {
   expect((await search('basket', { text: 'bea' })).people).toBe(1);
   const moments = async (text: string) => {
-    const { items } = made<Moments>(
+    const { items } = successBody<Moments>(
       await owner.get(`/api/tests/${test._id}/results/moments?of=people&text=${text}`),
     );
     return items.map(({ participantName }) => participantName);

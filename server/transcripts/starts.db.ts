@@ -88,7 +88,10 @@ export async function lockLastStart(
   return rows[0] ?? null;
 }
 
-/** How many transcriptions a workspace may still start by hand, or by the end of sessions, and when the next one if none. */
+/**
+ * Returns how many transcriptions a workspace may still start by hand, or by the end of sessions, and the time of
+ * the next one if none.
+ */
 export async function readStartsLeft(
   db: Database,
   { workspaceId, byHand }: { workspaceId: WorkspaceId; byHand: boolean },

@@ -1,9 +1,9 @@
-// Stores what a recogniser heard in the place of an earlier transcript; corrections move to the segments they fit.
+// Stores a recogniser's transcript in the place of an earlier one; corrections move to the segments they fit.
 import type { SessionId } from '#contract/ids.ts';
-import type { HeardState, TranscriptSegment } from '#contract/transcripts.ts';
+import type { TranscriptionResult, TranscriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { searchConfigOf } from './languages.ts';
-import { shownSegments } from './shown-transcript.rules.ts';
+import { visibleSegments } from './shown-transcript.rules.ts';
 import {
   indexTranscript,
   lockTranscript,
@@ -11,19 +11,21 @@ import {
   type StoredCorrection,
 } from './transcripts.db.ts';
 
-export interface HeardTranscript {
-  state: HeardState;
+export interface NewTranscript {
+  state: TranscriptionResult;
   engine: string;
   /** BCP 47. */
   language: string | null;
   segments: readonly TranscriptSegment[];
 }
 
-/** @returns whether it did: not when another transcription was asked for since, or the session is deleted */
+/**
+ * @returns whether it was stored: not when another transcription was requested since, or the session is deleted
+ */
 export async function storeTranscript(
   db: Database,
   { sessionId, runId }: { sessionId: SessionId; runId: string },
-  { state, engine, language, segments }: HeardTranscript,
+  { state, engine, language, segments }: NewTranscript,
 ): Promise<boolean> {
   const before = await lockTranscript(db, sessionId);
   if (before?.run_id !== runId) return false;
@@ -42,8 +44,8 @@ export async function storeTranscript(
     .execute();
   await db.deleteFrom('transcript_parts').where('session_id', '=', sessionId).execute();
   await refit(db, sessionId, segments);
-  const shown = shownSegments(segments, await readCorrections(db, sessionId));
-  const lines = shown.map(({ text }) => text);
+  const visible = visibleSegments(segments, await readCorrections(db, sessionId));
+  const lines = visible.map(({ text }) => text);
   await indexTranscript(db, sessionId, { lines, config: searchConfigOf(language) });
   return true;
 }
@@ -73,7 +75,10 @@ async function refit(
   }
 }
 
-/** The same was heard in half of the same time, or now what the member wrote. */
+/**
+ * Returns whether a correction belongs to a segment: the recogniser's text is the same in half of the same time,
+ * or is now the member's text.
+ */
 function isOf(
   { startMs, endMs, text }: TranscriptSegment,
   { start_ms, end_ms, original, text: corrected }: StoredCorrection,

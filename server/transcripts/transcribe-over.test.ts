@@ -1,11 +1,11 @@
-// What a transcription tells at its end, and that it stores and tells nothing of a session that went while the recogniser
-// listened.
+// Notifications at the end of a transcription. A transcription stores and sends nothing of a session that was
+// deleted while the recogniser worked.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { bearer, recordSession } from '#testing/participant.ts';
 import { startRecogniser, type TestRecogniser } from '#testing/recogniser.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type WebhookReceiver,
 } from '#testing/webhook-receiver.ts';
 
-const HEARD = { text: 'Hello there', language: 'english' };
+const SPEECH = { text: 'Hello there', language: 'english' };
 
 let app: TestApp;
 let recogniser: TestRecogniser;
@@ -23,7 +23,7 @@ let owner: TestClient;
 let test: Test;
 
 beforeAll(async () => {
-  recogniser = await startRecogniser(() => HEARD);
+  recogniser = await startRecogniser(() => SPEECH);
   receiver = await startWebhookReceiver();
   app = await startTestApp({
     sample: true,
@@ -31,9 +31,9 @@ beforeAll(async () => {
   });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
   const webhook = { url: receiver.url, events: ['transcript.ready'] };
-  made(await owner.post('/api/workspaces/current/webhooks', webhook));
+  successBody(await owner.post('/api/workspaces/current/webhooks', webhook));
 });
 afterAll(async () => {
   await app?.close();
@@ -59,20 +59,20 @@ async function run(session: Recorded): Promise<void> {
   await jobHandlers(app.parts)['transcripts.make'](job);
 }
 
-async function told(): Promise<object[]> {
+async function readNotifications(): Promise<object[]> {
   const { rows } = await sql<{ data: object }>`
     SELECT body::jsonb -> 'data' AS data FROM webhook_deliveries`.execute(app.parts.db);
   return rows.map(({ data }) => data);
 }
 
 it.each([
-  ['ready', HEARD],
+  ['ready', SPEECH],
   ['no_words', { text: '' }],
 ])('tells webhooks when it is over: %s', async (state, answer) => {
   recogniser.answer = () => answer;
   const session = await record();
   await run(session);
-  expect(await told()).toMatchObject([{ sessionId: session._id, state }]);
+  expect(await readNotifications()).toMatchObject([{ sessionId: session._id, state }]);
 });
 
 const withdraw = (session: Recorded) =>
@@ -94,17 +94,17 @@ it.each([
   const session = await record();
   let before: unknown;
   recogniser.answer = async (_asked, response) => {
-    made(await end(session));
+    successBody(await end(session));
     before = await rowOf(session);
-    return what === 'heard' ? HEARD : void response.end('<html>');
+    return what === 'heard' ? SPEECH : void response.end('<html>');
   };
   await run(session);
   expect(before).toMatchObject({ state: 'running', segments: [] });
   expect(await rowOf(session)).toEqual(before);
-  expect(await told()).toEqual([]);
-  const asked = recogniser.asked.length;
+  expect(await readNotifications()).toEqual([]);
+  const requestCount = recogniser.requests.length;
   await run(session);
-  expect(recogniser.asked).toHaveLength(asked);
+  expect(recogniser.requests).toHaveLength(requestCount);
   await jobHandlers(app.parts)['deleted.remove']({});
   await expect(rowOf(session)).rejects.toThrow('no result');
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { sendForm, sendPiece, startSession, streamedForm } from '#testing/participant.ts';
 import { findProgram } from '#testing/programs.ts';
 import { startRecogniser, type TestRecogniser } from '#testing/recogniser.ts';
@@ -59,10 +59,10 @@ afterAll(async () => {
 it('has words at the edge of two parts once, and goes on where it was interrupted', async () => {
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  const test: Test = made(await owner.post('/api/tests', form));
+  const test: Test = successBody(await owner.post('/api/tests', form));
   const session = await startSession(app.anyone, test, { name: 'Ada' });
-  made(await sendPiece(app.anyone, session, { offset: 0, bytes: longVideo() }));
-  made(await sendForm(app.anyone, test, { form: streamedForm(session), session }));
+  successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: longVideo() }));
+  successBody(await sendForm(app.anyone, test, { form: streamedForm(session), session }));
   const sessionId = session._id;
   const { run_id: runId } = await app.parts.db
     .selectFrom('transcripts')
@@ -71,14 +71,14 @@ it('has words at the edge of two parts once, and goes on where it was interrupte
     .executeTakeFirstOrThrow();
   await makeTranscript(app.parts, { sessionId, runId, part: 0 });
   const get = async () =>
-    made<Transcript>(await owner.get(`/api/recordings/${sessionId}/transcript`));
+    successBody<Transcript>(await owner.get(`/api/recordings/${sessionId}/transcript`));
   expect(await get()).toMatchObject({ state: 'running', segments: [] });
   recogniser.answer = (_asked, response) => void response.writeHead(503).end();
   const second = { sessionId, runId, part: 1 };
   await expect(makeTranscript(app.parts, second)).rejects.toMatchObject({ reason: 'busy' });
   recogniser.answer = () => atEdge(597);
   await makeTranscript(app.parts, second);
-  expect(recogniser.asked).toHaveLength(3);
+  expect(recogniser.requests).toHaveLength(3);
   const { state, segments } = await get();
   expect(state).toBe('ready');
   const words = segments.flatMap((segment) => segment.words);

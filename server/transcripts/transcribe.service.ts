@@ -18,11 +18,11 @@ import { closedVideo } from '#server/recordings/recordings.db.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import { emit } from '#server/webhooks/emit.db.ts';
 import { queuePart } from './ask-for-transcript.db.ts';
-import type { Heard } from './heard.ts';
+import type { RecognisedSpeech } from './heard.ts';
 import { inRecording, OVERLAP_MS } from './in-recording.ts';
 import { askRecogniser, RecogniserFailure } from './recogniser.client.ts';
 import { takeNextTurn } from './starts.db.ts';
-import { type HeardTranscript, storeTranscript } from './store-transcript.ts';
+import { type NewTranscript, storeTranscript } from './store-transcript.ts';
 import { isHeld, noteFailure, noteRunning } from './transcription.db.ts';
 
 /** The parts of the server that this file uses. */
@@ -66,28 +66,28 @@ function failureOf(error: unknown): TranscriptFailure {
 async function transcribePart(parts: Needs, job: Job, recogniser: Recogniser): Promise<void> {
   const { sessionId, part } = job;
   const video = await openClosed(parts, sessionId);
-  // It goes on: it is asked for again when it ends.
+  // The session runs: its end requests a transcription again.
   if (!video) return;
   const stretch = { fromMs: part * PART_MS, toMs: (part + 1) * PART_MS };
   const { hasSound, sound } = await readSound(video, {
     fromMs: Math.max(0, stretch.fromMs - OVERLAP_MS),
     toMs: stretch.toMs + OVERLAP_MS,
   });
-  const heard = sound ? await askRecogniser(recogniser, sound) : SILENCE;
+  const speech = sound ? await askRecogniser(recogniser, sound) : SILENCE;
   const timed = sound
-    ? inRecording(heard, sound, { ...stretch, durationMs: video.durationMs })
-    : heard;
+    ? inRecording(speech, sound, { ...stretch, durationMs: video.durationMs })
+    : speech;
   const isLast = stretch.toMs >= video.durationMs;
-  await storePart(parts, job, { heard: timed, isLast, hasSound, engine: engineOf(recogniser) });
+  await storePart(parts, job, { speech: timed, isLast, hasSound, engine: engineOf(recogniser) });
 }
 
-const SILENCE: Heard = { language: null, segments: [] };
+const SILENCE: RecognisedSpeech = { language: null, segments: [] };
 
 function engineOf({ url, model }: Recogniser): string {
   return `${new URL(url).host} · ${model}`;
 }
 
-/** Null while the recording still arrives, or when it is deleted. */
+/** Opens the video of a closed recording; returns null while the recording still arrives, or when it is deleted. */
 async function openClosed({ db, storage, watched }: Needs, sessionId: SessionId) {
   const closed = await closedVideo(db, sessionId);
   if (!closed) return null;
@@ -104,8 +104,8 @@ async function openClosed({ db, storage, watched }: Needs, sessionId: SessionId)
   };
 }
 
-interface HeardPart {
-  heard: Heard;
+interface RecognisedPart {
+  speech: RecognisedSpeech;
   isLast: boolean;
   hasSound: boolean;
   engine: string;
@@ -114,7 +114,7 @@ interface HeardPart {
 async function storePart(
   parts: Needs,
   job: Job,
-  { heard, isLast, hasSound, engine }: HeardPart,
+  { speech, isLast, hasSound, engine }: RecognisedPart,
 ): Promise<void> {
   const { sessionId, runId, part } = job;
   await parts.db.transaction().execute(async (db) => {
@@ -122,18 +122,18 @@ async function storePart(
     if (!isLast) {
       await db
         .insertInto('transcript_parts')
-        .values({ session_id: sessionId, part, run_id: runId, heard: JSON.stringify(heard) })
+        .values({ session_id: sessionId, part, run_id: runId, heard: JSON.stringify(speech) })
         .onConflict((conflict) =>
           conflict
             .columns(['session_id', 'part'])
-            .doUpdateSet({ run_id: runId, heard: JSON.stringify(heard) }),
+            .doUpdateSet({ run_id: runId, heard: JSON.stringify(speech) }),
         )
         .execute();
       const start = await takeNextTurn(db, job);
       if (start) await queuePart(parts, db, { sessionId, part: part + 1, start });
       return;
     }
-    const all = [...(await storedParts(db, job)), heard];
+    const all = [...(await storedParts(db, job)), speech];
     const segments = all.flatMap((one) => one.segments);
     const language = languageOfAll(all);
     const state = stateOf(hasSound, segments);
@@ -147,7 +147,10 @@ const storedHeard = z.object({
   segments: z.array(transcriptSegment),
 });
 
-async function storedParts(db: Parts['db'], { sessionId, runId }: Job): Promise<Heard[]> {
+async function storedParts(
+  db: Parts['db'],
+  { sessionId, runId }: Job,
+): Promise<RecognisedSpeech[]> {
   const rows = await db
     .selectFrom('transcript_parts')
     .select('heard')
@@ -161,13 +164,13 @@ async function storedParts(db: Parts['db'], { sessionId, runId }: Job): Promise<
 function stateOf(
   hasSound: boolean,
   segments: readonly TranscriptSegment[],
-): HeardTranscript['state'] {
+): NewTranscript['state'] {
   if (segments.length > 0) return 'ready';
   return hasSound ? 'no_words' : 'no_sound';
 }
 
-/** That of the most text: a part of silence may pass for any. */
-function languageOfAll(all: readonly Heard[]): string | null {
+/** Returns the language of the most text: a part of silence may pass for any. */
+function languageOfAll(all: readonly RecognisedSpeech[]): string | null {
   const letters = new Map<string, number>();
   for (const { language, segments } of all) {
     const length = segments.reduce((sum, { text }) => sum + text.length, 0);

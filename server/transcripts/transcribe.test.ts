@@ -1,4 +1,4 @@
-// Transcriptions on the real app against a recogniser that answers what a test says, right and wrong.
+// Transcriptions on the real app against a recogniser whose answers a test chooses, right and wrong.
 import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import {
   recordSession,
   sendForm,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   app = await startTestApp({ sample: true, env });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 afterAll(async () => {
   await app.close();
@@ -51,12 +51,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   recogniser.answer = () => hello;
-  recogniser.asked.length = 0;
+  recogniser.requests.length = 0;
   ({ _id: sessionId } = await recordSession(app.anyone, test, { name: 'Ada' }));
 });
 
 const address = () => `/api/recordings/${sessionId}/transcript`;
-const get = async () => made<Transcript>(await owner.get(address()));
+const get = async () => successBody<Transcript>(await owner.get(address()));
 
 /** Runs the job of the newest transcription as the queue does; its error, if any. */
 async function run(): Promise<unknown> {
@@ -74,12 +74,12 @@ it('comes with the end of a recording: sound alone, model, key, and what is answ
     WHERE name = 'transcripts.make' AND data->>'sessionId' = ${sessionId}`.execute(app.parts.db);
   expect(rows).toMatchObject([{ data: { sessionId, part: 0 } }]);
   expect(await run()).toBeUndefined();
-  const [asked] = recogniser.asked;
-  expect(asked?.headers.authorization).toBe('Bearer sk-1');
-  expect(asked?.form.get('model')).toBe('tiny');
-  expect(asked?.form.get('response_format')).toBe('verbose_json');
-  expect(asked?.form.getAll('timestamp_granularities[]')).toEqual(['word', 'segment']);
-  const file = asked?.form.get('file') as File;
+  const [request] = recogniser.requests;
+  expect(request?.headers.authorization).toBe('Bearer sk-1');
+  expect(request?.form.get('model')).toBe('tiny');
+  expect(request?.form.get('response_format')).toBe('verbose_json');
+  expect(request?.form.getAll('timestamp_granularities[]')).toEqual(['word', 'segment']);
+  const file = request?.form.get('file') as File;
   expect([file.name, file.type]).toEqual(['sound.ogg', 'audio/ogg']);
   expect(
     Buffer.from(await file.arrayBuffer())
@@ -102,10 +102,10 @@ it('comes with the end of a recording: sound alone, model, key, and what is answ
 it('is harmless when it runs twice, and drops what was asked for before another start', async () => {
   expect(await run()).toBeUndefined();
   expect(await run()).toBeUndefined();
-  expect(recogniser.asked).toHaveLength(1);
+  expect(recogniser.requests).toHaveLength(1);
   const startAgain = async () => {
     await endPause(app.parts.db, sessionId);
-    made(await owner.post(address()));
+    successBody(await owner.post(address()));
   };
   recogniser.answer = async () => {
     await startAgain();
@@ -274,7 +274,7 @@ describe('a failure', () => {
     expect(await get()).toMatchObject({ state: 'failed', attempts: 3 });
     recogniser.answer = () => hello;
     await endPause(app.parts.db, sessionId);
-    expect(made<Transcript>(await owner.post(address()))).toMatchObject({
+    expect(successBody<Transcript>(await owner.post(address()))).toMatchObject({
       state: 'waiting',
       attempts: 0,
       failure: null,
@@ -284,10 +284,10 @@ describe('a failure', () => {
   });
 
   it('by a recogniser that takes too long, or answers without end, is bounded', async () => {
-    const asked = { url: recogniser.url, key: null, model: 'm' };
+    const recogniserConfig = { url: recogniser.url, key: null, model: 'm' };
     const sound = { bytes: new Uint8Array(10), type: 'audio/ogg', name: 'a.ogg' };
     recogniser.answer = () => undefined;
-    const slow = askRecogniser(asked, sound, { answerMs: 50, answerBytes: 1000 });
+    const slow = askRecogniser(recogniserConfig, sound, { answerMs: 50, answerBytes: 1000 });
     await expect(slow).rejects.toMatchObject({ reason: 'slow' });
     recogniser.answer = (_asked, response) => {
       const more = () => {
@@ -296,7 +296,10 @@ describe('a failure', () => {
       response.on('drain', more);
       more();
     };
-    const endless = askRecogniser(asked, sound, { answerMs: 60_000, answerBytes: 1024 * 1024 });
+    const endless = askRecogniser(recogniserConfig, sound, {
+      answerMs: 60_000,
+      answerBytes: 1024 * 1024,
+    });
     await expect(endless).rejects.toMatchObject({
       reason: 'nonsense',
       message: expect.stringMatching(/more than 1 MB/),
@@ -308,10 +311,10 @@ it('of a recording without sound is a result', async () => {
   const scene = { screenId: '1:2', overlayId: null, scrolled: 0, pointer: null, press: null };
   const { webm } = await filmOf([{ atMs: 0, ...scene }], 2000, { width: 320 });
   const silent = await startSession(app.anyone, test);
-  made(await sendPiece(app.anyone, silent, { offset: 0, bytes: webm }));
-  made(await sendForm(app.anyone, test, { form: streamedForm(silent), session: silent }));
+  successBody(await sendPiece(app.anyone, silent, { offset: 0, bytes: webm }));
+  successBody(await sendForm(app.anyone, test, { form: streamedForm(silent), session: silent }));
   sessionId = silent._id;
   expect(await run()).toBeUndefined();
   expect(await get()).toMatchObject({ state: 'no_sound', segments: [], failure: null });
-  expect(recogniser.asked).toEqual([]);
+  expect(recogniser.requests).toEqual([]);
 });

@@ -1,9 +1,9 @@
 // A transcript as a file: WebVTT, SubRip, and plain text with a time before each segment.
-import type { ShownSegment, TranscriptFormat, TranscriptWord } from '#contract/transcripts.ts';
+import type { DisplayedSegment, TranscriptFormat, TranscriptWord } from '#contract/transcripts.ts';
 
 /** Media type and text. */
 export function transcriptFile(
-  segments: readonly ShownSegment[],
+  segments: readonly DisplayedSegment[],
   format: TranscriptFormat,
 ): { type: string; text: string } {
   return { type: types[format], text: writers[format](segments) };
@@ -15,7 +15,9 @@ const types: Readonly<Record<TranscriptFormat, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-const writers: Readonly<Record<TranscriptFormat, (segments: readonly ShownSegment[]) => string>> = {
+const writers: Readonly<
+  Record<TranscriptFormat, (segments: readonly DisplayedSegment[]) => string>
+> = {
   // https://www.w3.org/TR/webvtt1/#syntax
   vtt: (segments) =>
     [
@@ -37,8 +39,8 @@ const writers: Readonly<Record<TranscriptFormat, (segments: readonly ShownSegmen
 const CUE_CHARACTERS = 84;
 
 /** A segment's words in pieces that fit a picture; without times of words the whole segment. */
-function cuesOf({ startMs, endMs, text, words }: ShownSegment): TranscriptWord[] {
-  if (words.length === 0) return text === '' ? [] : [shown({ startMs, endMs, text })];
+function cuesOf({ startMs, endMs, text, words }: DisplayedSegment): TranscriptWord[] {
+  if (words.length === 0) return text === '' ? [] : [escapeCue({ startMs, endMs, text })];
   const cues: TranscriptWord[] = [];
   for (const word of words) {
     const cue = cues.at(-1);
@@ -47,11 +49,11 @@ function cuesOf({ startMs, endMs, text, words }: ShownSegment): TranscriptWord[]
       cue.endMs = Math.max(cue.endMs, word.endMs);
     } else cues.push({ ...word });
   }
-  return cues.map(shown);
+  return cues.map(escapeCue);
 }
 
 /** A cue of no length is never seen. */
-function shown({ startMs, endMs, text }: TranscriptWord): TranscriptWord {
+function escapeCue({ startMs, endMs, text }: TranscriptWord): TranscriptWord {
   return { startMs, endMs: Math.max(endMs, startMs + 1), text };
 }
 

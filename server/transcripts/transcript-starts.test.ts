@@ -1,4 +1,5 @@
-// How often transcriptions start: once in ten minutes of a recording, a number an hour of a workspace, and in turns.
+// Limits on starts of transcriptions: one in ten minutes of a recording, a number an hour of a workspace, and in
+// turns.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
@@ -6,7 +7,7 @@ import { TRANSCRIPTS_RATE } from '#contract/limits.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Transcript, TranscriptCounts } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { recordSession } from '#testing/participant.ts';
 import { DEAF_RECOGNISER, endPause } from '#testing/transcripts.ts';
 import { transcribeAtEnd } from './ask-for-transcript.db.ts';
@@ -29,7 +30,7 @@ beforeEach(async () => {
 
 async function newTest(by: TestClient): Promise<Test> {
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  return made<Test>(await by.post('/api/tests', form));
+  return successBody<Test>(await by.post('/api/tests', form));
 }
 
 const address = (id = sessionId) => `/api/recordings/${id}/transcript`;
@@ -87,8 +88,8 @@ describe('a recording', () => {
     const seconds = Number(refused?.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(500);
     expect(seconds).toBeLessThanOrEqual(600);
-    const shown = made<Transcript>(await owner.get(address()));
-    expect(Date.parse(shown.startableAt ?? '')).toBeGreaterThan(Date.now());
+    const transcript = successBody<Transcript>(await owner.get(address()));
+    expect(Date.parse(transcript.startableAt ?? '')).toBeGreaterThan(Date.now());
     await endPause(app.parts.db, sessionId);
     const again = await Promise.all(Array.from({ length: 20 }, () => owner.post(address())));
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]));
@@ -97,20 +98,20 @@ describe('a recording', () => {
 
   it('that is transcribed already stays as it is', async () => {
     const [job] = await readJobs([sessionId]);
-    expect(made<Transcript>(await owner.post(address())).state).toBe('waiting');
+    expect(successBody<Transcript>(await owner.post(address())).state).toBe('waiting');
     await setState('running');
-    expect(made<Transcript>(await owner.post(address())).state).toBe('running');
+    expect(successBody<Transcript>(await owner.post(address())).state).toBe('running');
     expect(await readJobs([sessionId])).toEqual([job]);
   });
 
   it('is left out of a start of its whole test until then', async () => {
     await setState('failed');
-    const { states, startableAt } = made<TranscriptCounts>(await owner.post(all()));
+    const { states, startableAt } = successBody<TranscriptCounts>(await owner.post(all()));
     expect(states).toMatchObject({ failed: 1, waiting: 0 });
     expect(Date.parse(startableAt ?? '')).toBeGreaterThan(Date.now());
     await endPause(app.parts.db, sessionId);
-    expect(made<TranscriptCounts>(await owner.get(all())).startableAt).toBeNull();
-    const started = made<TranscriptCounts>(await owner.post(all()));
+    expect(successBody<TranscriptCounts>(await owner.get(all())).startableAt).toBeNull();
+    const started = successBody<TranscriptCounts>(await owner.post(all()));
     expect(started.states).toMatchObject({ failed: 0, waiting: 1 });
   });
 });
@@ -148,7 +149,7 @@ describe('a workspace', () => {
   it('starts so many by hand in an hour', async () => {
     await addSessions(TRANSCRIPTS_RATE.calls - 1, 'by hand');
     await addSessions(3, 'none');
-    const { states } = made<TranscriptCounts>(await owner.post(all()));
+    const { states } = successBody<TranscriptCounts>(await owner.post(all()));
     expect(states).toMatchObject({ none: 2, waiting: 2 });
     const refused = await owner.post(all());
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
@@ -157,14 +158,14 @@ describe('a workspace', () => {
     expect((await owner.post(address())).status).toBe(429);
     // The ends of sessions are counted apart.
     const { _id: next } = await recordSession(app.anyone, test, { name: 'Bob' });
-    expect(made<Transcript>(await owner.get(address(next))).state).toBe('waiting');
+    expect(successBody<Transcript>(await owner.get(address(next))).state).toBe('waiting');
   });
 
   it('has so many transcribed at the end of sessions in an hour; others are started by hand', async () => {
     await addSessions(TRANSCRIPTS_RATE.calls - 1, 'at the end');
     const { _id: next } = await recordSession(app.anyone, test, { name: 'Bob' });
-    expect(made<Transcript>(await owner.get(address(next))).state).toBe('none');
-    expect(made<Transcript>(await owner.post(address(next))).state).toBe('waiting');
+    expect(successBody<Transcript>(await owner.get(address(next))).state).toBe('none');
+    expect(successBody<Transcript>(await owner.post(address(next))).state).toBe('waiting');
   });
 
   it('is counted alone, within its window', async () => {
@@ -183,7 +184,7 @@ describe('a workspace', () => {
 
   it('takes turns with others: one recording does not wait behind fifty of another workspace', async () => {
     await addSessions(50, 'none');
-    made(await owner.post(all()));
+    successBody(await owner.post(all()));
     const other = await app.signIn(`${crypto.randomUUID()}@example.com`, { company: 'Other' });
     const { _id: single } = await recordSession(app.anyone, await newTest(other), { name: 'Eve' });
     const many = await app.parts.db

@@ -1,4 +1,4 @@
-// How a transcription goes: under way, and attempts that failed.
+// State of a transcription: running, and failed attempts.
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { TranscriptFailure } from '#contract/transcripts.ts';
@@ -9,7 +9,10 @@ interface Run {
   runId: string;
 }
 
-/** Of a session that is deleted or withdrawn nothing is noted, though its rows may still go. */
+/**
+ * A condition: the session is not deleted or withdrawn. Nothing is stored of one that is, though its rows may
+ * still exist.
+ */
 const isThere = sql<boolean>`EXISTS (SELECT FROM sessions WHERE sessions.id = transcripts.session_id)`;
 
 /** @returns whether the session is there; it stays until the transaction ends */
@@ -18,7 +21,7 @@ export async function isHeld(db: Database, sessionId: SessionId): Promise<boolea
   return rows.length > 0;
 }
 
-/** @returns false when it is over, its session is gone, or another one was asked for */
+/** @returns false when it is over, its session is deleted, or another one was requested */
 export async function noteRunning(db: Database, { sessionId, runId }: Run): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transcripts')
@@ -31,7 +34,10 @@ export async function noteRunning(db: Database, { sessionId, runId }: Run): Prom
   return numUpdatedRows > 0;
 }
 
-/** @returns whether it is tried again: not after `most` attempts, nor where another one was asked for or its session is gone */
+/**
+ * @returns whether it is tried again: not after `most` attempts, nor if another one was requested or its session
+ * is deleted
+ */
 export async function noteFailure(
   db: Database,
   { sessionId, runId }: Run,

@@ -1,4 +1,4 @@
-// Transcripts in the database: asked for, shown, corrected, and put in order for the search.
+// Transcripts in the database: requested, shown, corrected, and indexed for the search.
 
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -51,7 +51,7 @@ export async function lockTranscript(
 
 export interface StoredCorrection {
   id: TranscriptCorrectionId;
-  /** Null: it fits none. */
+  /** Index of the segment that the correction fits, or null if it fits none. */
   segment: number | null;
   start_ms: number;
   end_ms: number;
@@ -59,11 +59,11 @@ export interface StoredCorrection {
   text: string;
   version: number;
   corrected_at: Date;
-  /** Null: the person's account is deleted. */
+  /** The person, or null if the account is deleted. */
   by: string | null;
 }
 
-/** In the order of time. */
+/** Returns the corrections in the order of time. */
 export async function readCorrections(
   db: Database,
   sessionId: SessionId,

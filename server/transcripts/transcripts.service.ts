@@ -1,6 +1,8 @@
 // Transcripts as members use them: started by hand, corrected, and counted over a test.
+import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import {
+  type correctionInput,
   type Transcript,
   type TranscriptCorrectionId,
   type TranscriptCounts,
@@ -23,7 +25,7 @@ import {
   transcribeOne,
 } from './ask-for-transcript.db.ts';
 import { searchConfigOf } from './languages.ts';
-import { shownSegments, transcriptOf } from './shown-transcript.rules.ts';
+import { transcriptOf, visibleSegments } from './shown-transcript.rules.ts';
 import {
   countTranscripts,
   deleteCorrection,
@@ -69,7 +71,7 @@ async function isRunning(db: Parts['db'], sessionId: RecordingRef['sessionId']):
   return row?.is_recorded !== true || row.is_running;
 }
 
-/** Recordings that one transaction asks for. */
+/** Recordings in one transaction that requests transcriptions. */
 const BATCH = 200;
 
 /** @throws AppError transcripts_off; too_many_requests when the workspace may start none now */
@@ -117,13 +119,8 @@ export async function transcriptFileName(
   return `${String(await sessionNumber(db, sessionId)).padStart(3, '0')}_transcript.${format}`;
 }
 
-interface Correction {
+interface Correction extends z.output<typeof correctionInput> {
   segment: number;
-  /** Null: as it was heard. */
-  text: string | null;
-  /** What the person saw. */
-  madeBy: string;
-  version: number;
 }
 
 /** @throws AppError transcript_changed when another correction or transcription came before; not_found */
@@ -136,16 +133,16 @@ export async function correctSegment(
     const stored = await lockTranscript(db, sessionId);
     if (!stored) throw new AppError('not_found');
     if (stored.made_by !== madeBy) throw new AppError('transcript_changed');
-    const heard = stored.segments[segment];
-    if (!heard) throw new AppError('not_found');
+    const segmentBefore = stored.segments[segment];
+    if (!segmentBefore) throw new AppError('not_found');
     const before = (await readCorrections(db, sessionId)).find((row) => row.segment === segment);
     if ((before?.version ?? 0) !== version) throw new AppError('transcript_changed');
-    const corrected = text?.replace(/\s+/g, ' ') ?? heard.text;
-    if (corrected !== heard.text) {
-      await writeCorrection(db, { sessionId, segment, by }, { ...heard, corrected });
+    const corrected = text?.replace(/\s+/g, ' ') ?? segmentBefore.text;
+    if (corrected !== segmentBefore.text) {
+      await writeCorrection(db, { sessionId, segment, by }, { ...segmentBefore, corrected });
     } else if (before) await deleteCorrection(db, sessionId, before);
-    const shown = shownSegments(stored.segments, await readCorrections(db, sessionId));
-    const lines = shown.map((each) => each.text);
+    const visible = visibleSegments(stored.segments, await readCorrections(db, sessionId));
+    const lines = visible.map((each) => each.text);
     await indexTranscript(db, sessionId, { lines, config: searchConfigOf(stored.language) });
   });
   return await transcriptOf(parts, sessionId);

@@ -1,10 +1,11 @@
-// Transcripts on the real app: read, corrected by several people, kept over a new transcription, and as files.
+// Transcripts on the real app: read, corrected by several people, preserved over a new transcription, and as
+// files.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Transcript, TranscriptCounts } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
 import { DEAF_RECOGNISER, endPause, giveTranscript, segmentOf } from '#testing/transcripts.ts';
@@ -15,19 +16,19 @@ let owner: TestClient;
 let member: TestClient;
 let test: Test;
 let sessionId: SessionId;
-let madeBy: string;
+let runId: string;
 
 beforeAll(async () => {
   app = await startTestApp({ sample: true, env: { TRANSCRIBE_URL: DEAF_RECOGNISER } });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   member = await joinTeam(app, { owner, email: 'member@example.com' });
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   ({ _id: sessionId } = await recordSession(app.anyone, test, { name: 'Ada' }));
-  madeBy = await give(['where is the busket', 'there it is']);
+  runId = await give(['where is the busket', 'there it is']);
 });
 
 const give = (texts: string[], more: { language?: string; id?: SessionId } = {}) =>
@@ -37,34 +38,36 @@ const give = (texts: string[], more: { language?: string; id?: SessionId } = {})
     { segments: texts.map((text, at) => segmentOf(at * 4000, text)), ...more },
   );
 const address = (path = '') => `/api/recordings/${sessionId}/transcript${path}`;
-const get = async () => made<Transcript>(await owner.get(address()));
+const get = async () => successBody<Transcript>(await owner.get(address()));
 const correct = (text: string | null, { version = 0, segment = 0, by = owner } = {}) =>
-  by.put(address(`/segments/${segment}`), { text, madeBy, version });
+  by.put(address(`/segments/${segment}`), { text, madeBy: runId, version });
 
 describe('a correction', () => {
   it('stands in the place of what was heard, with its author beside it', async () => {
-    const shown = made<Transcript>(await correct('Where is the  basket, please?', { by: member }));
-    expect(shown.segments[0]).toMatchObject({
+    const corrected = successBody<Transcript>(
+      await correct('Where is the  basket, please?', { by: member }),
+    );
+    expect(corrected.segments[0]).toMatchObject({
       text: 'Where is the basket, please?',
       original: 'where is the busket',
       correction: { by: 'Ada Lovelace', version: 1 },
     });
-    const words = shown.segments[0]?.words.map(({ text, startMs }) => [text, startMs]);
+    const words = corrected.segments[0]?.words.map(({ text, startMs }) => [text, startMs]);
     expect(words?.slice(0, 4)).toEqual([
       ['Where', 0],
       ['is', 500],
       ['the', 1000],
       ['basket,', 1500],
     ]);
-    expect(await get()).toEqual(shown);
+    expect(await get()).toEqual(corrected);
   });
 
   it('of a person who has not seen the last one is refused', async () => {
-    made(await correct('Where is the basket?'));
+    successBody(await correct('Where is the basket?'));
     const late = await correct('Where is the casket?', { by: member });
     expect([late.status, late.body.code]).toEqual([409, 'transcript_changed']);
     const next = await correct('Where is the casket?', { by: member, version: 1 });
-    expect(made<Transcript>(next).segments[0]?.correction?.version).toBe(2);
+    expect(successBody<Transcript>(next).segments[0]?.correction?.version).toBe(2);
   });
 
   it('of two people at once is taken once', async () => {
@@ -73,18 +76,18 @@ describe('a correction', () => {
   });
 
   it('is taken back by null, and by what was heard', async () => {
-    made(await correct('Where?'));
-    const back = made<Transcript>(await correct(null, { version: 1 }));
+    successBody(await correct('Where?'));
+    const back = successBody<Transcript>(await correct(null, { version: 1 }));
     expect(back.segments[0]).toMatchObject({ text: 'where is the busket', correction: null });
-    made(await correct('Where?'));
-    const heard = made<Transcript>(await correct('where is the busket', { version: 1 }));
-    expect(heard.segments[0]?.correction).toBeNull();
+    successBody(await correct('Where?'));
+    const restored = successBody<Transcript>(await correct('where is the busket', { version: 1 }));
+    expect(restored.segments[0]?.correction).toBeNull();
   });
 
   it('of a segment that is none, or of another transcription, is refused', async () => {
     expect((await correct('x', { segment: 2 })).body.code).toBe('not_found');
-    const before = madeBy;
-    madeBy = await give(['where is it']);
+    const before = runId;
+    runId = await give(['where is it']);
     expect(
       (await owner.put(address('/segments/0'), { text: 'x', madeBy: before, version: 0 })).body
         .code,
@@ -92,7 +95,7 @@ describe('a correction', () => {
   });
 
   it('survives a new transcription where the same was heard', async () => {
-    made(await correct('Where is the basket?'));
+    successBody(await correct('Where is the basket?'));
     await give(['Where is the busket.', 'there it is']);
     const { segments, unfitting } = await get();
     expect(segments[0]).toMatchObject({ text: 'Where is the basket?', correction: { version: 1 } });
@@ -100,7 +103,7 @@ describe('a correction', () => {
   });
 
   it('that fits no segment any more is listed until it is dismissed', async () => {
-    made(await correct('Where is the basket?'));
+    successBody(await correct('Where is the basket?'));
     await give(['wear his the bus kit', 'there it is']);
     const { segments, unfitting } = await get();
     expect(segments[0]?.correction).toBeNull();
@@ -109,23 +112,23 @@ describe('a correction', () => {
     ]);
     const [{ _id = '' } = {}] = unfitting;
     const dismissed = await owner.delete(address(`/corrections/${_id}`));
-    expect(made<Transcript>(dismissed).unfitting).toEqual([]);
+    expect(successBody<Transcript>(dismissed).unfitting).toEqual([]);
     expect((await owner.delete(address(`/corrections/${_id}`))).status).toBe(404);
   });
 
   it('is heard by open pages', async () => {
     const stream = await listen(owner);
     await expect.poll(() => stream.names, { timeout: 10_000 }).toContain('opened');
-    made(await correct('Where?'));
-    const heard = { kind: 'transcript.changed', testId: test._id, sessionId };
-    await expect.poll(() => stream.changes, { timeout: 10_000 }).toContainEqual(heard);
+    successBody(await correct('Where?'));
+    const change = { kind: 'transcript.changed', testId: test._id, sessionId };
+    await expect.poll(() => stream.changes, { timeout: 10_000 }).toContainEqual(change);
     stream.close();
   });
 });
 
 describe('a file', () => {
   it('is WebVTT, SubRip or text, corrected and escaped', async () => {
-    made(await correct('Is 1 < 2 & so on?'));
+    successBody(await correct('Is 1 < 2 & so on?'));
     const vtt = await owner.get(address('/file/vtt'));
     expect(vtt.headers.get('content-type')).toBe('text/vtt; charset=utf-8');
     expect(vtt.body).toContain(
@@ -150,7 +153,7 @@ describe('a file', () => {
 describe('a start by hand', () => {
   it('waits for its job, and keeps what was heard before', async () => {
     await endPause(app.parts.db, sessionId);
-    const { state, server, segments } = made<Transcript>(await member.post(address()));
+    const { state, server, segments } = successBody<Transcript>(await member.post(address()));
     expect([state, server, segments.length]).toEqual(['waiting', '127.0.0.1:1', 2]);
   });
 
@@ -163,23 +166,23 @@ describe('a start by hand', () => {
 
   it('of a whole test is one of those without a transcript', async () => {
     const form = { name: 'All', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-    const other: Test = made(await owner.post('/api/tests', form));
+    const other: Test = successBody(await owner.post('/api/tests', form));
     const one = await recordSession(app.anyone, other, { name: 'One' });
     await recordSession(app.anyone, other, { name: 'Two' });
     await app.parts.db.deleteFrom('transcripts').where('test_id', '=', other._id).execute();
     await giveTranscript(app.parts.db, { sessionId: one._id }, { segments: [segmentOf(0, 'a')] });
     const all = `/api/tests/${other._id}/transcripts`;
-    expect(made<TranscriptCounts>(await owner.get(all)).states).toMatchObject({
+    expect(successBody<TranscriptCounts>(await owner.get(all)).states).toMatchObject({
       none: 1,
       ready: 1,
     });
-    const { states } = made<TranscriptCounts>(await owner.post(all));
+    const { states } = successBody<TranscriptCounts>(await owner.post(all));
     expect(states).toMatchObject({ none: 0, ready: 1, waiting: 1 });
   });
 });
 
 it('goes with its recording', async () => {
-  made(await correct('Where?'));
+  successBody(await correct('Where?'));
   await app.parts.db.deleteFrom('all_sessions').where('id', '=', sessionId).execute();
   expect((await owner.get(address())).status).toBe(404);
   const left = await app.parts.db

@@ -1,4 +1,5 @@
-// Which listeners of a workspace may still hear of its changes: by their sign-in or API key, as the database has them now.
+// Listeners of a workspace that may still receive its changes: by their sign-in or API key, as the database has
+// them now.
 import { signInId } from '#contract/ids.ts';
 import { signInsIn } from '#server/accounts/sign-ins.db.ts';
 import { livingKeys } from '#server/api-keys/api-keys.db.ts';

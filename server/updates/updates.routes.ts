@@ -9,7 +9,7 @@ export function updateHandlers({ updates }: Parts): HandlersOf<'updates'> {
       const stream = updates.open(caller);
       reply.headers({
         'content-type': 'text/event-stream; charset=utf-8',
-        // A proxy must neither keep, nor pack, nor collect what is said now.
+        // A proxy must neither store, nor compress, nor collect events.
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
       });

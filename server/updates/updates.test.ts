@@ -33,7 +33,7 @@ function form(name: string) {
   return { name, task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
 }
 
-/** On a machine that does other work too. */
+/** Polls with a long time limit, for machines that do other work too. */
 function eventually<T>(read: () => T) {
   return expect.poll(read, { timeout: 10_000 });
 }
@@ -44,7 +44,7 @@ async function tryOne(client: TestClient): Promise<UpdateEvents> {
   return stream;
 }
 
-/** A stream that has heard everything that was committed before. */
+/** A stream that has received everything that was committed before. */
 async function hear(client: TestClient): Promise<UpdateEvents> {
   const stream = await tryOne(client);
   expect(stream.status).toBe(200);
@@ -54,9 +54,9 @@ async function hear(client: TestClient): Promise<UpdateEvents> {
   const mark = JSON.stringify({ workspaceId, kind: 'workspace.changed' });
   await sql`SELECT pg_notify(${CHANNEL}, ${mark})`.execute(app.parts.db);
   await eventually(() => kindsOf(stream)).toContain('workspace.changed');
-  for (const heard of open) {
-    heard.changes.length = 0;
-    heard.names.length = 0;
+  for (const each of open) {
+    each.changes.length = 0;
+    each.names.length = 0;
   }
   return stream;
 }

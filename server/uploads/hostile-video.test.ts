@@ -1,4 +1,5 @@
-// Videos made to fill the server's memory, sent as a participant sends pieces: refused, and the session goes on.
+// Videos that would fill the server's memory, sent as a participant sends pieces: rejected, and the session
+// continues.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';

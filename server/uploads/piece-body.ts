@@ -13,7 +13,7 @@ export type PieceRule = (bytes: number, bytesBefore: number) => AppError | null;
 /** The chunks of a request. They are emptied: no other reader may use them. */
 export class PieceBody {
   readonly #body: ByteSource;
-  /** In order; the first `#released` of them are released. */
+  /** Chunks in their order; the first `#released` of them are released. */
   readonly #taken: Uint8Array[] = [];
   #released = 0;
   #releasedBytes = 0;

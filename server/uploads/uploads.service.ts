@@ -19,7 +19,7 @@ export interface UploadState {
   sessionId: SessionId;
   /** Bytes stored. */
   offset: number;
-  /** Null until the client declares it. */
+  /** Length of the upload, or null until the client declares it. */
   lengthBytes: number | null;
   /** The participant has finished the session: nothing can be added. */
   over: boolean;
@@ -68,9 +68,9 @@ interface Piece {
   /** The client's address as calls are counted by. */
   address: string;
   offset: number;
-  /** Of the whole upload, as declared with the piece; counts only if the piece is the next one. */
+  /** Length of the whole upload, as declared with the piece; counts only if the piece is the next one. */
   lengthBytes: number | null;
-  /** Of the piece; null when it is sent in chunks. */
+  /** Length of the piece, or null when it is sent in chunks. */
   announcedBytes: number | null;
   source: ByteSource;
 }
@@ -82,7 +82,7 @@ interface Piece {
  * wrong_media, unreadable_video, storage_full
  */
 export async function receivePiece(
-  parts: Pick<Parts, 'db' | 'storage' | 'intake' | 'heard' | 'space'>,
+  parts: Pick<Parts, 'db' | 'storage' | 'intake' | 'lastSeen' | 'space'>,
   { sessionId, uploadId, piece }: { sessionId: SessionId; uploadId: UploadId; piece: Piece },
 ): Promise<UploadState> {
   const upload = await readUploadState(parts, sessionId, uploadId);
@@ -101,10 +101,10 @@ export async function receivePiece(
     source: body.chunks(),
     onStored: (bytes) => body.release(bytes),
   });
-  const noted = await notePieces(parts.db, sessionId, video);
-  if (!noted) return await refuseLate(parts, sessionId);
-  parts.heard.noted(sessionId);
-  if (!noted.keepsSlot) await keepForRecording(parts.db, sessionId);
+  const slot = await notePieces(parts.db, sessionId, video);
+  if (!slot) return await refuseLate(parts, sessionId);
+  parts.lastSeen.rememberStored(sessionId);
+  if (!slot.keepsSlot) await keepForRecording(parts.db, sessionId);
   if (body.refusal) throw body.refusal;
   return { ...declared, offset: video.sizeBytes };
 }
@@ -132,7 +132,7 @@ async function append(
   } catch (error) {
     const isNoVideo =
       error instanceof AppError && ['wrong_media', 'unreadable_video'].includes(error.code);
-    // Nothing of it is kept, so the list must not show it; of a first piece it shows nothing yet.
+    // Nothing of it is stored, so the list must not show it; of a first piece it shows nothing yet.
     if (isNoVideo && piece.offset > 0) {
       await notePieces(db, sessionId, { sizeBytes: 0, durationMs: null });
     }

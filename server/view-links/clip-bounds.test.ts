@@ -1,12 +1,13 @@
-// What visitors get of a recording whose clip they may see: never more than two seconds of picture before it, and no sound
-// from outside; of whatever file, finished or not. Where that can't be, they read why, and the link's maker before.
+// Visitors of a link get from a clip's recording never more than two seconds of picture before the clip, and no
+// sound from outside; of whatever file, finished or not. If that can't be, they read why, and so does the link's
+// author before.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Finding } from '#contract/findings.ts';
 import { CLIP_EARLY_MAX_MS } from '#contract/limits.ts';
 import type { Reel } from '#contract/reels.ts';
 import type { UnplayableClip, ViewedThing } from '#contract/view-links.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import {
   framesIn,
   MARKED_CONTAINERS,
@@ -52,12 +53,12 @@ async function visit(thing: ViewedThing) {
 
 async function reelOf(...clips: Clip[]): Promise<Reel> {
   const body = { name: 'Carts', clips: clips.map(({ id }) => id) };
-  return made(await stage.owner.post(`/api/tests/${stage.test._id}/reels`, body));
+  return successBody(await stage.owner.post(`/api/tests/${stage.test._id}/reels`, body));
 }
 
 async function findingOf(clip: Clip): Promise<Finding> {
   const body = { sentence: 'Hard to find', evidence: [{ kind: 'clip', clipId: clip.id }] };
-  return made(await stage.owner.post(`/api/tests/${stage.test._id}/findings`, body));
+  return successBody(await stage.owner.post(`/api/tests/${stage.test._id}/findings`, body));
 }
 
 const address = ({ id }: Pick<Clip, 'id'>) => `/clips/${id}/video`;
@@ -92,7 +93,7 @@ describe.each(MARKED_CONTAINERS)('%s', (container) => {
     const visitor = await visit({ kind: 'reel', reelId: reel.id });
     const archive = await bytesOf(await visitor.get(`/reels/${reel.id}/download`));
     expectWithin(archive, FITS);
-    made(await stage.owner.delete(`/api/findings/${finding.id}?version=${finding.version}`));
+    successBody(await stage.owner.delete(`/api/findings/${finding.id}?version=${finding.version}`));
   });
 
   it('refuses visitors a clip that begins too long after a key frame, and says why', async () => {
@@ -162,7 +163,7 @@ it('a file that nothing can be cut out of is refused to visitors, and given to m
 
 async function unplayable(query: string): Promise<UnplayableClip[]> {
   const path = `/api/tests/${stage.test._id}/view-links/unplayable${query}`;
-  return made<{ clips: UnplayableClip[] }>(await stage.owner.get(path)).clips;
+  return successBody<{ clips: UnplayableClip[] }>(await stage.owner.get(path)).clips;
 }
 
 describe('the maker of a link', () => {
@@ -187,7 +188,9 @@ describe('the maker of a link', () => {
     const clip = await clipOf({ container: 'tables-first' }, LATE);
     const [{ beginMs } = { beginMs: null }] = await unplayable(`?clipId=${clip.id}`);
     const { title, version, toMs } = clip;
-    made(await stage.owner.put(`/api/clips/${clip.id}`, { fromMs: beginMs, toMs, title, version }));
+    successBody(
+      await stage.owner.put(`/api/clips/${clip.id}`, { fromMs: beginMs, toMs, title, version }),
+    );
     expect(await unplayable(`?clipId=${clip.id}`)).toEqual([]);
     const visitor = await visit({ kind: 'clip', clipId: clip.id });
     const answer = await visitor.get(address(clip));

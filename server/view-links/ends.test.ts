@@ -55,8 +55,8 @@ describe('an end', () => {
       : await s.shareRecording();
     const { cookie, view } = await s.visit(token);
     const path = `/api/view/${view._id}/recording_data/${s.place()}`;
-    const asked = request(s.app.origin + path, { headers: { cookie } }).end();
-    const [answer] = await once(asked, 'response');
+    const clientRequest = request(s.app.origin + path, { headers: { cookie } }).end();
+    const [answer] = await once(clientRequest, 'response');
     // Held back by its reader, as a paused player holds a film of hours back.
     const held = s.app.parts.viewAnswers;
     const raw = new PassThrough();
@@ -76,12 +76,16 @@ describe('an end', () => {
     const { viewLink } = await s.share({ kind: 'reel', reelId: reel.id });
     const { id, version, name } = reel;
     const raw = new PassThrough();
-    const shown = { linkId: viewLink._id, sessionId: s.recorded.sessionId, clipId: clip.id };
-    s.app.parts.viewAnswers.watch(raw as never, shown);
+    const watchedAnswer = {
+      linkId: viewLink._id,
+      sessionId: s.recorded.sessionId,
+      clipId: clip.id,
+    };
+    s.app.parts.viewAnswers.watch(raw as never, watchedAnswer);
     const items = how === 'kept' ? reel.items.map((item) => ({ id: item.id, kind: 'clip' })) : [];
     await s.owner.put(`/api/reels/${id}`, { version, name: `${name} 2`, items });
     if (how === 'taken out') await once(raw, 'close');
-    else expect(await livingAnswers(s.app.parts.db, [shown])).toEqual([true]);
+    else expect(await livingAnswers(s.app.parts.db, [watchedAnswer])).toEqual([true]);
     expect(raw.destroyed).toBe(how === 'taken out');
     raw.destroy();
   });

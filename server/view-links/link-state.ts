@@ -1,4 +1,4 @@
-// Whether a link for viewing shows its thing now, else why not.
+// The state of a link for viewing: it shows its content now, or has a reason why not.
 import { AppError } from '#contract/errors.ts';
 import type { ViewLink } from '#contract/view-links.ts';
 import type { ViewLinkRow } from './view-links.db.ts';
@@ -39,13 +39,13 @@ export function requireOpen(row: ViewLinkRow | undefined): ViewLinkRow {
   return row;
 }
 
-/** What it shows, as its heading, its preview and lists say it. */
+/** Returns the title of the link's content, for its heading, its preview and lists. */
 export function titleFromRow(row: ViewLinkRow, names = row.with_names): string {
   const what = partTitle(row, names);
   return what === null ? row.test_name : `${what} · ${row.test_name}`;
 }
 
-/** Null: the whole test, or what is gone. */
+/** Returns null for the whole test, and for deleted content. */
 function partTitle(row: ViewLinkRow, names: boolean): string | null {
   if (row.kind === 'report') return 'Report';
   if (row.kind === 'reel') return row.reel_name;

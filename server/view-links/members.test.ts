@@ -8,7 +8,7 @@ import {
   VIEW_PASSWORD_RATE_PER_LINK,
 } from '#contract/limits.ts';
 import { newId } from '#server/platform/new-id.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { codeOf, SHARED_NAME, sharedTest } from '#testing/shared-test.ts';
 import { joinTeam } from '#testing/team.ts';
 import { open, plainInput } from '#testing/visitor.ts';
@@ -21,7 +21,9 @@ describe('members', () => {
     expect(url).toBe(`${s.app.parts.publicUrl}/view/${token}`);
     expect(token).toMatch(/^[\w-]{22}$/);
     await s.visit(token);
-    const [listed] = made<object[]>(await s.owner.get(`/api/tests/${s.test._id}/view-links`));
+    const [listed] = successBody<object[]>(
+      await s.owner.get(`/api/tests/${s.test._id}/view-links`),
+    );
     expect(listed).toMatchObject({
       _id: viewLink._id,
       views: 1,
@@ -35,8 +37,8 @@ describe('members', () => {
     const viewer = await joinTeam(s.app, { owner: s.owner, email, role: 'viewer' });
     const thing = { kind: 'results' } as const;
     const input = { thing, days: 1, password: null, withNames: false, withDownloads: false };
-    const asked = await viewer.post(`/api/tests/${s.test._id}/view-links`, input);
-    expect(asked.body.code).toBe('member_only');
+    const response = await viewer.post(`/api/tests/${s.test._id}/view-links`, input);
+    expect(response.body.code).toBe('member_only');
   });
 
   it('share nothing of another test or workspace', async () => {

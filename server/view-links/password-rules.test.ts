@@ -1,4 +1,4 @@
-// Which passwords a link for viewing may have, and that a visitor must type the same one.
+// Rules for passwords of links for viewing, and that a visitor must type the same one.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VIEW_PASSWORD_MIN_CHARACTERS } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';

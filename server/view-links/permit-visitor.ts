@@ -1,5 +1,5 @@
-// The wall for visitors of links: each call brings the link's cookie, is held against the link as it stands now, and
-// reaches only the rows of the table that name its kind.
+// The wall for visitors of links: each call sends the link's cookie, is checked against the link's present state,
+// and reaches only the rows of the table that name its kind.
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -42,7 +42,7 @@ export async function permitVisitor(
 ): Promise<ViewCaller> {
   const id = viewLinkId.safeParse((request.params as { viewLinkId?: string }).viewLinkId);
   const row = id.success ? await findViewLink(parts.db, { id: id.data }) : undefined;
-  // Of a deleted test nothing is left to hold a cookie against.
+  // After its test is deleted there is no row to check a cookie against.
   if (!row) throw new AppError(id.success ? 'view_closed' : 'not_found');
   if (!hasViewCookie(parts, request, { cookie: VIEW_COOKIE, link: row })) {
     throw new AppError('view_closed');
@@ -66,7 +66,10 @@ export async function permitVisitor(
   };
 }
 
-/** A visitor where handlers know people: of the workspace, with no rights of its own; `authorized.ts` holds it to its thing. */
+/**
+ * Represents a visitor where handlers expect people: of the workspace, without rights of its own; `authorized.ts`
+ * limits it to the link's content.
+ */
 export function asCaller(row: Endpoint, view: ViewCaller): SignIn | Visitor {
   const signIn: SignIn = {
     view,

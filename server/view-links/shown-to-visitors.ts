@@ -1,4 +1,4 @@
-// What an answer says to a visitor of a link: no share id and no prototype's link; without the switch no participant's name
+// Answers for visitors of a link: no share id and no prototype's link; without the switch no participant's name
 // either; and addresses that lead back through the link's own wall.
 import { z } from 'zod';
 import { pathSegment, splitUserTimestamp, viewCallsPath } from '#contract/paths.ts';
@@ -12,7 +12,7 @@ interface Showing {
   secrets: Secrets;
 }
 
-/** Fields that lead out of the link, with what stands in their place. */
+/** Fields that lead out of the link, with their replacements. */
 const emptied: ReadonlyMap<string, string | null> = new Map([
   ['uniqueId', NO_SHARE_ID],
   // An address that leads nowhere by its top-level domain (RFC 2606).
@@ -27,21 +27,21 @@ const emptied: ReadonlyMap<string, string | null> = new Map([
 const ofStretches: readonly ViewKind[] = ['report', 'reel', 'clip'];
 
 /** A JSON answer as the visitor gets it. */
-export function shownToVisitor(answer: unknown, showing: Showing): unknown {
+export function answerForVisitor(answer: unknown, showing: Showing): unknown {
   if (typeof answer === 'string') {
-    return answer.startsWith('/api/') ? shownAddress(answer, showing) : answer;
+    return answer.startsWith('/api/') ? visibleAddress(answer, showing) : answer;
   }
-  if (Array.isArray(answer)) return answer.map((each) => shownToVisitor(each, showing));
+  if (Array.isArray(answer)) return answer.map((each) => answerForVisitor(each, showing));
   if (answer === null || typeof answer !== 'object') return answer;
   if (answer instanceof Date) return answer;
-  const shown = Object.entries(answer).map(([name, value]) => [
+  const visibleFields = Object.entries(answer).map(([name, value]) => [
     name,
-    emptied.has(name) ? emptied.get(name) : shownField(name, value, showing),
+    emptied.has(name) ? emptied.get(name) : visibleField(name, value, showing),
   ]);
-  return { ...Object.fromEntries(shown), ...withoutName(answer, showing) };
+  return { ...Object.fromEntries(visibleFields), ...withoutName(answer, showing) };
 }
 
-/** What a person typed may begin like one of our addresses. */
+/** Fields with addresses. Other fields may contain a person's text that begins like one of our addresses. */
 const addressNames: ReadonlySet<string> = new Set([
   'url',
   'imageUrl',
@@ -50,29 +50,29 @@ const addressNames: ReadonlySet<string> = new Set([
   'images',
 ]);
 
-/** Of a recording, not of the stretch alone: a sheet of stills has its neighbours. */
+/** Pictures show the whole recording, not the clip alone: a sheet of stills contains the neighbours. */
 const isPicture = (name: string) => name === 'posterUrl' || name === 'still';
 
-function shownField(name: string, value: unknown, showing: Showing): unknown {
+function visibleField(name: string, value: unknown, showing: Showing): unknown {
   if (isPicture(name) && ofStretches.includes(showing.view.kind)) return null;
-  if (name === 'filter' && typeof value === 'string') return shownFilter(value, showing);
-  if (name === 'author' || name === 'by') return shownMember(value, showing);
+  if (name === 'filter' && typeof value === 'string') return visibleFilter(value, showing);
+  if (name === 'author' || name === 'by') return visibleMember(value, showing);
   if (typeof value === 'string' && !addressNames.has(name)) return value;
   // The neighbours of the one recording that is shown are none of the visitor's business.
   if (name === 'place' && showing.view.kind !== 'results') return ALONE;
-  return shownToVisitor(value, showing);
+  return answerForVisitor(value, showing);
 }
 
 /** A text that people were searched by may be a name. */
-function shownFilter(filter: string, { view }: Showing): string {
+function visibleFilter(filter: string, { view }: Showing): string {
   if (view.withNames) return filter;
   const query = new URLSearchParams(filter);
   query.delete('text');
   return query.toString();
 }
 
-/** Who wrote it: members have names too, and the address of one without a name is no one's business. */
-function shownMember(value: unknown, { view }: Showing): unknown {
+/** Hides the name of an author: members have names too, and the address of one without a name is private. */
+function visibleMember(value: unknown, { view }: Showing): unknown {
   const member = memberSchema.safeParse(value);
   if (!member.success) return value;
   const isShown = view.withNames && !member.data.name.includes('@');
@@ -106,7 +106,7 @@ export function namelessTimestamp(userTimestamp: string, name: string): string {
 }
 
 /** An address of our own, below the link's. */
-function shownAddress(address: string, { view, secrets }: Showing): string {
+function visibleAddress(address: string, { view, secrets }: Showing): string {
   const url = new URL(address, 'http://x');
   const segments = url.pathname.split('/').slice(2);
   const [first, id = ''] = segments;

@@ -1,4 +1,4 @@
-// What an open page of a link compares: another text as soon as what the link shows has changed.
+// The stamp that an open page of a link compares: it changes as soon as the link's content has changed.
 import { type RawBuilder, sql } from 'kysely';
 import type { ShowingLink } from '#server/platform/access/shown-clips.db.ts';
 import type { Database } from '#server/platform/db/database.ts';

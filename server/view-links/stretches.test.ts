@@ -4,7 +4,7 @@ import type { Clip } from '#contract/clips.ts';
 import type { Report } from '#contract/findings.ts';
 import type { Reel } from '#contract/reels.ts';
 import { NO_SHARE_ID, type ViewedThing } from '#contract/view-links.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { bearer } from '#testing/participant.ts';
 import { cited, codeOf, sharedTest } from '#testing/shared-test.ts';
 import { open, type Visitor } from '#testing/visitor.ts';
@@ -54,9 +54,9 @@ describe.each(kinds)('a visitor of a %s', (kind, thingOf, pathOf) => {
       `/api/recording_data/${s.place().replace(NO_SHARE_ID, s.test.uniqueId)}`,
     );
     const team = await s.owner.fetch(`/api${video(of.clip)}`);
-    const shown = await visitor.get(video(of.clip));
-    expect(shown.headers.get('clip-early-ms')).toBe('481');
-    const bytes = Buffer.from(await shown.arrayBuffer());
+    const response = await visitor.get(video(of.clip));
+    expect(response.headers.get('clip-early-ms')).toBe('481');
+    const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes).toEqual(Buffer.from(await team.arrayBuffer()));
     expect([whole.status, bytes.length < (await sizeOf(whole)) * 0.8]).toEqual([200, true]);
     const part = await visitor.get(video(of.clip), { range: 'bytes=100-199' });
@@ -92,7 +92,7 @@ describe.each(kinds)('a visitor of a %s', (kind, thingOf, pathOf) => {
     const of = await cited(s);
     const visitor = await s.visit((await s.share(thingOf(of))).token);
     const clips = `/api/recordings/${s.recorded.sessionId}/clips`;
-    const beside = made<Clip>(await s.owner.post(clips, { fromMs: 0, toMs: 1500 }));
+    const beside = successBody<Clip>(await s.owner.post(clips, { fromMs: 0, toMs: 1500 }));
     s.test = await s.newTest('Other');
     s.recorded = await s.record('Alan');
     const theirs = await cited(s);
@@ -106,7 +106,7 @@ describe.each(kinds)('a visitor of a %s', (kind, thingOf, pathOf) => {
     const visitor = await s.visit((await s.share(thingOf(of))).token);
     const stamp = await stampOf(visitor);
     expect(await statusOf(visitor, video(of.clip))).toBe(200);
-    made(await s.owner.delete(`/api/clips/${versioned(of.clip)}`));
+    successBody(await s.owner.delete(`/api/clips/${versioned(of.clip)}`));
     expect(await statusOf(visitor, video(of.clip))).toBe(kind === 'clip' ? 410 : 404);
     if (kind === 'clip') return;
     expect(await stampOf(visitor)).not.toBe(stamp);
@@ -118,7 +118,7 @@ describe.each(kinds)('a visitor of a %s', (kind, thingOf, pathOf) => {
     const { token, viewLink } = await s.share(thingOf(of));
     const visitor = await s.visit(token);
     const stamp = await stampOf(visitor);
-    made(await withdraw());
+    successBody(await withdraw());
     const answer = await visitor.get(pathOf(of));
     expect(await statusOf(visitor, video(of.clip))).toBe(kind === 'clip' ? 410 : 404);
     if (kind !== 'clip') {
@@ -138,20 +138,24 @@ it('a clip that is taken out of a reel or a finding is gone from its link, as is
   const ofReport = await s.visit((await s.share({ kind: 'report' })).token);
   const stamps = [await stampOf(ofReel), await stampOf(ofReport)];
   const { id, version, name } = reel;
-  const emptied = made<Reel>(await s.owner.put(`/api/reels/${id}`, { version, name, items: [] }));
+  const emptied = successBody<Reel>(
+    await s.owner.put(`/api/reels/${id}`, { version, name, items: [] }),
+  );
   const { sentence, text, evidence } = finding;
-  const kept = evidence.slice(1).map((each) => each.id);
-  const body = { version: finding.version, sentence, text, evidence: kept };
-  const changed = made<typeof finding>(await s.owner.put(`/api/findings/${finding.id}`, body));
+  const remainingIds = evidence.slice(1).map((each) => each.id);
+  const body = { version: finding.version, sentence, text, evidence: remainingIds };
+  const changed = successBody<typeof finding>(
+    await s.owner.put(`/api/findings/${finding.id}`, body),
+  );
   expect(await statusOf(ofReel, video(clip))).toBe(404);
   expect(await statusOf(ofReport, video(clip))).toBe(404);
   expect(
     [await stampOf(ofReel), await stampOf(ofReport)].filter((x, at) => x === stamps[at]),
   ).toEqual([]);
-  made(await s.owner.delete(`/api/findings/${versioned(changed)}`));
+  successBody(await s.owner.delete(`/api/findings/${versioned(changed)}`));
   const report: Report = await (await ofReport.get(`/tests/${s.test._id}/report`)).json();
   expect(report.findings).toEqual([]);
-  made(await s.owner.delete(`/api/reels/${versioned(emptied)}`));
+  successBody(await s.owner.delete(`/api/reels/${versioned(emptied)}`));
   expect(await codeOf(await ofReel.get(`/reels/${id}`))).toEqual([410, 'link_expired']);
 });
 
@@ -168,16 +172,17 @@ it('files are given where downloads are switched on', async () => {
 
 it('a link says of a deleted recording that it was deleted, of a withdrawn one who did it', async () => {
   const withdrawn = await s.shareRecording();
-  made(await withdraw());
+  successBody(await withdraw());
   s.recorded = await s.record('Alan');
   const deleted = await s.shareRecording();
   const timestamp = encodeURIComponent(s.recorded.userTimestamp);
-  made(await s.owner.delete(`/api/tests/${s.test._id}/recording/x/y/${timestamp}`));
-  const told = async (token: string) => (await (await open(s.app.origin, token)).json()).message;
-  expect(await told(withdrawn.token)).toBe(
+  successBody(await s.owner.delete(`/api/tests/${s.test._id}/recording/x/y/${timestamp}`));
+  const readMessage = async (token: string) =>
+    (await (await open(s.app.origin, token)).json()).message;
+  expect(await readMessage(withdrawn.token)).toBe(
     'This participant withdrew. Their recording was deleted.',
   );
-  expect(await told(deleted.token)).toBe('What this link showed was deleted.');
+  expect(await readMessage(deleted.token)).toBe('What this link showed was deleted.');
   const row = await s.app.parts.db
     .selectFrom('view_links')
     .select('thing_id')

@@ -1,11 +1,12 @@
-// Which clips visitors of a link could not play: asked before a link is made, so that its maker can move their beginnings.
+// Clips that visitors of a link could not play: read before a link is created, so that its author can move their
+// beginnings.
 
 import type { z } from 'zod';
 import type { Clip } from '#contract/clips.ts';
 import { AppError } from '#contract/errors.ts';
 import type { viewLinks } from '#contract/view-links.api.ts';
 import type { UnplayableClip } from '#contract/view-links.ts';
-import { shownFindings } from '#server/findings/shown-findings.rules.ts';
+import { loadFindings } from '#server/findings/shown-findings.rules.ts';
 import { readClips } from '#server/notes/present-noted.db.ts';
 import type { Parts } from '#server/parts.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type TestRef,
 } from '#server/platform/access/authorized.ts';
 import { playableBeginning } from '#server/recordings/clip-video.rules.ts';
-import { shownReel } from '#server/reels/shown-reels.rules.ts';
+import { presentReel } from '#server/reels/shown-reels.rules.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 
 type Thing = z.output<typeof viewLinks.unplayable.query>;
@@ -50,10 +51,10 @@ async function clipsOf(
   if (reelId !== undefined) {
     const ref = await authorizeReel(db, who, reelId);
     requireOfTest(ref, test);
-    const { items } = await shownReel(db, ref);
+    const { items } = await presentReel(db, ref);
     return items.flatMap((item) => (item.kind === 'clip' ? present(item.clip) : []));
   }
-  const findings = await shownFindings(db, test);
+  const findings = await loadFindings(db, test);
   const evidence = findings.flatMap((finding) => finding.evidence);
   return evidence.flatMap((each) => (each.kind === 'clip' ? present(each.clip) : []));
 }

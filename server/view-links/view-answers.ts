@@ -2,14 +2,17 @@
 // every second while there are any, in every server, so that none depends on a notice that may be missed.
 import type { ServerResponse } from 'node:http';
 import type { Database } from '#server/platform/db/database.ts';
-import { livingAnswers, type ShownAnswer } from './view-links.db.ts';
+import { livingAnswers, type WatchedAnswer } from './view-links.db.ts';
 
-/** So long at most an answer goes on; one small statement. */
+/**
+ * Interval between checks of running answers, so an answer runs at most this long after its link ends. A check is
+ * one small statement.
+ */
 const LOOK_MS = 1000;
 
 export class ViewAnswers {
   readonly #db: Database;
-  readonly #answers = new Map<ServerResponse, ShownAnswer>();
+  readonly #answers = new Map<ServerResponse, WatchedAnswer>();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(db: Database) {
@@ -17,9 +20,9 @@ export class ViewAnswers {
   }
 
   /** Until the answer is sent or broken off. */
-  watch(answer: ServerResponse, shown: ShownAnswer): void {
+  watch(answer: ServerResponse, content: WatchedAnswer): void {
     if (answer.destroyed) return;
-    this.#answers.set(answer, shown);
+    this.#answers.set(answer, content);
     answer.once('close', () => {
       this.#answers.delete(answer);
       if (this.#answers.size === 0) this.stop();
@@ -37,7 +40,7 @@ export class ViewAnswers {
     const answers = [...this.#answers];
     const living = await livingAnswers(
       this.#db,
-      answers.map(([, shown]) => shown),
+      answers.map(([, content]) => content),
     ).catch(() => null);
     if (living === null) return;
     for (const [place, [answer]] of answers.entries()) {

@@ -12,7 +12,7 @@ interface ViewCookie {
   name: string;
   purpose: Purpose;
   seconds: number;
-  /** Whether another password of the link makes the cookie worthless. */
+  /** True if another password of the link makes the cookie invalid. */
   isOfPassword: boolean;
 }
 

@@ -13,7 +13,7 @@ import type {
 import { LIST_MAX, VIEW_LINKS_MAX } from '#contract/limits.ts';
 import type { ViewedThing } from '#contract/view-links.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
-import { shownClip } from '#server/platform/access/shown-clips.db.ts';
+import { clipCondition } from '#server/platform/access/shown-clips.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';
@@ -137,14 +137,17 @@ function thingIdOf(thing: ViewedThing): string | null {
   }
 }
 
-/** In the transaction that withdraws a recording: its links, and those of its clips, say so and no longer which it was. */
+/**
+ * Runs in the transaction that withdraws a recording: its links, and those of its clips, are marked as withdrawn
+ * and no longer refer to it.
+ */
 export async function withdrawViewLinks(db: Database, sessionId: SessionId): Promise<void> {
   await sql`UPDATE view_links SET withdrawn = true, thing_id = NULL
     WHERE thing_id = ANY (ARRAY (SELECT id FROM clips WHERE session_id = ${sessionId} UNION ALL SELECT ${sessionId}::uuid))
   `.execute(db);
 }
 
-/** False when the workspace has no such link, or it has been revoked before. */
+/** Returns false when the workspace has no such link, or it has been revoked before. */
 export async function revokeViewLink(
   db: Database,
   workspaceId: WorkspaceId,
@@ -169,7 +172,7 @@ export async function countView(db: Database, id: ViewLinkId): Promise<void> {
 }
 
 /** One answer under way: of a link, and of the session, or its clip alone, whose video it sends, where that is known. */
-export interface ShownAnswer {
+export interface WatchedAnswer {
   linkId: ViewLinkId;
   sessionId: SessionId | null;
   clipId: ClipId | null;
@@ -181,19 +184,22 @@ const linkColumns = {
   testId: sql.ref('view_links.test_id'),
 };
 
-/** Which of these may go on, by their place: the link stands, the session is there, and the link shows the clip. */
+/**
+ * Returns for each answer, in their order, whether it may continue: the link is valid, the session exists, and
+ * the link shows the clip.
+ */
 export async function livingAnswers(
   db: Database,
-  asked: readonly ShownAnswer[],
+  answers: readonly WatchedAnswer[],
 ): Promise<boolean[]> {
-  const links = asked.map(({ linkId }) => linkId);
-  const sessions = asked.map(({ sessionId }) => sessionId);
-  const clips = asked.map(({ clipId }) => clipId);
+  const links = answers.map(({ linkId }) => linkId);
+  const sessions = answers.map(({ sessionId }) => sessionId);
+  const clips = answers.map(({ clipId }) => clipId);
   const { rows } = await sql<{ lives: boolean }>`
     SELECT EXISTS (SELECT FROM view_links JOIN tests ON tests.id = view_links.test_id
         JOIN workspaces ON workspaces.id = view_links.workspace_id
       WHERE view_links.id = asked.link_id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
-        AND (asked.clip_id IS NULL OR ${shownClip(linkColumns, sql.ref('asked.clip_id'))}))
+        AND (asked.clip_id IS NULL OR ${clipCondition(linkColumns, sql.ref('asked.clip_id'))}))
       AND (asked.session_id IS NULL OR EXISTS (SELECT FROM sessions WHERE sessions.id = asked.session_id))
       AND (asked.clip_id IS NULL OR EXISTS (SELECT FROM clips WHERE clips.id = asked.clip_id)) AS lives
     FROM unnest(${links}::uuid[], ${sessions}::uuid[], ${clips}::uuid[])
@@ -202,7 +208,7 @@ export async function livingAnswers(
   return rows.map(({ lives }) => lives);
 }
 
-/** Null: its participant withdrew. */
+/** Returns null if the participant withdrew. */
 export function thingFromRow({
   kind,
   thing_id: id,

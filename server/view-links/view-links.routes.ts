@@ -52,7 +52,7 @@ export function viewHandlers(parts: Parts): HandlersOf<'views'> {
       const isOpen = hasViewCookie(parts, request, { cookie: VIEW_COOKIE, link });
       const address = countedAddress(request.ip);
       const view = await openView(parts, link, { password: body.password, isOpen, address });
-      // A cookie that is there keeps its end: after its hours the password is required again.
+      // An existing cookie is not extended: after its hours the password is required again.
       if (!isOpen) setViewCookie(parts, reply, { cookie: VIEW_COOKIE, link });
       reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
       return view;
@@ -63,7 +63,8 @@ export function viewHandlers(parts: Parts): HandlersOf<'views'> {
 
 /**
  * Exchanges the token in a page's address for the link's cookie.
- * @returns the link's id, or null if it has ended or the address opened too many: the page repeats the call and says so
+ * @returns the link's id, or null if it has ended or the address opened too many: the page repeats the call and
+ * shows the error
  */
 export async function exchangeOnPage(
   parts: Parts,

@@ -117,7 +117,7 @@ async function requireOfTest(
   if (ref !== null && ref.testId !== test.testId) throw new AppError('not_found');
 }
 
-/** Null: it is the test's own. @throws AppError not_found */
+/** Returns null if the link is for the whole test. @throws AppError not_found */
 async function authorizeThing(
   db: Parts['db'],
   who: SignIn,
@@ -155,7 +155,7 @@ export async function findLinkByToken(
 
 interface Opening {
   password: string | undefined;
-  /** Whether this browser has given the password lately. */
+  /** True if this browser has sent the password lately. */
   isOpen: boolean;
   /** The caller's address, as rates count it. */
   address: string;
@@ -222,7 +222,7 @@ function openedViewFromRow(row: ViewLinkRow, thing: ViewedThing): OpenedView {
   };
 }
 
-/** What an open page asks for again and again: another stamp, and it reads all again. */
+/** The state that an open page requests repeatedly: if the stamp differs, it reads all again. */
 export async function stateOfView(
   { db }: Pick<Parts, 'db'>,
   view: ViewCaller,

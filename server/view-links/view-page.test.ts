@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { ViewedThing } from '#contract/view-links.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { cited, SHARED_NAME, sharedTest } from '#testing/shared-test.ts';
 import { cookieOf, open } from '#testing/visitor.ts';
 
@@ -65,7 +65,7 @@ it('shows nothing of a link that has ended', async () => {
         await s.share(thing, { withNames: true, password }),
         await s.share(thing, { withNames: true, password }),
       ];
-      made(await s.owner.delete(`/api/view-links/${revoked.viewLink._id}`));
+      successBody(await s.owner.delete(`/api/view-links/${revoked.viewLink._id}`));
       await s.app.parts.db
         .updateTable('view_links')
         .set({ expires_at: new Date(Date.now() - 1000) })
@@ -83,14 +83,14 @@ it('shows nothing of a link that has ended', async () => {
 
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 
-/** As a browser opens a page: `fetch` would send another mode. */
+/** Opens a page as a browser does: `fetch` would send another mode. */
 async function navigate(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const sent = request(s.app.origin + path, { headers: { ...NAVIGATION, ...headers } }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  const told = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+  const received = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  return new Response(await text(answer), { status: answer.statusCode ?? 0, headers: told });
+  return new Response(await text(answer), { status: answer.statusCode ?? 0, headers: received });
 }
 
 /** Opens a link by its cookie, as its page does. */
@@ -162,13 +162,13 @@ it('takes no cookie of another link, and none for a link that has ended', async 
     headers: { cookie: asView },
   });
   expect(state.status).toBe(401);
-  made(await s.owner.delete(`/api/view-links/${one.viewLink._id}`));
+  successBody(await s.owner.delete(`/api/view-links/${one.viewLink._id}`));
   expect((await openById(one.viewLink._id, cookie)).status).toBe(410);
   const three = await s.share({ kind: 'report' });
   const ofDeleted = cookieOf(await navigate(`/view/${three.token}`));
-  made(await s.owner.delete(`/api/tests/${s.test._id}/x/y`));
+  successBody(await s.owner.delete(`/api/tests/${s.test._id}/x/y`));
   expect((await openById(three.viewLink._id, ofDeleted)).status).toBe(410);
-  // The page of a token that opens nothing is the document, which says so.
+  // The page of an invalid token is the document, which shows the error.
   for (const token of [one.token, 'A'.repeat(22)]) {
     const answer = await navigate(`/view/${token}`);
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);

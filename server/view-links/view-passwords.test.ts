@@ -14,7 +14,7 @@ import {
 import type { Test } from '#contract/tests.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { plainInput, share } from '#testing/visitor.ts';
 import { findLinkByToken, openView } from './view-links.service.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const form = { name: 'Shop', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  test = successBody(await owner.post('/api/tests', form));
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -52,7 +52,7 @@ async function open(address: string, password = 'a guess', by = token): Promise<
   }
 }
 
-/** As if so many were tried before: each takes a core 100 ms. */
+/** Writes a count as if so many passwords were tried before: each takes a core 100 ms. */
 async function tried(key: string, points: number): Promise<void> {
   const expire = Date.now() + 50_000;
   await app.parts.db.insertInto('rate_counts').values({ key, points, expire }).execute();
@@ -65,7 +65,7 @@ it('one address that guesses keeps no other out, however long it goes on [6.3.1]
   for (let at = 0; at < VIEW_PASSWORD_RATE_PER_LINK.calls; at += 1) {
     expect(await open('192.0.2.1')).toBe('too_many_requests');
   }
-  // Also not with the right one: else it would learn which that is.
+  // The right password is rejected too, because otherwise the visitor would learn which one is right.
   expect(await open('192.0.2.1', PASSWORD)).toBe('too_many_requests');
   expect(await open('192.0.2.2', PASSWORD)).toBeNull();
 });
@@ -100,7 +100,7 @@ it('nothing is hashed for a try beyond a rate, nor for a link that has ended', a
   expect(await open(address, '')).toBe('view_password');
   const unknown = token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'));
   expect(await open(address, PASSWORD, unknown)).toBe('link_expired');
-  made(await owner.delete(`/api/view-links/${link}`));
+  successBody(await owner.delete(`/api/view-links/${link}`));
   expect(await open(address, PASSWORD)).toBe('link_expired');
   expect(count).not.toHaveBeenCalled();
   expect(verify).not.toHaveBeenCalled();

@@ -10,7 +10,7 @@ import { type RoutedRow, type RouteTable, routedRows } from '#server/platform/ht
 import { logged } from '#server/platform/http/logged-call.ts';
 import { parseInput, parseParams } from '#server/platform/http/parse-input.ts';
 import { asCaller, permitVisitor } from './permit-visitor.ts';
-import { shownToVisitor } from './shown-to-visitors.ts';
+import { answerForVisitor } from './shown-to-visitors.ts';
 
 type ViewedParts = Pick<
   Parts,
@@ -40,12 +40,12 @@ function registerViewedRoute(
       const view = await permitVisitor(parts, request, { kinds, ids });
       const params = row.params ? parseParams(row.params, request.params) : undefined;
       const query = queryOf(row, request, view);
-      // Told to browsers at each answer: nothing of it is kept or found by search engines.
+      // Each answer forbids browsers to store it and search engines to index it.
       reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
       const caller = asCaller(row, view);
       await chargeCall(parts, row, { caller, request });
       const answer = await handler({ params, query, body: undefined, caller, request, reply });
-      if (answer !== reply) return shownToVisitor(answer, { view, secrets: parts.secrets });
+      if (answer !== reply) return answerForVisitor(answer, { view, secrets: parts.secrets });
       const { id: linkId, sessionId, clipId } = view;
       parts.viewAnswers.watch(reply.raw, { linkId, sessionId, clipId });
       return reply;
@@ -53,13 +53,13 @@ function registerViewedRoute(
   );
 }
 
-/** A search that looks into names would tell them, one guess after the other. */
+/** A search in names would reveal them, one guess after the other. */
 const SEARCHES = ['search', 'text', 'person'];
 
 function queryOf(row: Endpoint, request: FastifyRequest, view: ViewCaller): unknown {
-  const asked = { ...(request.query as Record<string, unknown>) };
-  const isDownload = asked.download !== undefined || row.answer === 'zip';
+  const query = { ...(request.query as Record<string, unknown>) };
+  const isDownload = query.download !== undefined || row.answer === 'zip';
   if (isDownload && !view.withDownloads) throw new AppError('not_found');
-  if (!view.withNames) for (const name of SEARCHES) delete asked[name];
-  return row.query ? parseInput(row.query, asked) : undefined;
+  if (!view.withNames) for (const name of SEARCHES) delete query[name];
+  return row.query ? parseInput(row.query, query) : undefined;
 }

@@ -1,7 +1,8 @@
-// What visitors of results and of a recording reach on the real app: without names, and nothing of another thing.
+// Calls of visitors of results and of a recording on the real app: without names, and nothing of another link's
+// content.
 import { describe, expect, it } from 'vitest';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { codeOf, SHARED_NAME, sharedTest } from '#testing/shared-test.ts';
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import { shareResults } from '#testing/visitor.ts';
@@ -51,9 +52,9 @@ describe('a visitor', () => {
   it('reads and finds what was said, as it was spoken, without who corrected it', async () => {
     const { sessionId } = s.recorded;
     const segments = [segmentOf(500, 'I am Grace where is the plant'), segmentOf(9000, 'bye')];
-    const madeBy = await giveTranscript(s.app.parts.db, { sessionId }, { segments });
+    const runId = await giveTranscript(s.app.parts.db, { sessionId }, { segments });
     const corrected = `/api/recordings/${sessionId}/transcript/segments/1`;
-    made(await s.owner.put(corrected, { text: 'Goodbye', madeBy, version: 0 }));
+    successBody(await s.owner.put(corrected, { text: 'Goodbye', madeBy: runId, version: 0 }));
     for (const link of [await shareResults(s.owner, s.test._id), await s.shareRecording()]) {
       const visitor = await s.visit(link.token);
       const text = await (await visitor.get(`/recordings/${sessionId}/transcript`)).text();

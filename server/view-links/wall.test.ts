@@ -16,7 +16,7 @@ describe('the wall', () => {
       ([name, row]) => [`${group}.${name}`, row] as const,
     ),
   );
-  /** What stands in a path. */
+  /** Values of the parameters in a path. */
   const params = () => ({
     id: s.test._id,
     testId: s.test._id,
@@ -45,24 +45,27 @@ describe('the wall', () => {
     for (const thing of things) {
       const visitor = await s.visit((await s.share(thing)).token);
       const ids = { ...params(), clipId: clip.id, reelId: reel.id };
-      const asked = rows.map(([call, row]) => leakOf(visitor, { call, row, ids, ...thing }));
-      expect((await Promise.all(asked)).flat()).toEqual([]);
+      const checks = rows.map(([call, row]) => leakOf(visitor, { call, row, ids, ...thing }));
+      expect((await Promise.all(checks)).flat()).toEqual([]);
     }
   });
 
-  interface Asked {
+  interface CallOfLink {
     call: string;
     row: Endpoint;
     ids: Record<string, unknown>;
     kind: ViewKind;
   }
 
-  /** What a call answers that it must not; nothing: it is as the table says. */
-  async function leakOf(visitor: Visitor, { call, row, ids, kind }: Asked): Promise<unknown[]> {
+  /** Returns the fields of an answer that a visitor must not get, or nothing if the answer matches the table. */
+  async function leakOf(
+    visitor: Visitor,
+    { call, row, ids, kind }: CallOfLink,
+  ): Promise<unknown[]> {
     const address = addressOf<Endpoint>(row, { params: ids });
     const path = address.replace(/^\/(api\/)?/, `/api/view/${visitor.view._id}/`);
     const below = await ask(visitor, row, path);
-    // Named ones answer, or say what is missing in the query of this bare call.
+    // Named calls answer, or report the missing query of this bare call.
     const expected = row.viewedBy?.includes(kind) ? [200, 400, 404] : [404];
     if (!expected.includes(below)) return [call, path, below];
     if (row.permission === 'anyone' || row.permission === 'visitor') return [];
@@ -91,8 +94,8 @@ describe('the wall', () => {
   });
 
   it('gives signed pictures that need the link', async () => {
-    const asked = `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(s.test.figmaUrl)}`;
-    await s.owner.get(asked);
+    const screenshotPath = `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(s.test.figmaUrl)}`;
+    await s.owner.get(screenshotPath);
     const visitor = await s.visit((await shareResults(s.owner, s.test._id)).token);
     const { userTimestamp } = await recordMessages(s.app, s.test, [press(1000, '1:2')]);
     const screens = await (await visitor.get(`/tests/${s.place(userTimestamp)}`)).text();

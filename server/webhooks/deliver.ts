@@ -1,5 +1,5 @@
-// Sends what is due to webhooks, one delivery of a webhook after the other, until one fails: a server that is away or
-// hangs holds up no other webhook for longer than one attempt.
+// Sends deliveries to webhooks, one delivery of a webhook after the other, until one fails: a server that is away
+// or hangs delays no other webhook for longer than one attempt.
 import type { WebhookId } from '#contract/ids.ts';
 import { WEBHOOK_FAILING_DAYS } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
@@ -25,7 +25,7 @@ type Needs = Pick<
   'config' | 'publicUrl' | 'log' | 'securityLog' | 'db' | 'secrets' | 'jobs'
 >;
 
-/** Of one job; then another one goes on, so that a server's stop waits for no backlog. */
+/** Deliveries of one job. Another job sends the next ones, so that a server's stop waits for no backlog. */
 const DELIVERIES_PER_JOB = 50;
 
 /** The job: of one webhook, or of all that have something due. A webhook that fails is tried once a minute. */
@@ -95,7 +95,7 @@ function switchedOffMail(
   });
 }
 
-/** The job that keeps the log small. */
+/** The job that limits the size of the log. */
 export async function clearDeliveryLog({ db }: Pick<Parts, 'db'>): Promise<void> {
   await clearDrops(db);
   await clearDeliveries(db);

@@ -1,4 +1,4 @@
-// Deliveries of webhooks in the database: taken by one server at a time, tried again later, kept for their log.
+// Deliveries of webhooks in the database: taken by one server at a time, retried later, and stored for their log.
 import { sql } from 'kysely';
 import type { DeliveryId, WebhookId } from '#contract/ids.ts';
 import {
@@ -17,11 +17,14 @@ const TAKEN_SECONDS = 60;
 export interface TakenDelivery {
   id: DeliveryId;
   body: string;
-  /** With the one that begins. */
+  /** Number of attempts, including the one that begins. */
   attempts: number;
 }
 
-/** Takes the delivery of a webhook that is due first; no other server has it then. Null: none is due. */
+/**
+ * Takes the next delivery of a webhook whose time has come, so no other server takes it, or returns null if there
+ * is none.
+ */
 export async function takeDelivery(
   db: Database,
   webhookId: WebhookId,
@@ -58,7 +61,7 @@ export async function noteAttempt(
     .execute();
 }
 
-/** What waits for a webhook that is off is not sent. */
+/** Fails the waiting deliveries of a webhook that is off. */
 export async function failWaiting(db: Database, webhookId: WebhookId): Promise<void> {
   await db
     .updateTable('webhook_deliveries')

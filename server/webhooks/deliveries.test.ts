@@ -1,10 +1,10 @@
-// Deliveries of webhooks: tried again after pauses, by any server, and kept in a log; on the real app.
+// Deliveries of webhooks: retried after pauses, by any server, and stored in a log; on the real app.
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { DELIVERIES_PAGE, DELIVERY_PAUSES_MINUTES } from '#contract/limits.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp } from '#testing/app.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { RECEIVER_ENV } from '#testing/webhook-receiver.ts';
 import { WEBHOOKS, WebhookStage } from '#testing/webhook-stage.ts';
 import { takeDelivery } from './deliveries.db.ts';
@@ -45,7 +45,9 @@ describe('a delivery', () => {
     const [entry] = (await stage.logOf(webhook)).items;
     expect(entry).toMatchObject({ state: 'delivered', attempts: 2, status: 200, problem: null });
     expect((await stage.owner.get(WEBHOOKS)).body[0].failingSince).toBeNull();
-    made(await stage.owner.post(`${WEBHOOKS}/${webhook._id}/deliveries/${entry?._id}/again`));
+    successBody(
+      await stage.owner.post(`${WEBHOOKS}/${webhook._id}/deliveries/${entry?._id}/again`),
+    );
     await stage.run(webhook._id);
     const ids = stage.receiver.received.map(({ headers }) => headers['webhook-id']);
     expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
@@ -64,7 +66,7 @@ describe('a delivery', () => {
     ]);
     expect(stage.types()).toEqual(Array(5).fill('webhook.test'));
     await stage.sendTest(webhook);
-    // Taken, and never heard of again.
+    // The delivery is taken, and its server never reports a result.
     await takeDelivery(stage.app.parts.db, webhook._id);
     await stage.run(webhook._id, other);
     expect(stage.receiver.received).toHaveLength(5);

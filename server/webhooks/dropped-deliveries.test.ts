@@ -1,11 +1,11 @@
-// How many deliveries events may make: a rate, a number that waits, a record of those that were dropped, and one attempt a
-// minute while a webhook fails; on the real app.
+// Limits on the deliveries of events: a rate, a number that waits, a record of those that were dropped, and one
+// attempt a minute while a webhook fails; on the real app.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { DELIVERIES_WAITING_MAX, WEBHOOK_EVENTS_RATE } from '#contract/limits.ts';
 import type { Webhook } from '#contract/webhooks.ts';
 import { jobHandlers } from '#server/pipeline.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { recordSession } from '#testing/participant.ts';
 import { WEBHOOKS, WebhookStage } from '#testing/webhook-stage.ts';
 
@@ -27,8 +27,8 @@ async function addDeliveries(
   );
 }
 
-async function shown({ _id }: Webhook): Promise<Webhook> {
-  const all = made<Webhook[]>(await stage.owner.get(WEBHOOKS));
+async function readListed({ _id }: Webhook): Promise<Webhook> {
+  const all = successBody<Webhook[]>(await stage.owner.get(WEBHOOKS));
   const found = all.find((webhook) => webhook._id === _id);
   if (!found) throw new Error('the webhook is gone');
   return found;
@@ -54,17 +54,17 @@ it.each([
   await addDeliveries(webhook, most - 1, how);
   await record();
   expect(await countDeliveries(webhook)).toBe(most);
-  expect((await shown(webhook)).drops).toEqual([]);
+  expect((await readListed(webhook)).drops).toEqual([]);
   const before = Date.now();
   for (let count = 0; count < 3; count += 1) await record();
   expect(await countDeliveries(webhook)).toBe(most);
   expect(await countDeliveries(other)).toBe(4);
-  const [drop, ...more] = (await shown(webhook)).drops;
+  const [drop, ...more] = (await readListed(webhook)).drops;
   expect(more).toEqual([]);
   expect(drop?.count).toBe(3);
   expect(Date.parse(drop?.from ?? '')).toBeGreaterThan(before - 5000);
   expect(Date.parse(drop?.to ?? '')).toBeGreaterThan(Date.parse(drop?.from ?? ''));
-  expect((await shown(other)).drops).toEqual([]);
+  expect((await readListed(other)).drops).toEqual([]);
   const test = await stage.owner.post(`${WEBHOOKS}/${webhook._id}/test`);
   expect([test.status, test.body.code]).toEqual([429, 'too_many_requests']);
 });
@@ -76,7 +76,7 @@ it('what was dropped becomes a row a day, and goes with the log', async () => {
     SELECT ${webhook._id}, at, at FROM (
       SELECT date_trunc('day', now(), 'UTC') - days * interval '1 day' + n * interval '1 second' AS at
       FROM generate_series(1, 40) AS n, unnest(ARRAY[1, 40]) AS days) AS times`.execute(db);
-  const before = (await shown(webhook)).drops;
+  const before = (await readListed(webhook)).drops;
   expect(before.map(({ count }) => count)).toEqual([40, 40]);
   for (let run = 0; run < 2; run += 1) await jobHandlers(stage.app.parts)['webhooks.deliver']({});
   const rows = await db
@@ -85,9 +85,9 @@ it('what was dropped becomes a row a day, and goes with the log', async () => {
     .where('webhook_id', '=', webhook._id)
     .execute();
   expect(rows).toHaveLength(2);
-  expect((await shown(webhook)).drops).toEqual(before);
+  expect((await readListed(webhook)).drops).toEqual(before);
   await jobHandlers(stage.app.parts)['webhooks.clear-log']({});
-  expect((await shown(webhook)).drops).toEqual(before.slice(0, 1));
+  expect((await readListed(webhook)).drops).toEqual(before.slice(0, 1));
 });
 
 it('a webhook that fails is tried once a minute, however many events and jobs there are', async () => {
@@ -109,7 +109,7 @@ it('a webhook that fails is tried once a minute, however many events and jobs th
   await stage.pass(webhook, 1);
   for (let count = 0; count < 5; count += 1) await stage.run(webhook._id);
   expect(stage.receiver.received).toHaveLength(2);
-  // By hand it is tried at once.
+  // A delivery by hand is tried at once.
   await stage.sendTest(webhook);
   await stage.run(webhook._id);
   expect(stage.receiver.received).toHaveLength(3);

@@ -9,7 +9,10 @@ import {
 import type { Database } from '#server/platform/db/database.ts';
 import { firstIdOf } from './deliveries.db.ts';
 
-/** Whether a row of `webhooks` has as many deliveries as may wait, or as may be stored in a window. */
+/**
+ * A condition: a row of `webhooks` has the maximum number of waiting deliveries, or of deliveries stored in a
+ * window.
+ */
 export function isFull() {
   const { calls, perSeconds } = WEBHOOK_EVENTS_RATE;
   const windowBegin = firstIdOf(Date.now() - perSeconds * 1000);
@@ -19,7 +22,7 @@ export function isFull() {
       WHERE webhook_id = webhooks.id AND id > ${windowBegin} OFFSET ${calls - 1}))`;
 }
 
-/** Whether one more delivery of a webhook may be stored. */
+/** Returns whether one more delivery of a webhook may be stored. */
 export async function hasRoom(db: Database, webhookId: WebhookId): Promise<boolean> {
   const { rows } = await sql<{
     full: boolean;
@@ -43,7 +46,7 @@ export interface DroppedDeliveries {
 
 const day = sql`date_trunc('day', from_at, 'UTC')`;
 
-/** What was dropped of these webhooks, a row for each day, the newest first. */
+/** Returns the dropped deliveries of these webhooks, a row for each day, the newest first. */
 export async function readDrops(
   db: Database,
   webhookIds: readonly string[],

@@ -6,26 +6,27 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { DeliveryId, SessionId, TestId, WebhookId, WorkspaceId } from '#contract/ids.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { tests } from '#contract/tests.api.ts';
-import type { HeardState } from '#contract/transcripts.ts';
+import type { TranscriptionResult } from '#contract/transcripts.ts';
 import type { WebhookPayload } from '#contract/webhooks.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { addDrops, isFull } from './drops.db.ts';
 
-export type ToldEvent =
+export type EventToSend =
   | { type: 'session.finished'; sessionId: SessionId; endedEarly: boolean }
-  | { type: 'transcript.ready'; sessionId: SessionId; state: HeardState }
+  | { type: 'transcript.ready'; sessionId: SessionId; state: TranscriptionResult }
   | { type: 'test.closed'; testId: TestId; because: 'hand' | 'date' | 'limit' };
 
 /**
- * @param db the transaction that makes the event true; the event is sent exactly if it commits. Nothing is sent of what
- * is deleted, or where no webhook asks for it. A webhook that has too many deliveries does not get it, and its log says so.
+ * @param db the transaction that makes the event true; the event is sent exactly if it commits. Nothing is sent
+ * about deleted things, or if no webhook subscribes to the event. A webhook that has too many deliveries does not
+ * get it, and its log records that.
  */
 export async function emit(
   { jobs, publicUrl }: Pick<Parts, 'jobs' | 'publicUrl'>,
   db: Database,
-  event: ToldEvent,
+  event: EventToSend,
 ): Promise<void> {
   const about = event.type === 'test.closed' ? ofTest(event.testId) : ofSession(event.sessionId);
   const { rows } = await sql<Asking>`SELECT webhooks.id AS "webhookId", ${isFull()} AS "isFull",
@@ -64,7 +65,7 @@ const ofSession = (
   FROM sessions JOIN tests ON tests.id = sessions.test_id WHERE sessions.id = ${id})`;
 
 function payloadOf(
-  event: ToldEvent,
+  event: EventToSend,
   { testId, number }: Asking,
   publicUrl: string,
 ): WebhookPayload {

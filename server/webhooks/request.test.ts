@@ -1,4 +1,5 @@
-// One request of a webhook against servers that misbehave: what comes of it, and what is never asked.
+// One request of a webhook against servers that misbehave: its result, and the addresses that are never
+// requested.
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -9,7 +10,7 @@ import { postWebhook } from './request.ts';
 let server: Server;
 let origin: string;
 let answer: RequestListener;
-let asked: { method: string; url: string; type: string; body: string }[] = [];
+let received: { method: string; url: string; type: string; body: string }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
     });
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      asked.push({ method, url, type: headers['content-type'] ?? '', body });
+      received.push({ method, url, type: headers['content-type'] ?? '', body });
       answer(request, response);
     });
   });
@@ -33,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  received = [];
   answer = (_, response) => void response.writeHead(204).end();
 });
 
@@ -47,7 +48,7 @@ const post = async (address: string, bounds = open, limitMs = 30_000) => {
 it('posts JSON and takes every 2xx for an arrival', async () => {
   expect(await post(`${origin}/hook?a=1`)).toEqual([204, null]);
   const sent = { method: 'POST', url: '/hook?a=1', type: 'application/json' };
-  expect(asked).toEqual([{ ...sent, body: '{"type":"x"}' }]);
+  expect(received).toEqual([{ ...sent, body: '{"type":"x"}' }]);
 });
 
 it.each([
@@ -62,7 +63,7 @@ it.each([
 it.each([301, 302, 303, 307, 308])('follows no %i [15.3.2]', async (status) => {
   answer = (_, response) => void response.writeHead(status, { location: `${origin}/other` }).end();
   expect(await post(`${origin}/hook`)).toEqual([status, 'redirect']);
-  expect(asked.map(({ url }) => url)).toEqual(['/hook']);
+  expect(received.map(({ url }) => url)).toEqual(['/hook']);
 });
 
 it('reads no answer of 100 MB', async () => {
@@ -113,16 +114,16 @@ it.each([
   ['a refused connection', 'http://127.0.0.1:1/', open],
 ])('shows a workspace the same for %s', async (_, address, bounds) => {
   const sent = { headers: {}, body: '{}' };
-  const { cause, ...shown } = await postWebhook(address, sent, { bounds });
-  expect(shown).toEqual({ status: null, problem: 'connection', durationMs: null });
+  const { cause, ...result } = await postWebhook(address, sent, { bounds });
+  expect(result).toEqual({ status: null, problem: 'connection', durationMs: null });
   expect(cause).toBeInstanceOf(Error);
 });
 
 it('and for a name that takes too long to look up', async () => {
   const resolve = (() => undefined) as never;
   const limits = { bounds: open, limitMs: 50, resolve };
-  const shown = await postWebhook('http://hooks.example/', { headers: {}, body: '{}' }, limits);
-  expect(shown).toMatchObject({ status: null, problem: 'connection', durationMs: null });
+  const result = await postWebhook('http://hooks.example/', { headers: {}, body: '{}' }, limits);
+  expect(result).toMatchObject({ status: null, problem: 'connection', durationMs: null });
 });
 
 it('sends nothing to a server whose certificate no authority has signed [12.3.2]', async () => {
@@ -162,5 +163,5 @@ it.each([
   ['a cloud’s secrets', () => 'http://169.254.169.254/latest/meta-data', open],
 ])('never asks %s [1.3.6, 13.2.4]', async (_, address, bounds) => {
   expect(await post(address(), bounds)).toEqual([null, 'connection']);
-  expect(asked).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
   openLookup,
 } from '#server/platform/machine/public-address.ts';
 
-/** Where webhooks of an installation may go. */
+/** Limits on the addresses of an installation's webhooks. */
 export interface WebhookBounds {
   /** http:// too. */
   allowPlain: boolean;
@@ -22,7 +22,7 @@ export interface WebhookBounds {
 export interface Attempt {
   /** HTTP status of the answer; null: none came. */
   status: number | null;
-  /** Null: it arrived. */
+  /** The problem, or null if the message arrived. */
   problem: DeliveryProblem | null;
   /** Time until the answer, or null without a connection, because the time of a look-up differs between names that exist and others. */
   durationMs: number | null;
@@ -30,11 +30,11 @@ export interface Attempt {
   cause: Error | null;
 }
 
-/** From the look-up of the name to the answer's status. */
+/** Time limit from the look-up of the name to the answer's status. */
 export const WEBHOOK_LIMIT_MS = 10_000;
 const ANSWER_HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Whether an address can be open at all; a name may still lead to a closed one. */
+/** Returns whether an address can be open at all; a name may still lead to a closed one. */
 export function isOpenUrl({ protocol, hostname }: URL, bounds: WebhookBounds): boolean {
   if (protocol !== 'https:' && !(protocol === 'http:' && bounds.allowPlain)) return false;
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -53,7 +53,7 @@ interface Limits {
   resolve?: typeof lookup;
 }
 
-/** Sends a message once. The result does not say why there was no connection, except in `cause`. */
+/** Sends a message once. The result does not contain the reason for a failed connection, except in `cause`. */
 export async function postWebhook(
   address: string,
   message: Message,
@@ -97,7 +97,7 @@ function answerOf(
         'user-agent': 'Tryout-Webhooks/1',
         ...headers,
       },
-      // A connection for each: one that is kept would go to an address that was checked long ago.
+      // Each request has a connection of its own: a reused one would go to an address that was checked long ago.
       agent: false,
       lookup: openLookup(bounds, resolveName),
       maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
@@ -111,7 +111,7 @@ function answerOf(
     });
     request.on('response', (answer) => {
       resolve(answer.statusCode ?? 0);
-      // The status says all; a body may have no end.
+      // The status is sufficient; a body may have no end.
       answer.on('error', () => undefined);
       request.destroy();
     });

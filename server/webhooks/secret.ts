@@ -1,5 +1,5 @@
-// Secrets of webhooks as they are kept: sealed, since each request is signed with them, and bound to their webhook, so
-// that a row copied to another one signs nothing.
+// Stored secrets of webhooks: sealed, since each request is signed with them, and bound to their webhook, so that
+// a row copied to another one signs nothing.
 
 import type { Secrets } from '#server/platform/security/secrets.ts';
 import type { WebhookRow } from './webhooks.db.ts';

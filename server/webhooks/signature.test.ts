@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { newSecret, signedHeaders } from './signature.ts';
 
-/** Of the tests of Standard Webhooks' own libraries. */
+/** Secret from the tests of Standard Webhooks' own libraries. */
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const message = {
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -3,7 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** Of 24 to 64 that the specification asks for. */
+/** Length of a secret; the specification requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** A new secret: `whsec_` and 256 random bits in base64. */
@@ -14,7 +14,7 @@ export function newSecret(): string {
 /**
  * Headers of a request with this body.
  * @param secrets each signs: two while one is changed for another.
- * @param id the same at each attempt, by which a receiver knows a repetition.
+ * @param id the same at each attempt, by which a receiver recognises a repetition.
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -1,4 +1,4 @@
-// Which events webhooks hear of, when, and what is in them; on the real app.
+// Events that webhooks receive, their time and their content; on the real app.
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { webhookPayload } from '#contract/webhooks.ts';
 import { jobHandlers } from '#server/pipeline.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import { bearer, recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { isSignedBy, WebhookStage } from '#testing/webhook-stage.ts';
 import { emit } from './emit.db.ts';
@@ -26,9 +26,9 @@ describe('events', () => {
     });
     expect(told?.text).not.toMatch(/Grace|Hopper|Acme|Shop/);
     expect(told && isSignedBy(secret, told)).toBe(true);
-    const asked = { name: 'k', scope: 'read', days: 1 };
-    const { key } = made<{ key: string }>(
-      await stage.owner.post('/api/workspaces/current/api-keys', asked),
+    const input = { name: 'k', scope: 'read', days: 1 };
+    const { key } = successBody<{ key: string }>(
+      await stage.owner.post('/api/workspaces/current/api-keys', input),
     );
     const { links } = told?.body.data ?? {};
     const { recording } = z.object({ recording: z.string() }).parse(links);
@@ -41,8 +41,8 @@ describe('events', () => {
   it('of a participant who vanished says so', async () => {
     const { webhook } = await stage.newWebhook();
     const session = await startSession(stage.app.anyone, stage.test);
-    made(await sendPiece(stage.app.anyone, session, { offset: 0, bytes: sentVideo }));
-    made(
+    successBody(await sendPiece(stage.app.anyone, session, { offset: 0, bytes: sentVideo }));
+    successBody(
       await stage.app.anyone.send(`/api/sessions/${session._id}/abandon`, {
         method: 'POST',
         headers: bearer(session),
@@ -83,9 +83,9 @@ describe('events', () => {
   it('go to those that ask for them, of this workspace', async () => {
     const { webhook } = await stage.newWebhook(['test.closed']);
     const stranger = await stage.app.signIn(`${crypto.randomUUID()}@example.com`, { company: 'B' });
-    const theirs = made<Test>(await stranger.post('/api/tests', stage.form()));
+    const theirs = successBody<Test>(await stranger.post('/api/tests', stage.form()));
     await recordSession(stage.app.anyone, stage.test, { name: 'Any' });
-    made(await stranger.put(`/api/tests/${theirs._id}/settings`, { isClose_test: true }));
+    successBody(await stranger.put(`/api/tests/${theirs._id}/settings`, { isClose_test: true }));
     await stage.run(webhook._id);
     expect(stage.receiver.received).toEqual([]);
   });
@@ -126,8 +126,8 @@ describe('test.closed', () => {
     await recordSession(stage.app.anyone, stage.test, { name: 'First' });
     await stage.run(webhook._id);
     expect(closings()).toEqual([]);
-    made(await sendPiece(stage.app.anyone, waiting, { offset: 0, bytes: sentVideo }));
-    made(
+    successBody(await sendPiece(stage.app.anyone, waiting, { offset: 0, bytes: sentVideo }));
+    successBody(
       await stage.app.anyone.send(`/api/sessions/${waiting._id}/abandon`, {
         method: 'POST',
         headers: bearer(waiting),

@@ -1,4 +1,4 @@
-// Webhooks in the database: where each goes, what it asks for, and whether it is on.
+// Webhooks in the database: the address of each, the events that it subscribes to, and whether it is on.
 
 import { sql } from 'kysely';
 import type { WebhookId, WorkspaceId } from '#contract/ids.ts';
@@ -15,7 +15,7 @@ import { addUpTo } from '#server/workspaces/add-up-to.db.ts';
 
 export type WebhookRow = Awaited<ReturnType<typeof listWebhooks>>[number];
 
-/** Whether a webhook may be tried: not for some time after a failure. */
+/** A condition: a webhook may be tried, because enough time has passed since a failure. */
 export const isRetryDue = sql<boolean>`(webhooks.retry_at IS NULL OR webhooks.retry_at <= now())`;
 
 /** The newest first; with an id that one alone, if it is the workspace's. */

@@ -165,7 +165,7 @@ async function ownWebhook(
   return row;
 }
 
-/** A name may still lead to a closed address, which the delivery then says. */
+/** Rejects a closed address. A name may still lead to one, which the delivery then reports. */
 function requireOpen({ config }: Pick<Parts, 'config'>, address: string): void {
   const url = new URL(address);
   if (isOpenUrl(url, config.webhooks)) return;

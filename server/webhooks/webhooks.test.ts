@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WEBHOOKS_MAX } from '#contract/limits.ts';
 import type { Webhook } from '#contract/webhooks.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import { ALL_EVENTS, isSignedBy, WEBHOOKS, WebhookStage } from '#testing/webhook-stage.ts';
 
 const stage = new WebhookStage();
@@ -13,7 +13,7 @@ const stage = new WebhookStage();
 describe('a webhook', () => {
   it('whose secret changes is signed by both for a day', async () => {
     const { webhook, secret } = await stage.newWebhook();
-    const renewed = made<{ secret: string; webhook: Webhook }>(
+    const renewed = successBody<{ secret: string; webhook: Webhook }>(
       await stage.owner.post(`${WEBHOOKS}/${webhook._id}/secret`),
     );
     expect(renewed.webhook.oldSecretUntil).toEqual(expect.any(String));
@@ -23,8 +23,8 @@ describe('a webhook', () => {
       WHERE id = ${webhook._id}`.execute(stage.app.parts.db);
     await stage.sendTest(webhook);
     await stage.run(webhook._id);
-    const signed = stage.receiver.received.map((told) =>
-      [secret, renewed.secret].map((each) => isSignedBy(each, told)),
+    const signed = stage.receiver.received.map((delivery) =>
+      [secret, renewed.secret].map((each) => isSignedBy(each, delivery)),
     );
     expect(signed).toEqual([
       [true, true],
@@ -86,8 +86,8 @@ describe('a webhook', () => {
 
   it('is one of so many, also when the last two are made at once', async () => {
     for (let count = 0; count < WEBHOOKS_MAX - 1; count += 1) await stage.newWebhook();
-    const asked = { url: stage.receiver.url, events: ALL_EVENTS };
-    const both = [stage.owner.post(WEBHOOKS, asked), stage.owner.post(WEBHOOKS, asked)];
+    const input = { url: stage.receiver.url, events: ALL_EVENTS };
+    const both = [stage.owner.post(WEBHOOKS, input), stage.owner.post(WEBHOOKS, input)];
     const refused = (await Promise.all(both)).filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[409, 'list_full']]);
   });

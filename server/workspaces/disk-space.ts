@@ -9,7 +9,7 @@ import { TrackedSum } from './tracked-sum.ts';
 export interface DiskSpaceParts {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3' | 'freeSpaceFloorBytes'>;
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
-  /** Reads the bytes free on the disk of the data folder; else asks the system. */
+  /** Reads the bytes free on the disk of the data folder; by default from the system. */
   freeBytes?: (() => Promise<number>) | undefined;
   /** Age in milliseconds up to which a reading is used again; else FREE_MAX_AGE_MS. */
   maxAgeMs?: number | undefined;
@@ -28,7 +28,7 @@ export class DiskSpace {
   readonly #parts: DiskSpaceParts;
   readonly #free: TrackedSum;
   readonly #shares = new ReserveShares();
-  /** Whether the server stores on this disk; not where database and media are both elsewhere. */
+  /** True if the server stores on this disk; false if database and media are both elsewhere. */
   readonly #isUsed: boolean;
   readonly #floor: number;
   readonly #databaseBytes: number;
@@ -46,19 +46,19 @@ export class DiskSpace {
     this.#databaseBytes = this.#floor > 0 ? this.#floor * DATABASE_SHARE : DATABASE_MIN_BYTES;
   }
 
-  /** Whether the disk has space for more than the database's own writes. */
+  /** Returns whether the disk has space for more than the database's own writes. */
   async canStore(): Promise<boolean> {
     return !this.#isUsed || (await this.#free.value()) >= this.#databaseBytes;
   }
 
-  /** Whether more than the floor is free for new bytes, once the running recordings have grown as expected. */
+  /** Returns whether more than the floor is free for new bytes, once the running recordings have grown as expected. */
   async fits(bytes: number): Promise<boolean> {
     if (!this.#hasFloor) return true;
     const growth = await this.#parts.expectedGrowth();
     return (await this.#free.value()) - growth - bytes >= this.#floor;
   }
 
-  /** Whether no new session may begin. */
+  /** Returns whether no new session may begin. */
   async isLow(): Promise<boolean> {
     const isLow = !(await this.fits(0));
     const freeBytes = this.#free.known;

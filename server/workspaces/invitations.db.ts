@@ -1,5 +1,5 @@
-// Invitations in the database: open until they are answered, withdrawn or sent again; one that is over keeps
-// no address.
+// Invitations in the database: open until they are answered, withdrawn or sent again; one that is over stores no
+// address.
 
 import type { GivenRole } from '#contract/accounts.ts';
 import type { InvitationId, UserId, WorkspaceId } from '#contract/ids.ts';
@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';
 
-/** False when that address has an open invitation already. */
+/** Returns false when that address has an open invitation already. */
 export async function invite(
   db: Database,
   invitation: {
@@ -98,7 +98,7 @@ export async function answerInvitation(
   return row ? { workspaceId: row.workspace_id, role: row.role } : null;
 }
 
-/** False when the person is a member already. */
+/** Returns false when the person is a member already. */
 export async function addToTeam(
   db: Database,
   { workspaceId, role }: { workspaceId: WorkspaceId; role: GivenRole },

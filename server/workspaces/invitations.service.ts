@@ -87,7 +87,7 @@ function alreadyListed(email: string): AppError {
   });
 }
 
-/** What the person can be asked: invitations to the address that this sign-in's issuer vouches for. */
+/** Returns the person's invitations: those to the address that this sign-in's issuer vouches for. */
 export async function invitationsOf(parts: Pick<Parts, 'db'>, who: SignIn): Promise<Invitation[]> {
   if (who.verifiedEmail === null) return [];
   const rows = await invitationsTo(parts.db, who.verifiedEmail, who.userId);

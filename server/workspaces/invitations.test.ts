@@ -1,4 +1,4 @@
-// Invitations: asked and answered, by the mailed token or the address vouched for at this sign-in.
+// Invitations: sent and answered, by the mailed token or the address vouched for at this sign-in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
@@ -249,7 +249,7 @@ describe('odd invitations', () => {
     expect((await accept(grace, { token })).status).toBe(200);
     expect(await listOf(grace)).toEqual([]);
     expect((await teamOf(owner)).map((row: { email: string }) => row.email)).not.toContain(email);
-    // The account's own address is another by now: the removal does not know the invited one.
+    // The account's own address has changed by now, so the removal does not find the invited one.
     await app.parts.db
       .updateTable('users')
       .set({ email: 'renamed@example.com' })

@@ -1,8 +1,9 @@
-// Who may still write when the disk is below its floor: each address as much as is left, and each session behind an address
-// that has used this up an equal part. One address leaves half of the reserve to the others, ten leave an eleventh.
+// Shares of the disk's reserve when the disk is below its floor: each address gets as much as is left, and each
+// session behind an address that has used this up an equal part. One address leaves half of the reserve to the
+// others, ten leave an eleventh.
 import type { SessionId } from '#contract/ids.ts';
 
-/** Who writes. */
+/** A session that writes, and its address. */
 export interface SessionWriter {
   sessionId: SessionId;
   /** The client's address as calls are counted by. */

@@ -1,5 +1,5 @@
-// Whether there is space for what participants record: in the workspace's quota, and on the disk. New sessions are refused
-// first. A running one is refused when the quota is used up, or when its share of the disk's reserve is.
+// Space for participants' recordings: in the workspace's quota, and on the disk. New sessions are refused first.
+// A running one is refused when the quota is used up, or when its share of the disk's reserve is.
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
@@ -32,9 +32,9 @@ export interface StorageSpace {
   admitWhole(whole: WholeRecording): Promise<SpaceLease>;
   /** Bytes that a workspace has stored, as they were some seconds ago at most. */
   storedBytes(workspaceId: WorkspaceId): Promise<number>;
-  /** Whether new sessions are refused for want of space on the disk. */
+  /** Returns whether new sessions are refused because the disk is nearly full. */
   isDiskLow(): Promise<boolean>;
-  /** Whether the disk has space for more than the database's own writes. */
+  /** Returns whether the disk has space for more than the database's own writes. */
   canStore(): Promise<boolean>;
 }
 
@@ -42,11 +42,11 @@ export interface WholeRecording {
   workspaceId: WorkspaceId;
   /** Length of the call's body. */
   bytes: number;
-  /** Whether the video is copied once more before it is in its place. */
+  /** True if the video is copied once more before it is in its place. */
   isCopied?: boolean;
 }
 
-/** How the disk is read; tests answer themselves. */
+/** Reads the disk; tests replace it. */
 export interface SpaceProbe extends Pick<DiskSpaceParts, 'freeBytes'> {
   /** Age in milliseconds up to which any reading is used again; else depends on how near a limit is. */
   knownMs?: number;
@@ -64,10 +64,10 @@ const NEAR_MS = 1000;
 const NEAR_BYTES = 1024 ** 3;
 /** A sum that takes long is repeated after so many times its duration: it costs 5 % of a core at most. */
 const PAUSE_FACTOR = 20;
-/** Workspaces whose sums are kept at a time. */
+/** Maximum number of workspaces whose sums are cached. */
 const WORKSPACES_MAX = 1000;
 
-/** Stored bytes of a workspace, as far as this server knows. */
+/** Stored bytes of a workspace, as this server counts them. */
 interface WorkspaceBytes {
   sum: TrackedSum;
   /** Stored or about to be, and not in the database yet. */
@@ -149,8 +149,8 @@ class MeasuredSpace implements StorageSpace {
     undo.defer(() => arrive(toCome));
     undo.use(lease);
     await this.#requireSpaceFor(workspace, whole);
-    const kept = undo.move();
-    return { take: lease.take, [Symbol.dispose]: () => kept.dispose() };
+    const moveResult = undo.move();
+    return { take: lease.take, [Symbol.dispose]: () => moveResult.dispose() };
   }
 
   async #requireSpaceFor(
@@ -208,9 +208,9 @@ class MeasuredSpace implements StorageSpace {
       return knownMs ?? Math.max(isNear ? NEAR_MS : FAR_MS, tookMs * PAUSE_FACTOR);
     };
     const read = () => sumStoredBytes(db, workspaceId);
-    const made = { sum: new TrackedSum({ read, maxAgeMs }), pending: 0, announced: 0 };
-    this.#workspaces.set(workspaceId, made);
-    return made;
+    const newEntry = { sum: new TrackedSum({ read, maxAgeMs }), pending: 0, announced: 0 };
+    this.#workspaces.set(workspaceId, newEntry);
+    return newEntry;
   }
 }
 

@@ -1,4 +1,4 @@
-// How much is stored, from the rows of what is: of one recording's images, of a whole workspace.
+// Stored bytes, from the rows of stored things: of one recording's images, of a whole workspace.
 import { sql } from 'kysely';
 import type { SessionId, WorkspaceId } from '#contract/ids.ts';
 import { EXPECTED_GROWTH_MAX_BYTES } from '#contract/limits.ts';

@@ -67,7 +67,7 @@ export async function findMember(db: Database, workspaceId: WorkspaceId, email: 
     .executeTakeFirst();
 }
 
-/** Where the next sign-in of the person begins. */
+/** Stores the workspace in which the person's next sign-in begins. */
 export async function rememberWorkspace(
   db: Database,
   { userId, workspaceId }: { userId: UserId; workspaceId: WorkspaceId },

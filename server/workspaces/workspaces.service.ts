@@ -95,7 +95,7 @@ export async function leaveTeam(
   if (isSelf && who.role === 'owner') throw new AppError('owner_cannot_leave');
   if (!isSelf && who.role !== 'owner') throw new AppError('owner_only');
   const memberId = await parts.db.transaction().execute(async (db) => {
-    // Two people may share an address: the sign-in says who leaves.
+    // Two people may share an address, so the sign-in decides which of them leaves.
     const member = isSelf ? { id: who.userId } : await findMember(db, who.workspaceId, email);
     const withdrawn =
       !isSelf &&

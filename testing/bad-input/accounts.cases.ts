@@ -4,7 +4,7 @@ import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 const badEmail = 'Please enter a valid email address.';
 const noEmail = 'Email is required.';
 
-/** Addresses that are none, and what is said of each. */
+/** Invalid addresses, and the error message for each. */
 export const emails: [string, unknown, string][] = [
   ['no email', undefined, noEmail],
   ['an empty email', '', noEmail],

@@ -11,7 +11,7 @@ export interface Sent {
   body?: string | Buffer;
 }
 
-/** What a refusal must be: the whole body, or the place a browser is sent to. */
+/** The expected rejection: the whole body, or the target of a redirect. */
 export type Refusal = { status: number; body: ErrorBody } | { status: 302; location: string };
 
 export type BadInput = readonly [
@@ -26,7 +26,7 @@ interface RequestOptions {
   as?: Caller;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as written, as JSON unless a header says otherwise. */
+  /** The body, sent as written: as JSON unless a header defines another type. */
   body?: string | Buffer;
   headers?: Record<string, string | string[]>;
 }

@@ -42,13 +42,13 @@ function casesOf(call: string, row: Endpoint): BadInput[] {
   return cases;
 }
 
-/** What a caller without credentials gets. */
+/** Returns the expected answer to a caller without credentials. */
 function refusalOf({ permission }: Endpoint) {
   if (permission === 'visitor') return 'view_closed';
   return isOfPerson(permission) ? 'not_signed_in' : 'session_token_invalid';
 }
 
-/** What the body's schema says of an object without fields; null when it takes it. */
+/** Returns the body schema's errors for an object without fields, or null if the schema accepts it. */
 function refusedFields(body: Parameters<typeof parseInput>[0]): Record<string, string> | null {
   try {
     parseInput(body, {});
@@ -61,7 +61,7 @@ function refusedFields(body: Parameters<typeof parseInput>[0]): Record<string, s
 
 const unknownId = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
 
-/** What stands in a path, by the name of its parameter. */
+/** Returns the values of a path's parameters by name. */
 function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
   return {
     id: open._id,

@@ -11,7 +11,7 @@ const note = post('notes');
 const clip = post('clips');
 const notFound = refused('not_found');
 const never = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
-/** How long the sent video is. */
+/** Message with the duration of the sent video. */
 const END = 'This recording ends after 6.0 seconds.';
 const LENGTH = 'A clip lasts from 1 second to 10 minutes.';
 

@@ -21,7 +21,7 @@ const form = (world: World, sent: Buffer, sizeBytes: number) => {
   );
 };
 
-/** What is wrong, and the bytes before the sender's end of the connection. Each is answered with 400. */
+/** A title, and the bytes that a sender writes before it ends the connection. The server answers each with 400. */
 export const rawCases: [string, (world: World) => Buffer][] = [
   ['two lengths', (world) => json(world, ['content-length: 2', 'content-length: 3'], '{}')],
   [

@@ -1,4 +1,4 @@
-// Everything an app has stored, to tell whether a request changed any of it.
+// Everything that an app has stored, to detect whether a request changed any of it.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Parts } from '#server/parts.ts';

@@ -13,7 +13,7 @@ const nameLong = { name: 'Name can have at most 200 characters' };
 const taskRequired = { task: 'Task is required' };
 const badLink = { figmaUrl: 'Please enter a valid URL' };
 
-/** What is wrong, the fields that are, and the sentence for each. */
+/** A title, the invalid fields, and the error message for each. */
 const bodies: [string, object, Record<string, string>][] = [
   ['no name', { name: undefined }, nameRequired],
   ['an empty name', { name: '' }, nameRequired],

@@ -1,4 +1,4 @@
-// Bad inputs of the stream of updates: it takes none, so callers who may not hear it.
+// Bad inputs of the stream of updates: it has no input, so these are callers without access.
 import { ask, type BadInput, refused } from './bad-input.ts';
 
 const listen = (as: 'anyone' | 'signedOut' | 'running' | 'finished', query = '') =>

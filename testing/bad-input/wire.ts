@@ -1,4 +1,4 @@
-// Sends requests as they are written: no address is normalised, no header folded, no cookie kept.
+// Sends requests as they are written: it normalises no address, folds no header and stores no cookie.
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import type { Sent } from './bad-input.ts';

@@ -1,9 +1,9 @@
-// What bad inputs are thrown at: people, tests in every state, sessions and recordings, made by calls.
+// The world for bad inputs: people, tests in every state, sessions and recordings, made by calls.
 import { recordingPath } from '#contract/paths.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
 import {
   bearer,
   recordSession,
@@ -15,7 +15,7 @@ import {
 import { joinTeam } from '#testing/team.ts';
 import { DEAF_RECOGNISER } from '#testing/transcripts.ts';
 
-/** Who sends: people by their cookies, sessions by their token. */
+/** The sender: people by their cookies, sessions by their token. */
 export type Caller =
   | 'anyone'
   | 'owner'
@@ -28,7 +28,7 @@ export type Caller =
   | 'finished'
   | 'deleted';
 
-/** Names and texts that every part of the product must carry unchanged. */
+/** Names and texts that every part of the product must store and return unchanged. */
 export const GOOD_NAME = 'Shop / "50 %" \\ ‮مرحبا‬ 🌿';
 export const GOOD_COMPANY = 'Acme & Söhne #1?';
 
@@ -39,7 +39,7 @@ export interface World {
   tests: Record<'open' | 'closed' | 'full' | 'once' | 'foreign' | 'deleted', Test>;
   sessions: Record<'running' | 'other' | 'finished' | 'deleted', StartedSession>;
   foreignWorkspaceId: string;
-  /** Of the owner's team, to `invited@example.com`. */
+  /** Id of the invitation of `invited@example.com` to the owner's team. */
   invitationId: string;
   /** `{uniqueId}/{testId}/…/{userTimestamp}` of the finished session's recording. */
   recording: string;
@@ -98,10 +98,12 @@ async function makePeople(app: TestApp) {
   const owner = await app.signIn('owner@example.com', { company: GOOD_COMPANY });
   const stranger = await app.signIn('stranger@example.com', { company: 'Other' });
   const member = await joinTeam(app, { owner, email: 'member@example.com' });
-  made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'invited@example.com' }));
+  successBody(
+    await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'invited@example.com' }),
+  );
   const gone = await app.signIn('gone@example.com', { company: 'Gone' });
   const signedOut = gone.credentials();
-  made(await gone.post('/auth/logout'));
+  successBody(await gone.post('/auth/logout'));
   const [{ _id: foreignWorkspaceId }] = (await stranger.get('/api/workspaces')).body;
   const nameless = await app.signIn('nameless@example.com');
   const { teamMembers } = (await owner.get('/api/user-info')).body;
@@ -115,7 +117,7 @@ async function makeTests(
 ): Promise<World['tests']> {
   const figmaUrl = app.parts.samplePrototypeUrl;
   const create = async (by: TestClient, name: string) =>
-    made<Test>(await by.post('/api/tests', { name, task: 'Buy a plant', figmaUrl }));
+    successBody<Test>(await by.post('/api/tests', { name, task: 'Buy a plant', figmaUrl }));
   const tests = {
     open: await create(owner, GOOD_NAME),
     closed: await create(owner, 'Closed'),
@@ -125,14 +127,14 @@ async function makeTests(
     deleted: await create(owner, 'Deleted'),
   };
   const save = async (test: Test, settings: object) =>
-    made(await owner.put(`/api/tests/${test._id}/settings`, settings));
+    successBody(await owner.put(`/api/tests/${test._id}/settings`, settings));
   await save(tests.closed, { isClose_test: true });
   await save(tests.full, { number_of_submission: 1 });
   await save(tests.once, { duplicate: false });
-  // It records: without a sign of life a slot goes back while the run goes on.
+  // The session records. Without a sign of life its slot is released while the run continues.
   const first = await startSession(app.anyone, tests.full, { name: 'First' });
   const bytes = sentVideo.subarray(0, ARRIVED_BYTES);
-  made(await sendPiece(app.anyone, first, { offset: 0, bytes }));
+  successBody(await sendPiece(app.anyone, first, { offset: 0, bytes }));
   return tests;
 }
 
@@ -148,8 +150,8 @@ async function makeSessions(
     deleted: await startSession(app.anyone, tests.deleted, { name: 'Deleted' }),
   };
   const bytes = sentVideo.subarray(0, ARRIVED_BYTES);
-  made(await sendPiece(app.anyone, sessions.running, { offset: 0, bytes }));
+  successBody(await sendPiece(app.anyone, sessions.running, { offset: 0, bytes }));
   await recordSession(app.anyone, tests.once, { name: 'Taken', browserKey: 'browser-key-1' });
-  made(await owner.delete(`/api/tests/${tests.deleted._id}/x/y`));
+  successBody(await owner.delete(`/api/tests/${tests.deleted._id}/x/y`));
   return sessions;
 }

@@ -1,4 +1,4 @@
-// Files with damage for fuzz targets: recorded ones in which bytes are changed, lost, doubled or lie.
+// Files with damage for fuzz targets: recorded ones with changed, lost, doubled or wrong bytes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc, { type Arbitrary } from 'fast-check';
@@ -19,7 +19,7 @@ type Damage =
   | { at: number; lose: number }
   | { at: number; double: number };
 
-/** What a size, a count or a time is when it lies. */
+/** Wrong values of a size, a count or a time. */
 const lies = [0, 1, 2, 7, 8, 255, 0x7fff, 0xffff, 0x10_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
 // Headers and the first fragments or clusters; more of the same takes time and finds nothing.

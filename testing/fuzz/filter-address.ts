@@ -4,7 +4,7 @@ import { answerFilter } from '#contract/result-filter.ts';
 import { filterFields } from '#web/entities/results/filter.ts';
 import { textOf } from './odd-values.ts';
 
-/** Values that some field takes, and what stands between several of them. */
+/** Values that some field accepts, and the separator of several values. */
 const pieces = [
   ...['all', '1', '01', '1e3', '0x10', '-1', '1000000', '1000001', ',', ',,', ' ', '%', '_', "'"],
   ...['direct', 'indirect', 'left', 'excluded', 'stopped', 'running', ...answerFilter.options],
@@ -12,7 +12,7 @@ const pieces = [
   ...["'; DROP TABLE tests; --", '$1', '\\', '🌿', '\u0000', '\ud800', '\u202e', 'Firefox'],
 ];
 
-/** Parameters of an address, in which a field may stand several times. */
+/** Parameters of an address. A field may occur several times. */
 export type FilterAddress = [field: string, text: string][];
 
 const value = fc.oneof(

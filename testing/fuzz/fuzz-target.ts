@@ -1,4 +1,4 @@
-// What is fuzzed: one module of `targets/` each exports its target as `target`.
+// The type of fuzz targets: each module of `targets/` exports one as `target`.
 import type { Arbitrary } from 'fast-check';
 
 export interface FuzzTarget<Input> {
@@ -11,7 +11,7 @@ export interface FuzzTarget<Input> {
    * grows faster is found.
    */
   allowedSteps(input: Input): number;
-  /** Its share of the inputs beside the others' 1. */
+  /** Relative share of the inputs, 1 by default. */
   weight?: number;
 }
 

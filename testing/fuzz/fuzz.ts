@@ -28,7 +28,7 @@ export async function loadTargets(only?: string): Promise<Target[]> {
   return targets.filter(({ name }) => only === undefined || name === only);
 }
 
-/** How many of the inputs each target gets. */
+/** Returns the number of inputs for each target. */
 export function shares(targets: readonly Target[], runs: number): Map<Target, number> {
   const whole = targets.reduce((sum, { weight = 1 }) => sum + weight, 0);
   return new Map(

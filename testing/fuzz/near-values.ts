@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { oddText, oddValue } from './odd-values.ts';
 
-/** Texts of the formats that our schemas know. */
+/** Texts in the formats of our schemas. */
 const formatted = fc.oneof(
   fc.uuid(),
   fc.emailAddress(),

@@ -50,7 +50,7 @@ export const oddText: Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: longText },
 );
 
-/** Pieces that a format knows, in an order that it may not know, with any text between them. */
+/** Pieces of a format, in an order that it may not allow, with any text between them. */
 export function textOf(...pieces: string[]): Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...pieces) },
@@ -78,7 +78,7 @@ const manyKeys = fc
     Object.fromEntries(Array.from({ length: times }, (_, at) => [`k${at}`, at])),
   );
 
-/** Any value that JSON can say; also names that objects inherit. */
+/** Any JSON value, including names that objects inherit. */
 export const oddValue: Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: fc.jsonValue() },
   { weight: 6, arbitrary: oddText },

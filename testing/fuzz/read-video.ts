@@ -1,4 +1,5 @@
-// What holds for any bytes that are sent as a video: the promises of the indexers, and of the files made from an index.
+// Invariants for any bytes that are sent as a video: the promises of the indexers, and of the files made from an
+// index.
 import { strict as assert } from 'node:assert';
 import {
   durationOf,

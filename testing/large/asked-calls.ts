@@ -3,7 +3,7 @@ import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { json, type Role, type RoleRequest, type Target } from '#testing/roles/role.ts';
 
-interface AskedCall {
+interface WatchedCall {
   call: string;
   as: Role;
   request: (target: Target) => RoleRequest;
@@ -13,7 +13,7 @@ const get =
   (path: (target: Target) => string) =>
   (target: Target): RoleRequest =>
     json('GET', encodeURI(path(target)));
-const asOwner = (call: string, path: (target: Target) => string): AskedCall => ({
+const asOwner = (call: string, path: (target: Target) => string): WatchedCall => ({
   call,
   as: 'owner',
   request: get(path),
@@ -40,11 +40,11 @@ const SPOKEN = ['words=basket', 'words=basket number&limit=50', 'words=number&te
 const TEST_LISTS = ['state=open', 'state=closed', 'state=recent', 'search=checkout 12'];
 const SORTS = ['created', 'activity', 'name', 'recordings'];
 
-const NOTED = ['tag=price,list', 'search=button', 'outcome=direct,gave_up', 'text=button'];
+const NOTE_FILTERS = ['tag=price,list', 'search=button', 'outcome=direct,gave_up', 'text=button'];
 
 const ofTest = ({ test }: Target) => `/api/tests/${test._id}`;
 
-export const askedCalls: AskedCall[] = [
+export const watchedCalls: WatchedCall[] = [
   ...[...TEST_LISTS, ...SORTS.map((sort) => `sort=${sort}`)].map((query) =>
     asOwner('tests.list', () => `/api/tests?limit=24&${query}`),
   ),
@@ -57,7 +57,7 @@ export const askedCalls: AskedCall[] = [
       ),
     ),
   ),
-  // By outcome, and those that a filter or a search leaves, counted too: sums over the people of the test.
+  // Sums over the people of the test: a sort by outcome, and a search with its count.
   ...['sort=outcome', 'search=participant'].map((query) =>
     asOwner('results.recordings', (target) => `${ofTest(target)}/recordings?limit=30&${query}`),
   ),
@@ -72,7 +72,7 @@ export const askedCalls: AskedCall[] = [
       asOwner('results', (target) => `${ofTest(target)}/results${page}?${filter}`),
     ),
   ]),
-  ...NOTED.flatMap((query) =>
+  ...NOTE_FILTERS.flatMap((query) =>
     (['notes', 'clips'] as const).map((what) =>
       asOwner(`${what}.list`, (target) => `${ofTest(target)}/${what}?limit=30&${query}`),
     ),

@@ -10,7 +10,7 @@ const n = sql`n`;
 /** Sessions that recorded nothing are deleted after a week: only the newest are copies of the last template. */
 const WAITING_AMONG = 4000;
 
-/** What a copy has of its own, by column. */
+/** Values that differ from the template's in a copy, by column. */
 const own: Record<string, RawBuilder<unknown>> = {
   session_id: sql`copies.id`,
   test_id: sql`copies.test_id`,

@@ -6,7 +6,7 @@ import { seededHash, seededId } from './seeded-id.ts';
 const n = sql`n`;
 const owner = seededId('owner', n);
 const member = seededId('member', n);
-/** Of the n-th workspace. */
+/** Id of the n-th workspace. */
 export const seededWorkspace = (of: ReturnType<typeof sql>) => seededId('workspace', of);
 const workspace = seededWorkspace(n);
 

@@ -8,7 +8,7 @@ import type { RoleWorld } from '#testing/roles/role.ts';
 import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { seedLarge } from './seed.ts';
 
-/** As few as show what grows: PostgreSQL reads a small table whole, and so it does a large part of any. */
+/** The smallest sizes that show growth: PostgreSQL reads a small table whole, and so it does a large part of any. */
 export const SIZES = {
   workspaces: 2000,
   tests: 2000,
@@ -18,7 +18,7 @@ export const SIZES = {
   presented: 2,
   clicks: 2,
 };
-/** In the session that records; near EVENTS_MAX. */
+/** Number of messages in the running session, near EVENTS_MAX. */
 export const MESSAGES = 19_000;
 
 export async function makeLargeWorld(webRoot: string): Promise<RoleWorld> {
@@ -47,7 +47,7 @@ export async function makeLargeWorld(webRoot: string): Promise<RoleWorld> {
   return world;
 }
 
-/** Fewer rows than this are a page or two, which PostgreSQL reads whole: their plans say nothing. */
+/** PostgreSQL reads fewer rows than this (a page or two) as a whole, so their plans have no meaning. */
 const GROWN = 1000;
 
 /** Tables that grow with use, and those that have not here. */

@@ -1,4 +1,4 @@
-// What is wrong with a plan of PostgreSQL on a large database: it reads a whole table, or many rows for few.
+// Faults in a plan of PostgreSQL on a large database: it reads a whole table, or many rows for few.
 
 /** A node of EXPLAIN (ANALYZE, FORMAT JSON); rows are averages of its loops. */
 export interface Plan {
@@ -30,7 +30,7 @@ export function findings(plan: Plan, growing: ReadonlySet<string>): string[] {
   return [`reads ${Math.round(rows)} rows of ${table} by ${plan['Index Name'] ?? type}`, ...below];
 }
 
-/** What it has looked at, kept or not. */
+/** Returns the number of rows that the plan has read, including filtered ones. */
 function rowsOf(plan: Plan): number {
   const each =
     plan['Actual Rows'] +

@@ -22,7 +22,7 @@ export interface LargeSizes extends TemplateSizes {
   /** Half of them in the workspace of the largest test, the others spread. */
   tests: number;
   sessions: number;
-  /** Of these in the largest test; the others are spread over the other tests. */
+  /** Number of these sessions in the largest test. The others are spread over the other tests. */
   sessionsOfLargest: number;
 }
 
@@ -83,7 +83,7 @@ export async function addTemplates(
   );
 }
 
-/** As the job messages.pack leaves those that are over. */
+/** Packs messages as the job messages.pack does for finished sessions. */
 async function packMessagesOf(db: Database, of: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: SessionId }>`${of}`.execute(db);
   for (const { id } of rows) {
@@ -98,7 +98,7 @@ async function packMessagesOf(db: Database, of: RawBuilder<unknown>): Promise<vo
   }
 }
 
-/** Of every second one. */
+/** Adds notes to every second session. */
 async function addNotes(
   db: Database,
   { testId }: LargestTest,

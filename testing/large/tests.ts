@@ -15,7 +15,7 @@ export interface LargestTest {
 const n = sql`n`;
 const SCREENS = 4;
 
-/** Of the n-th test. */
+/** Id of the n-th test. */
 export const seededTest = (of: ReturnType<typeof sql>) => seededId('test', of);
 /** The newest one of the n-th test. */
 export const seededRevision = (of: ReturnType<typeof sql>) => seededId('revision-2-', of);

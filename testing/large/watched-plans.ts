@@ -4,10 +4,10 @@ import pg from 'pg';
 import { findings, type Plan } from './plan.ts';
 
 export interface PlanFinding {
-  /** What was called: `tests.list`, a job. */
+  /** Name of the call or job: `tests.list`. */
   of: string;
   statement: string;
-  /** How the plan came to be: `custom` or `generic`. */
+  /** Kind of plan: `custom` or `generic`. */
   mode: string;
   what: string;
 }
@@ -28,7 +28,7 @@ interface Statement {
 }
 type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
 
-/** What stands before a statement whose rows are read a few at a time. */
+/** The prefix of a statement whose rows are read in batches. */
 const CURSOR = /^DECLARE \S{1,40} NO SCROLL CURSOR FOR /;
 const EXPLAINED = /^\s*(?:select|insert|update|delete|with)\b/i;
 /** The job queue's own tables. */

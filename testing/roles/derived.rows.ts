@@ -1,5 +1,5 @@
-// Rows of the table of roles that follow from the contract: permission, method and path of a call say what each role
-// gets. A call that differs has rows of its own.
+// Rows of the table of roles that follow from the contract: permission, method and path of a call define the answer to
+// each role. A call that differs has rows of its own.
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import { bodyExample } from '#server/platform/http/reference/examples.ts';
 import {
@@ -31,7 +31,7 @@ export function derivedRow(call: string, row: Endpoint): RoleRow {
 
 const openingId = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
 
-/** What stands in a path, by the name of its parameter. */
+/** Returns the values of a path's parameters by name. */
 function paramsOf({ test, session, finished }: Target, { permission }: Endpoint) {
   return {
     id: test._id,
@@ -53,7 +53,7 @@ function cellsOf({ method, params, permission, recentSignIn }: Endpoint): Cells 
   if (permission === 'visitor') return alike('view_closed', { visitor: 'ok' });
   if (permission === 'participant') return ofSession();
   if (permission === 'private-link') return ofLink();
-  // Without an id in its address a call is about the caller's own things.
+  // A call without an id in its address concerns the caller's own data.
   const others: Partial<Cells> = {
     ...(params ? {} : { stranger: 'ok' }),
     ...(permission === 'member' ? { viewer: 'member_only' as const } : {}),

@@ -1,7 +1,7 @@
 // Roles at the calls of exports: each cell has one of its own.
 import type { ExportId } from '#contract/ids.ts';
 import { prepareExport } from '#server/exports/prepare-export.ts';
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import type { RoleWorld } from './role.ts';
 import { changes, changesOwn, json, type RoleRow, reads, type Target } from './role.ts';
 
@@ -16,12 +16,12 @@ async function anExport({ owner, app, target }: RoleWorld) {
     .executeTakeFirst();
   if (there) return { exportId: there.id };
   const path = `/api/tests/${target.test._id}/exports`;
-  const { id } = made<{ id: ExportId }>(await owner.post(path, takes));
+  const { id } = successBody<{ id: ExportId }>(await owner.post(path, takes));
   await prepareExport(app.parts, { exportId: id });
   return { exportId: id };
 }
 
-/** One that no job has made yet stands in the way of the next. */
+/** Deletes the exports, because an unfinished one prevents the next one. */
 async function endExports({ app, target }: RoleWorld): Promise<void> {
   await app.parts.db.deleteFrom('exports').where('test_id', '=', target.test._id).execute();
 }

@@ -1,5 +1,5 @@
-// What API keys and visitors of links get of each row: the contract says which calls are open to them, the cells of others
-// what comes of it.
+// Expected answers to API keys and visitors of links in each row: the contract lists the calls that are open to them,
+// and the cells of other roles define the result.
 import { api } from '#contract/api.ts';
 import { type Endpoint, keyScopeOf } from '#contract/endpoint.ts';
 import type { Cell, KeyRole, Role, RoleRow } from './role.ts';
@@ -17,7 +17,7 @@ export function withKeys(row: RoleRow): RoleRow & { cells: Record<Role, Cell> } 
 function keyCells({ call, cells: { member, anyone } }: RoleRow): Record<KeyRole, Cell> {
   const endpoint = endpoints.get(call);
   const visitor = endpoint ? visitorCell(endpoint) : anyone;
-  // What is no call reads no credentials.
+  // A row without a call reads no credentials.
   if (!endpoint) return { visitor, keyRead: member, keyWrite: member };
   const scope = keyScopeOf(endpoint);
   if (scope === null) return { visitor, keyRead: 'key_refused', keyWrite: 'key_refused' };

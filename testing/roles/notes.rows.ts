@@ -1,5 +1,5 @@
 // Roles at the calls of notes and clips.
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import type { RoleWorld } from './role.ts';
 import { changes, changesOwn, json, type RoleRow, reads } from './role.ts';
 
@@ -7,11 +7,11 @@ const stretch = { fromMs: 0, toMs: 1000, title: 'Here' };
 
 const newNote = async ({ owner, target }: RoleWorld) => {
   const path = `/api/recordings/${target.finished._id}/notes`;
-  return { noteId: made<{ id: string }>(await owner.post(path, { atMs: 0, text: 'N' })).id };
+  return { noteId: successBody<{ id: string }>(await owner.post(path, { atMs: 0, text: 'N' })).id };
 };
 const newClip = async ({ owner, target }: RoleWorld) => {
   const path = `/api/recordings/${target.finished._id}/clips`;
-  return { clipId: made<{ id: string }>(await owner.post(path, stretch)).id };
+  return { clipId: successBody<{ id: string }>(await owner.post(path, stretch)).id };
 };
 
 export const noteRows: RoleRow[] = [

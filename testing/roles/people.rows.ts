@@ -13,7 +13,7 @@ import {
 const own = { stranger: 'ok' } as const;
 const ownersOnly = { viewer: 'owner_only', member: 'owner_only', stranger: 'ok' } as const;
 
-/** What a right token opens is tried in email-change.test.ts and invitations.test.ts. */
+/** Calls with a valid token are tested in email-change.test.ts and invitations.test.ts. */
 const wrongToken = 'with a wrong token';
 const unknownLink = {
   viewer: 'link_expired',

@@ -1,19 +1,21 @@
 // Roles at the calls of reels and findings.
-import { made } from '#testing/client.ts';
+import { successBody } from '#testing/client.ts';
 import type { RoleWorld } from './role.ts';
 import { changes, json, type RoleRow, reads } from './role.ts';
 
 const newReel = async ({ owner, target }: RoleWorld) => {
   const path = `/api/tests/${target.test._id}/reels`;
-  return { reelId: made<{ id: string }>(await owner.post(path, { name: 'Best of' })).id };
+  return { reelId: successBody<{ id: string }>(await owner.post(path, { name: 'Best of' })).id };
 };
 const newFinding = async ({ owner, target }: RoleWorld) => {
   const path = `/api/tests/${target.test._id}/findings`;
-  return { findingId: made<{ id: string }>(await owner.post(path, { sentence: 'Found' })).id };
+  return {
+    findingId: successBody<{ id: string }>(await owner.post(path, { sentence: 'Found' })).id,
+  };
 };
 const newReelAndClip = async (world: RoleWorld) => {
   const path = `/api/recordings/${world.target.finished._id}/clips`;
-  const clip = made<{ id: string }>(await world.owner.post(path, { fromMs: 0, toMs: 1000 }));
+  const clip = successBody<{ id: string }>(await world.owner.post(path, { fromMs: 0, toMs: 1000 }));
   return { ...(await newReel(world)), clipId: clip.id };
 };
 const number = { number: 'success', filter: '', moments: null, title: 'Success', subtitle: '' };

@@ -1,5 +1,5 @@
-// What the table of roles is tried on: a workspace with a team, a test with sessions and a recording,
-// another workspace; and the credentials of each role.
+// The world of the table of roles: a workspace with a team, a test with sessions and a recording, another workspace;
+// and the credentials of each role.
 import type { UserInfo } from '#contract/accounts.ts';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
@@ -12,14 +12,14 @@ import { findSignIn, startSignIn } from '#server/accounts/sign-ins.db.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import { SIGN_IN_COOKIE } from '#server/platform/http/credentials.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
-import { made, TestClient } from '#testing/client.ts';
+import { successBody, TestClient } from '#testing/client.ts';
 import { bearer, recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
 import { DEAF_RECOGNISER } from '#testing/transcripts.ts';
 import { openAsVisitor, shareResults } from '#testing/visitor.ts';
 import { OWNER_EMAIL, type Role, type RoleWorld } from './role.ts';
 
-/** Of the participant of every recording. */
+/** Name of the participant in every recording. */
 const WATCHED_NAME = 'Roles-Watched';
 const API_KEYS = '/api/workspaces/current/api-keys';
 const WEBHOOKS = '/api/workspaces/current/webhooks';
@@ -40,10 +40,10 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   });
   const stranger = await app.signIn('roles-stranger@example.com', { company: 'Other' });
   const removed = await joinTeam(app, { owner, email: 'roles-removed@example.com' });
-  made(await owner.delete('/api/user-info/leaveTeam/roles-removed@example.com'));
+  successBody(await owner.delete('/api/user-info/leaveTeam/roles-removed@example.com'));
   const signedOut = await joinTeam(app, { owner, email: 'roles-gone@example.com' });
   const ended = signedOut.credentials();
-  made(await signedOut.post('/auth/logout'));
+  successBody(await signedOut.post('/auth/logout'));
   const clients = { owner, member, viewer, stranger };
 
   let count = 0;
@@ -53,20 +53,22 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   };
   const newTest = async () => {
     const input = { name: unused(), task: 'Buy a plant', figmaUrl: app.parts.samplePrototypeUrl };
-    return made<Test>(await owner.post('/api/tests', input));
+    return successBody<Test>(await owner.post('/api/tests', input));
   };
   const test = await newTest();
   const otherTest = await newTest();
   const newSession = (of = test) => startSession(app.anyone, of, { name: 'Any' });
   const newStreamed = async () => {
     const session = await newSession();
-    made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+    successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
     return session;
   };
   const newRecording = () =>
     recordSession(app.anyone, test, { name: WATCHED_NAME, pictures: true });
   const session = await newSession();
-  made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo.subarray(0, 20_000) }));
+  successBody(
+    await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo.subarray(0, 20_000) }),
+  );
   const sibling = await newSession();
   const finishedBefore = await newRecording();
   await ageFinish(app, finishedBefore);
@@ -77,8 +79,8 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     Object.values(clients).map(async (client) => ({ client, who: await whoIs(app, client) })),
   );
   const keyOf = async (scope: KeyScope) => {
-    const asked = { name: scope, scope, days: null };
-    const { key } = made<{ key: string }>(await owner.post(API_KEYS, asked));
+    const fields = { name: scope, scope, days: null };
+    const { key } = successBody<{ key: string }>(await owner.post(API_KEYS, fields));
     return { authorization: `Bearer ${key}` };
   };
   const [keyRead, keyWrite] = [await keyOf('read'), await keyOf('write')];
@@ -138,34 +140,35 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     async signInEverybody() {
       for (const { client, who } of people) {
         client.cookies.set(SIGN_IN_COOKIE, await startSignIn(app.parts.db, who));
-        made(await client.get('/auth/check-auth'));
+        successBody(await client.get('/auth/check-auth'));
       }
     },
     async newKey() {
-      const asked = { name: unused(), scope: 'read', days: 1 };
-      const { apiKey } = made<{ apiKey: ApiKey }>(await owner.post(API_KEYS, asked));
+      const fields = { name: unused(), scope: 'read', days: 1 };
+      const { apiKey } = successBody<{ apiKey: ApiKey }>(await owner.post(API_KEYS, fields));
       return apiKey._id;
     },
     async newWebhook() {
       await forgetRates();
-      const asked = { url: 'https://hooks.example/', events: ['test.closed'] };
-      const { webhook } = made<{ webhook: Webhook }>(await owner.post(WEBHOOKS, asked));
-      const sent = made<Delivery>(await owner.post(`${WEBHOOKS}/${webhook._id}/test`));
+      const fields = { url: 'https://hooks.example/', events: ['test.closed'] };
+      const { webhook } = successBody<{ webhook: Webhook }>(await owner.post(WEBHOOKS, fields));
+      const sent = successBody<Delivery>(await owner.post(`${WEBHOOKS}/${webhook._id}/test`));
       return { webhookId: webhook._id, deliveryId: sent._id };
     },
     async removeIntegrations() {
-      for (const { _id } of made<Webhook[]>(await owner.get(WEBHOOKS))) {
-        made(await owner.delete(`${WEBHOOKS}/${_id}`));
+      for (const { _id } of successBody<Webhook[]>(await owner.get(WEBHOOKS))) {
+        successBody(await owner.delete(`${WEBHOOKS}/${_id}`));
       }
-      for (const { _id, name } of made<ApiKey[]>(await owner.get(API_KEYS))) {
-        if (name !== 'read' && name !== 'write') made(await owner.delete(`${API_KEYS}/${_id}`));
+      for (const { _id, name } of successBody<ApiKey[]>(await owner.get(API_KEYS))) {
+        if (name !== 'read' && name !== 'write')
+          successBody(await owner.delete(`${API_KEYS}/${_id}`));
       }
     },
     async newInvitation() {
       await forgetRates();
       const teamMemberEmail = `${unused()}@example.com`;
-      made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail }));
-      const { teamMembers } = made<UserInfo>(await owner.get('/api/user-info'));
+      successBody(await owner.post('/api/user-info/teamMembers', { teamMemberEmail }));
+      const { teamMembers } = successBody<UserInfo>(await owner.get('/api/user-info'));
       return teamMembers.find(({ email }) => email === teamMemberEmail)?._id ?? '';
     },
     async credentials(role, target, own) {
@@ -181,7 +184,7 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   };
 }
 
-/** As if its participant had finished it so long ago that its token is over. */
+/** Sets the finish so far back that the participant's token has expired. */
 async function ageFinish({ parts }: TestApp, session: StartedSession): Promise<void> {
   await parts.db
     .updateTable('sessions')
@@ -190,7 +193,7 @@ async function ageFinish({ parts }: TestApp, session: StartedSession): Promise<v
     .execute();
 }
 
-/** As we signed it, until a second ago. */
+/** Returns a correctly signed token that expired a second ago. */
 function endedToken({ parts }: TestApp, id: string): string {
   const endedAt = Math.floor(Date.now() / 1000) - 1;
   return `${id}.${endedAt}.${parts.secrets.sign('session-token', `${id}.${endedAt}`)}`;

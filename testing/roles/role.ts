@@ -28,7 +28,10 @@ export const roles = {
 } as const;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
-/** What a key or a visitor gets follows from the contract and other cells (key.cells.ts), unless a row says it. */
+/**
+ * Roles of keys and visitors. Their cells follow from the contract and other cells (key.cells.ts), unless a row
+ * defines them.
+ */
 export type KeyRole = 'keyRead' | 'keyWrite' | 'visitor';
 const personNames = roleNames.filter((name) => !name.startsWith('key') && name !== 'visitor');
 
@@ -41,7 +44,7 @@ export const rolesOfAccounts = ['owner', 'member', 'viewer'];
 export type Cell = 'ok' | keyof typeof errors | number;
 export type Cells = Record<Exclude<Role, KeyRole>, Cell> & Partial<Record<KeyRole, Cell>>;
 
-/** What a call is about; each cell may have made its own. */
+/** The subjects of a call. Each cell may create its own. */
 export interface Target {
   test: Test;
   /** Still records. */
@@ -63,18 +66,18 @@ export interface RoleWorld {
   target: Target;
   /** Finished so long ago that its token, still as we signed it, is over. */
   finishedBefore: StartedSession;
-  /** Of the workspace; no answer to anyone else may hold one of them. */
+  /** Secret texts of the workspace. No answer to anyone else may contain one of them. */
   secretTexts: readonly string[];
   workspaceId: string;
   newTest(): Promise<Test>;
   newSession(): Promise<StartedSession>;
-  /** Its video has arrived, it is not finished. */
+  /** Starts a session whose video has arrived, without finishing it. */
   newStreamed(): Promise<StartedSession>;
   /** A session with its recording. */
   newRecording(): Promise<StartedSession>;
   /** A name that was not used before. */
   unused(): string;
-  /** Of a link for the results of the target's test. */
+  /** Id of a link to the results of the target's test. */
   viewLinkId: string;
   /** A new one. */
   newViewLink(): Promise<{ _id: string; token: string }>;
@@ -109,13 +112,13 @@ export interface RoleRequest {
 export interface RoleRow {
   /** Row of the endpoint table, or the route of what is no call. */
   call: string;
-  /** Where one call has several rows. */
+  /** Label of a row, if one call has several rows. */
   what?: string;
-  /** Of what is no call: its status when it is allowed. */
+  /** Status of an allowed request, in a row without a call. */
   status?: number;
   /** It ends or moves its caller's sign-in: each cell gets one of its own. */
   ownSignIn?: true;
-  /** What a cell uses up is made for it. */
+  /** Creates the data that a cell uses up. */
   prepare?: (world: RoleWorld) => Promise<Partial<Target>>;
   request: (target: Target, world: RoleWorld) => RoleRequest | Promise<RoleRequest>;
   /** Puts right what a cell has taken from the others. */
@@ -151,7 +154,7 @@ export function changes(other: Partial<Cells> = {}): Cells {
   return changesOwn({ viewer: 'member_only', ...other });
 }
 
-/** A change that asks for a sign-in of the last 15 minutes. */
+/** A change that requires a sign-in of the last 15 minutes. */
 export function changesAccount(other: Partial<Cells> = {}): Cells {
   return changesOwn({ lapsed: 'sign_in_again', ...other });
 }

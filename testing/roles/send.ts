@@ -1,8 +1,9 @@
-// Sends a request of the table of roles, as any client would: no cookies kept, no body read beyond its end.
+// Sends a request of the table of roles, as any client would: without stored cookies, and reads no body beyond its
+// end.
 import { request } from 'node:http';
 import type { RoleRequest } from './role.ts';
 
-export interface Told {
+export interface ReceivedAnswer {
   status: number;
   text: string;
 }
@@ -11,7 +12,7 @@ export interface Told {
 export function send(
   origin: string,
   { method, path, headers = {}, body }: RoleRequest,
-): Promise<Told> {
+): Promise<ReceivedAnswer> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const out = request(
@@ -19,12 +20,12 @@ export function send(
       { method, headers: { ...length, ...headers } },
       (answer) => {
         let text = '';
-        const told = () => resolve({ status: answer.statusCode ?? 0, text });
+        const finish = () => resolve({ status: answer.statusCode ?? 0, text });
         answer.on('data', (piece: Buffer) => {
           text += piece.toString('latin1');
           if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
         });
-        answer.on('close', told).on('error', told);
+        answer.on('close', finish).on('error', finish);
       },
     );
     out.on('error', reject);

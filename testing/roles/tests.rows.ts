@@ -11,12 +11,18 @@ const input = ({ app }: RoleWorld) => ({
 const newTest = async ({ newTest: make }: RoleWorld) => ({ test: await make() });
 
 async function newTestWithScreen(world: RoleWorld) {
-  const made = await newTest(world);
+  const newTarget = await newTest(world);
   await world.app.parts.db
     .insertInto('test_screens')
-    .values({ test_id: made.test._id, number: 1, api_origin: '', file_key: '', node_id: '1:2' })
+    .values({
+      test_id: newTarget.test._id,
+      number: 1,
+      api_origin: '',
+      file_key: '',
+      node_id: '1:2',
+    })
     .execute();
-  return made;
+  return newTarget;
 }
 
 function _recording({ test, finished: { userTimestamp } }: Target): string {

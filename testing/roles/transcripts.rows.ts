@@ -5,7 +5,7 @@ import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import type { RoleWorld } from './role.ts';
 import { changes, json, type RoleRow, reads, type Target } from './role.ts';
 
-const madeByOf = new WeakMap<Target['finished'], string>();
+const runIds = new WeakMap<Target['finished'], string>();
 const correctionOf = new WeakMap<Target['finished'], string>();
 
 /** A recording of its own with a transcript of one segment. */
@@ -13,11 +13,11 @@ async function withTranscript({ app, newRecording }: RoleWorld) {
   const finished = await newRecording();
   const segments = [segmentOf(0, 'where is it')];
   const of = { sessionId: finished._id };
-  madeByOf.set(finished, await giveTranscript(app.parts.db, of, { segments }));
+  runIds.set(finished, await giveTranscript(app.parts.db, of, { segments }));
   return { finished };
 }
 
-/** With a correction that fits no segment. */
+/** Creates a transcript with a correction that fits no segment. */
 async function withCorrection(world: RoleWorld) {
   const { finished } = await withTranscript(world);
   const id = newId<TranscriptCorrectionId>();
@@ -44,7 +44,7 @@ export const transcriptRows: RoleRow[] = [
     request: ({ finished }) =>
       json('PUT', `/api/recordings/${finished._id}/transcript/segments/0`, {
         text: 'Here it is',
-        madeBy: madeByOf.get(finished) ?? crypto.randomUUID(),
+        madeBy: runIds.get(finished) ?? crypto.randomUUID(),
         version: 0,
       }),
     cells: changes(),

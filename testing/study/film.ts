@@ -83,7 +83,7 @@ export function pictureAt(scenes: readonly Scene[], atMs: number): Scene {
   };
 }
 
-/** What is to be seen, as raw pixels of `width × height`. */
+/** Returns the visible part of a scene, as raw pixels of `width × height`. */
 export async function drawn(scene: Scene, size: { width: number; height: number }) {
   const base = await baseOf(scene, size);
   const scale = size.width / VISIBLE.width;
@@ -118,10 +118,10 @@ async function drawBase(
   size: { width: number; height: number },
 ): Promise<Buffer> {
   const { height } = frameOf(screenId).absoluteBoundingBox;
-  const shown = Math.min(VISIBLE.height, height - scrolled);
+  const visibleHeight = Math.min(VISIBLE.height, height - scrolled);
   const screen = await sharp(imageOf(screenId))
-    .extract({ left: 0, top: scrolled, width: VISIBLE.width, height: shown })
-    .extend({ bottom: VISIBLE.height - shown, background: '#fff' })
+    .extract({ left: 0, top: scrolled, width: VISIBLE.width, height: visibleHeight })
+    .extend({ bottom: VISIBLE.height - visibleHeight, background: '#fff' })
     .flatten({ background: '#fff' })
     .toBuffer();
   const shade = { ...VISIBLE, channels: 4 as const, background: '#00000080' };

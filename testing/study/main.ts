@@ -1,6 +1,6 @@
 // `npm run sample-study`: fills an installation with the sample study, sixty people on the sample prototype, so that a
 // newcomer sees results before anybody has taken a test.
-import { made, TestClient } from '../client.ts';
+import { successBody, TestClient } from '../client.ts';
 import { signInAtIssuer } from '../sign-in.ts';
 import { people } from './people.ts';
 import { type StudyTest, sendStudy, studyTest } from './send.ts';
@@ -24,15 +24,15 @@ const about = await client
       `Nothing answers at ${client.origin}. Run npm start first, or say where it runs: npm run sample-study http://127.0.0.1:4000`,
     ),
   );
-const { sample } = made<{ sample: Parameters<typeof studyTest>[0] | null }>(about);
+const { sample } = successBody<{ sample: Parameters<typeof studyTest>[0] | null }>(about);
 if (!sample) fail('This installation does not serve the sample prototype.');
 await signInAtIssuer(client, { email, name: 'Sample Person' }).catch(() =>
   fail('Signing in needs the built-in stand-in: this installation signs people in elsewhere.'),
 );
 await client.get('/auth/check-auth');
-const { company } = made<{ company: string | null }>(await client.get('/api/user-info'));
-if (!company) made(await client.post('/api/set-company', { company: COMPANY }));
-const test = made<StudyTest>(await client.post('/api/tests', studyTest(sample)));
+const { company } = successBody<{ company: string | null }>(await client.get('/api/user-info'));
+if (!company) successBody(await client.post('/api/set-company', { company: COMPANY }));
+const test = successBody<StudyTest>(await client.post('/api/tests', studyTest(sample)));
 await sendStudy({
   owner: client,
   test,

@@ -5,7 +5,7 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { randomNumbers } from '../random-numbers.ts';
 import type { Press } from './walk.ts';
 
-/** How a session ends. */
+/** The end of a session. */
 export type End = 'stopped' | 'tab_closed' | 'sharing_ended';
 
 export interface Person {
@@ -19,14 +19,14 @@ export interface Person {
   answers: { didIt: boolean | null; ease: number | null; helped: string | null } | null;
   /** Left out by a member. */
   excludedFor: string | null;
-  /** What the run came to. */
+  /** Outcome of the run. */
   outcome: Outcome;
 }
 
-/** Who opened the link and recorded nothing. */
+/** Reasons of people who opened the link and recorded nothing. */
 export const stopped = ['no_microphone', 'no_microphone', 'sharing_refused', null] as const;
 
-/** What the study asks; its routes are what its designer had in mind. */
+/** The study's goal. Its routes are those that its designer intended. */
 export const GOAL_SCREEN = '1:10';
 const [HOME, SHOP, FINDER, DARK, PLANT, BASKET, CHECKOUT, GIFT] = [2, 3, 4, 5, 6, 7, 8, 9].map(
   (frame) => `1:${frame}`,
@@ -73,7 +73,7 @@ interface Plan {
 
 const times = (count: number, way: readonly Step[]) => Array<readonly Step[]>(count).fill(way);
 
-/** In the order of the rules of outcomes. */
+/** Plans in the order of the rules of outcomes. */
 const plans: readonly Plan[] = [
   {
     outcome: 'excluded',
@@ -178,7 +178,7 @@ const wishes: Partial<Record<Outcome, readonly string[]>> = {
   stopped: ['More pictures.'],
 };
 
-/** How much slower a person goes about it: most near 1, a few far above. */
+/** Returns a person's slowness as a factor: most are near 1, a few far above. */
 function paceOf(random: (limit: number) => number): number {
   const pace = 0.55 + (random(1000) + random(1000) + random(1000)) / 2400;
   return random(20) === 0 ? pace * 3 : pace;

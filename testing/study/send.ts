@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { SessionId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { SHEET_COLUMNS, SHEET_ROWS, STILL_EVERY_MS, STILLS_PER_SHEET } from '#contract/stills.ts';
-import { made, TestClient } from '../client.ts';
+import { successBody, TestClient } from '../client.ts';
 import { bearer, sendForm, sendPiece, streamedForm } from '../participant.ts';
 import { drawn, type FilmSize, filmOf, pictureAt } from './film.ts';
 import { GOAL_SCREEN, type Person, people, ROUTES, stopped } from './people.ts';
@@ -39,7 +39,7 @@ async function open(
 ): Promise<string> {
   const openingId = randomUUID();
   const body = { revisionId: revision._id, obstacle };
-  made(await client.put(`/api/link/${uniqueId}/openings/${openingId}`, body));
+  successBody(await client.put(`/api/link/${uniqueId}/openings/${openingId}`, body));
   return openingId;
 }
 
@@ -50,7 +50,7 @@ export interface Study {
   /** Excludes who is to be excluded. */
   owner: TestClient;
   test: StudyTest;
-  /** Of the films; the smallest ones come without stills. */
+  /** Size of the films. The smallest ones have no stills. */
   size: FilmSize;
   /** Hears how many people's sessions are there. */
   whenSent?: (people: number) => void;
@@ -65,7 +65,8 @@ export async function sendStudy({ owner, test, size, whenSent }: Study): Promise
     for (let person = waiting.shift(); person; person = waiting.shift()) {
       const sessionId = await sendPerson(owner.origin, test, { person, size });
       const body = { reason: person.excludedFor, basedOn: null };
-      if (person.excludedFor) made(await owner.put(`/api/recordings/${sessionId}/exclusion`, body));
+      if (person.excludedFor)
+        successBody(await owner.put(`/api/recordings/${sessionId}/exclusion`, body));
       sent += 1;
       whenSent?.(sent);
     }
@@ -84,18 +85,20 @@ export async function sendPerson(
   const lengthMs = endedAtMs + person.lingersMs;
   const film = await filmOf(scenes, lengthMs, size);
   const session = await start(client, test, person);
-  made(await sendPiece(client, session, { offset: 0, bytes: film.webm }));
+  successBody(await sendPiece(client, session, { offset: 0, bytes: film.webm }));
   if (size.width > STILL.width) await sendStills(client, session, { scenes, lengthMs });
   const sent = {
     method: 'POST',
     headers: { ...bearer(session), 'content-type': 'application/json' },
   };
   const address = `/api/sessions/${session._id}`;
-  made(await client.send(`${address}/events`, { ...sent, body: JSON.stringify({ events }) }));
+  successBody(
+    await client.send(`${address}/events`, { ...sent, body: JSON.stringify({ events }) }),
+  );
   await end(client, test, { session, person });
   if (person.answers) {
     const body = JSON.stringify(person.answers);
-    made(await client.send(`${address}/answers`, { ...sent, method: 'PUT', body }));
+    successBody(await client.send(`${address}/answers`, { ...sent, method: 'PUT', body }));
   }
   return session._id;
 }
@@ -107,7 +110,7 @@ async function start(
 ): Promise<StartedSession> {
   const openingId = await open(client, test, null);
   const body = { name, revisionId: test.revision._id, openingId };
-  const { session } = made<{ session: StartedSession }>(
+  const { session } = successBody<{ session: StartedSession }>(
     await client.post(`/api/link/${test.uniqueId}/sessions`, body),
   );
   return session;
@@ -120,12 +123,12 @@ async function end(
 ): Promise<void> {
   if (person.end === 'tab_closed') {
     const request = { method: 'POST', headers: bearer(session) };
-    made(await client.send(`/api/sessions/${session._id}/abandon`, request));
+    successBody(await client.send(`/api/sessions/${session._id}/abandon`, request));
     return;
   }
   const form = streamedForm(session);
   if (person.end === 'sharing_ended') form.append('ended', 'sharing_ended');
-  made(await sendForm(client, test, { form, session }));
+  successBody(await sendForm(client, test, { form, session }));
 }
 
 const STILL = { width: 256, height: 144 };
@@ -139,7 +142,7 @@ async function sendStills(
   const put = async (path: string, body: Buffer) => {
     const headers = { ...bearer(session), 'content-type': 'image/webp' };
     const address = `/api/sessions/${session._id}/${path}`;
-    made(await client.send(address, { method: 'PUT', headers, body: new Uint8Array(body) }));
+    successBody(await client.send(address, { method: 'PUT', headers, body: new Uint8Array(body) }));
   };
   const middle = await drawn(pictureAt(scenes, lengthMs / 2), POSTER);
   await put(`poster?timeMs=${Math.round(lengthMs / 2)}`, await middle.webp().toBuffer());
@@ -165,7 +168,7 @@ async function sheetOf(scenes: readonly Scene[], times: readonly number[]): Prom
   return await sheet.composite(cells).webp({ quality: 70 }).toBuffer();
 }
 
-/** A client that says which browser it is. */
+/** A client that names its browser. */
 class AgentClient extends TestClient {
   readonly #userAgent: string;
 

@@ -1,4 +1,4 @@
-// The sample study, sent as participants' pages send it: every number the product says is the one its script knows.
+// The sample study, sent as participants' pages send it: every number of the product equals that of the script.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Moments } from '#contract/moments.ts';
 import type { Outcome } from '#contract/outcomes.ts';
@@ -7,7 +7,7 @@ import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { startTestApp, type TestApp, toolAt } from '../app.ts';
-import { made, type TestClient } from '../client.ts';
+import { successBody, type TestClient } from '../client.ts';
 import { GOAL_SCREEN, type Person, people } from './people.ts';
 import { type StudyTest, sendStudy, studyTest } from './send.ts';
 import { frameOf, PRESENTED_AT_MS, type Walk, walk } from './walk.ts';
@@ -41,7 +41,7 @@ const timeToGoal = ({ walk: { scenes } }: (typeof runs)[number]) =>
   (scenes.find(({ screenId }) => screenId === GOAL_SCREEN)?.atMs ?? Number.NaN) - PRESENTED_AT_MS;
 
 const ask = async <T>(path: string): Promise<T> =>
-  made<T>(await owner.get(`/api/tests/${test._id}/results${path}`));
+  successBody<T>(await owner.get(`/api/tests/${test._id}/results${path}`));
 
 beforeAll(async () => {
   sample = await startSample({ port: 0, host: '127.0.0.1' });
@@ -52,7 +52,7 @@ beforeAll(async () => {
     name: 'A plant as a gift',
     task: 'Order one.',
   };
-  test = made<StudyTest>(await owner.post('/api/tests', studyTest(about)));
+  test = successBody<StudyTest>(await owner.post('/api/tests', studyTest(about)));
   await sendStudy({ owner, test, size: FILM });
 }, SEND_LIMIT_MS);
 afterAll(async () => {
@@ -92,8 +92,8 @@ describe('the sample study', () => {
     expect({ n, total }).toEqual({ n: 59, total: 59 });
     for (const { outcome } of outcomes) {
       const { items } = await ask<Moments>(`/moments?of=people&outcome=${outcome}`);
-      const told = items.map(({ participantName }) => participantName).sort();
-      expect(told, outcome).toEqual(
+      const names = items.map(({ participantName }) => participantName).sort();
+      expect(names, outcome).toEqual(
         withOutcome(outcome)
           .map(({ name }) => name)
           .sort(),
@@ -112,14 +112,14 @@ describe('the sample study', () => {
   });
 
   it('says how long they took to the goal', async () => {
-    const { timeToGoal: told } = await ask<ResultSummary>('');
+    const { timeToGoal: goalTimes } = await ask<ResultSummary>('');
     const times = withOutcome('direct', 'indirect')
       .map(timeToGoal)
       .sort((a, b) => a - b);
-    expect(told?.values?.map(({ ms }) => Math.round(ms))).toEqual(times);
-    expect(told?.average).toMatchObject({ kind: 'median', n: 35, value: times[17] });
+    expect(goalTimes?.values?.map(({ ms }) => Math.round(ms))).toEqual(times);
+    expect(goalTimes?.average).toMatchObject({ kind: 'median', n: 35, value: times[17] });
     // Order statistics that hold the median in 95 % of samples of 35 (binomial 12th and 24th).
-    expect(told?.average).toMatchObject({ low: times[11], high: times[23] });
+    expect(goalTimes?.average).toMatchObject({ low: times[11], high: times[23] });
   });
 
   it('sums up what they answered', async () => {
@@ -158,12 +158,12 @@ describe('the sample study', () => {
   it('counts visitors, misclicks, returns and ends of each screen', async () => {
     const { screens } = await ask<ScreenResults>('/screens');
     const failed = withOutcome('thought_done', 'gave_up', 'left', 'stopped');
-    for (const told of screens.filter(({ visitedBy }) => visitedBy > 0)) {
-      const id = told.screenId;
+    for (const screen of screens.filter(({ visitedBy }) => visitedBy > 0)) {
+      const id = screen.screenId;
       const visitors = seen.filter((run) => screensOf(run).includes(id));
       const on = visitors.map((run) => presses(run).filter((one) => one.presentedNodeId === id));
       const missed = on.map((some) => some.filter(({ handled }) => handled === false).length);
-      expect(told, told.name).toMatchObject({
+      expect(screen, screen.name).toMatchObject({
         name: frameOf(id).name,
         isGoal: id === GOAL_SCREEN,
         visitedBy: visitors.length,
@@ -176,8 +176,8 @@ describe('the sample study', () => {
         },
       });
       const ended = failed.filter((run) => screensOf(run).at(-1) === id).length;
-      if (id === GOAL_SCREEN) expect(told.endedHere).toBeNull();
-      else expect(told.endedHere, told.name).toMatchObject({ k: ended, n: failed.length });
+      if (id === GOAL_SCREEN) expect(screen.endedHere).toBeNull();
+      else expect(screen.endedHere, screen.name).toMatchObject({ k: ended, n: failed.length });
     }
   });
 

@@ -12,18 +12,18 @@ export interface Press {
   afterMs: number;
   /** A layer's name on the presented screen, or a point of its image. */
   on: string | { x: number; y: number };
-  /** How far from a layer's middle towards its edges, −1 to 1. */
+  /** Offset from a layer's middle towards its edges, −1 to 1. */
   aside?: { x: number; y: number };
 }
 
-/** What the screen showed from a moment on. */
+/** The visible content of the screen from a moment on. */
 export interface Scene {
   atMs: number;
   screenId: string;
   overlayId: string | null;
   /** Pixels that the screen is scrolled down. */
   scrolled: number;
-  /** In the visible part, where the hand is; null before the first press. */
+  /** Position of the hand in the visible part, or null before the first press. */
   pointer: { x: number; y: number } | null;
   /** A press that hit something, or nothing; null: the hand rests. */
   press: 'hit' | 'miss' | null;
@@ -96,7 +96,7 @@ class Way {
     this.#show({ pointer, press: null });
   }
 
-  /** As little as brings the point into view, with some room around it. */
+  /** Scrolls as little as possible to bring the point into view, with some room around it. */
   #scrollTo(frame: SampleNode, y: number): void {
     const most = Math.max(0, frame.absoluteBoundingBox.height - VISIBLE.height);
     if (y - this.#scrolled > VISIBLE.height - 60) this.#scrolled = Math.min(most, y - 400);
@@ -137,7 +137,7 @@ export function spotOn(
   };
 }
 
-/** An overlay lies in the middle of what is visible. */
+/** An overlay is in the middle of the visible part. */
 function onDisplay(frame: SampleNode, at: { x: number; y: number }, isOverlay: boolean) {
   if (!isOverlay) return at;
   const { width, height } = frame.absoluteBoundingBox;

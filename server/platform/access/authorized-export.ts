@@ -28,7 +28,10 @@ export async function authorizeExport(
   return ref;
 }
 
-/** For the job that makes it: its person's permission was checked when it was asked for. Null: it or its test is gone. */
+/**
+ * Authorizes the job that makes an export: the person's permission was checked at the request. Returns null if the
+ * export or its test no longer exists.
+ */
 export async function authorizeExportJob(
   db: Database,
   exportId: ExportId,

@@ -34,7 +34,7 @@ interface SessionIds {
   workspaceId: WorkspaceId;
 }
 
-/** There for the compiler alone: what one caller may do with a session, the other may not. */
+/** Exists for the compiler alone, because different callers may do different things with a session. */
 declare const caller: unique symbol;
 
 /** A session with a recording, of a test the caller's workspace owns. */
@@ -42,16 +42,16 @@ export interface RecordingRef extends SessionIds {
   readonly [caller]?: 'creator';
 }
 
-/** A session that a bearer token speaks for. */
+/** A session that a bearer token authorizes. */
 export interface SessionRef extends SessionIds {
-  /** What it was asked. */
+  /** Revision that the session ran. */
   readonly revisionId: RevisionId;
-  /** When its participant finished it; null while it may go on. */
+  /** When the participant finished the session, or null while it may continue. */
   readonly finishedAt: Date | null;
   readonly [caller]?: 'participant';
 }
 
-/** A session that its participant's private link speaks for. */
+/** A session that its participant's private link authorizes. */
 export interface OwnRecordingRef extends SessionIds {
   readonly [caller]?: 'private link';
 }
@@ -60,19 +60,19 @@ export interface OwnRecordingRef extends SessionIds {
 export type WatchableRef = Authorized<RecordingRef> | Authorized<OwnRecordingRef>;
 
 /**
- * @param shownBy the kind of link whose visitors may see what is asked for.
+ * @param viewKind the kind of link whose visitors may see the requested thing.
  * @throws AppError not_found unless the test is the workspace's (and has that share id).
  */
 export async function authorizeTest(
   db: Database,
   signIn: SignIn,
-  { shownBy = 'results', ...ids }: { testId: TestId; uniqueId?: UniqueId; shownBy?: ViewKind },
+  { viewKind = 'results', ...ids }: { testId: TestId; uniqueId?: UniqueId; viewKind?: ViewKind },
 ): Promise<Authorized<TestRef>> {
-  if (signIn.view && signIn.view.kind !== shownBy) throw new AppError('not_found');
+  if (signIn.view && signIn.view.kind !== viewKind) throw new AppError('not_found');
   return await authorizeWithin(db, signIn, ids);
 }
 
-/** A test as the frame of something that is asked for in it. */
+/** A test as the frame of something that is requested in it. */
 async function authorizeWithin(
   db: Database,
   signIn: SignIn,
@@ -122,7 +122,7 @@ function timestampOf(userTimestamp: string): number {
   return parts.timestampMs;
 }
 
-/** The same by the session's id. @throws AppError not_found */
+/** Finds a recording by the session's id. @throws AppError not_found */
 export async function authorizeRecordingById(
   db: Database,
   signIn: SignIn,
@@ -144,7 +144,7 @@ async function authorizeStretch(
   return recording;
 }
 
-/** Of the caller's workspace; whether a visitor's link shows it is not looked at. */
+/** A recording of the caller's workspace. The function does not check whether a visitor's link shows it. */
 async function recordingOf(
   db: Database,
   signIn: SignIn,
@@ -156,7 +156,7 @@ async function recordingOf(
     .select(['tests.id', 'tests.workspace_id'])
     .where('sessions.id', '=', id)
     .executeTakeFirst();
-  // Compared here: asked for by both, PostgreSQL may look through all tests of the workspace.
+  // The workspace is compared here because PostgreSQL may scan all tests of the workspace if the query names both.
   if (row?.workspace_id !== signIn.workspaceId) throw new AppError('not_found');
   return authorized({
     sessionId: id,
@@ -178,7 +178,10 @@ export async function authorizeNote(
   return authorized({ ...recording, id });
 }
 
-/** The same of a clip. @throws AppError not_found, member_only */
+/**
+ * A clip with its recording, which a viewer changes only when it is their own. @throws AppError not_found,
+ * member_only
+ */
 export async function authorizeClip(
   db: Database,
   signIn: SignIn,
@@ -229,7 +232,10 @@ export async function authorizeSession(
   return await authorizeFor(db, id, FINISHED_TOKEN_MINUTES);
 }
 
-/** The same for the answers to its card, which are taken for longer. @throws as `authorizeSession` */
+/**
+ * Like `authorizeSession`, for the answers to the participant's card, which are accepted for longer. @throws as
+ * `authorizeSession`
+ */
 export async function authorizeAnswers(
   db: Database,
   id: SessionId,

@@ -1,11 +1,11 @@
-// Whether a session is over, as the one SQL expression that every statement uses. It needs the table `recordings`.
+// The one SQL expression for the end of a session, which every statement uses. It needs the table `recordings`.
 import { sql } from 'kysely';
 
 /**
- * Its participant has finished it: nothing changes any more. A session that ended early goes on when its participant
- * comes back.
+ * SQL condition that is true once the participant has finished the session, so that nothing changes any more. A
+ * session that ended early continues when its participant returns.
  */
 export const isOver = sql<boolean>`(recordings.state = 'ready' and not recordings.ended_early)`;
 
-/** When its participant finished it; null while it may go on. Needs `sessions` too. */
+/** When the participant finished the session, or null while it may continue. It needs the table `sessions` too. */
 export const finishedAt = sql<Date | null>`case when ${isOver} then sessions.finished_at end`;

@@ -1,4 +1,4 @@
-// What a visitor of a link may see of the recordings it shows, and a viewer change of what is written.
+// The rights of link visitors and viewers: which recordings a visitor may see, and which notes a viewer may change.
 import { AppError } from '#contract/errors.ts';
 import type { ClipId, ReelId, SessionId, TestId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -11,11 +11,11 @@ export function requireShown(
   { testId, sessionId }: { testId: TestId; sessionId: SessionId },
 ): void {
   if (!view) return;
-  const shown =
+  const isVisible =
     view.kind === 'results'
       ? view.testId === testId
       : view.kind === 'recording' && view.thingId === sessionId;
-  if (!shown) throw new AppError('not_found');
+  if (!isVisible) throw new AppError('not_found');
   view.sessionId = sessionId;
 }
 
@@ -37,7 +37,7 @@ export function requireShownReel({ view }: SignIn, reelId: ReelId): void {
   if (view && (view.kind !== 'reel' || view.thingId !== reelId)) throw new AppError('not_found');
 }
 
-/** @throws AppError member_only when a viewer would change what another person wrote. */
+/** @throws AppError member_only when a viewer would change the work of another person. */
 export function requireOwn({ role, userId }: SignIn, author: string | null): void {
   if (role === 'viewer' && author !== userId) throw new AppError('member_only');
 }

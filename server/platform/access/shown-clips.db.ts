@@ -1,19 +1,22 @@
-// Which clips a link for viewing shows: its own, those of its reel, or those that the report's findings rest on; as they
-// are now, so that what is taken out is gone at once.
+// Clips that a link for viewing shows: its own, those of its reel, or those that the report's findings rest on. They
+// are read as they are now, so that a removed clip is gone at once.
 import { type RawBuilder, sql } from 'kysely';
 import type { ClipId, TestId } from '#contract/ids.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
-/** What says which things a link shows. */
+/** Columns of a link that determine which things it shows. */
 export interface ShowingLink {
   kind: ViewKind;
   thingId: string | null;
   testId: TestId;
 }
 
-/** Whether a link of this kind, thing and test shows the clip: a condition, false for kinds that show whole recordings. */
-export function shownClip(
+/**
+ * SQL condition that is true if a link of this kind, thing and test shows the clip. It is false for kinds that show
+ * whole recordings.
+ */
+export function clipCondition(
   { kind, thingId, testId }: Record<keyof ShowingLink, RawBuilder<unknown>>,
   clipId: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
@@ -37,7 +40,7 @@ export async function showsClip(
     testId: sql`${testId}::uuid`,
   };
   const { rows } = await sql<{
-    shown: boolean;
-  }>`SELECT ${shownClip(of, sql`${clipId}::uuid`)} AS shown`.execute(db);
-  return rows[0]?.shown === true;
+    shows: boolean;
+  }>`SELECT ${clipCondition(of, sql`${clipId}::uuid`)} AS shows`.execute(db);
+  return rows[0]?.shows === true;
 }

@@ -42,7 +42,7 @@ const program = z.string().transform((path, context) => {
     accessSync(path, constants.X_OK);
     if (statSync(path).isFile()) return resolve(path);
   } catch {
-    // Not there, or not ours to run: both are said below.
+    // The file is missing or cannot be run. Both are reported below.
   }
   context.addIssue(`must be the path of a program that can be run (${path} is none)`);
   return z.NEVER;
@@ -96,7 +96,7 @@ const text = z.string().trim().min(1);
 const QUIET_SECONDS = 600;
 /** Pieces come every second, but a slow uplink takes longer for one. */
 const SHORTEST_QUIET_SECONDS = 10;
-/** A week: a participant who vanished longer ago doesn't come back. */
+/** One week: a participant who vanished longer ago does not return. */
 const LONGEST_QUIET_SECONDS = 604_800;
 
 const environment = z
@@ -212,48 +212,48 @@ export function readConfig(source: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL ?? null,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
-    /** The same database without the pooler; null: `databaseUrl` serves all. */
+    /** Address of the same database without the pooler, or null if `databaseUrl` serves all. */
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     s3: s3Of(env),
     sessionSecret: env.SESSION_SECRET ?? null,
     google: googleOf(env),
-    /** Email domains that may sign in; null: all. */
+    /** Email domains that may sign in, or null for all. */
     signInDomains: env.SIGN_IN_DOMAINS ?? null,
     figma: {
       clientId: env.FIGMA_CLIENT_ID ?? null,
       token: env.FIGMA_TOKEN ?? null,
-      /** Owners' email domains whose workspaces it serves; null: all. */
+      /** Email domains of owners whose workspaces may use the token, or null for all. */
       tokenDomains: env.FIGMA_TOKEN_DOMAINS ?? null,
       webOrigin: env.FIGMA_WEB_ORIGIN,
       embedOrigin: env.FIGMA_EMBED_ORIGIN,
       messageOrigin: env.FIGMA_MESSAGE_ORIGIN,
       apiOrigin: env.FIGMA_API_ORIGIN,
     },
-    /** Takes screen images where there is no REST token; null: there are none then. */
+    /** Browser that takes screen images where there is no REST token, or null for none. */
     chromiumPath: env.CHROMIUM_PATH ?? null,
     mail: mailOf(env),
-    /** Hears people's voices; null: there are no transcripts. */
+    /** Service that transcribes audio, or null if there are no transcripts. */
     recogniser: recogniserOf(env),
     /** A session that has sent nothing for this long is closed; its recording stays watchable. */
     quietSessionMs: env.QUIET_SESSION_SECONDS * 1000,
-    /** Whose forwarding headers tell where a request comes from; empty: none are read. */
+    /** Proxies whose forwarding headers name a request's origin. If empty, no such header is read. */
     trustedProxies: env.TRUSTED_PROXIES ?? [],
-    /** What a workspace may have stored in bytes; null: no bound. */
+    /** Maximum size in bytes of a workspace's stored data, or null for no limit. */
     workspaceQuotaBytes: env.WORKSPACE_QUOTA_BYTES ?? null,
-    /** With less free on the disk of `dataDir` no new session begins; 0: never looked at. */
+    /** Free bytes on the disk of `dataDir` below which no new session begins. If 0, the disk is never checked. */
     freeSpaceFloorBytes: env.FREE_SPACE_FLOOR_BYTES,
     logLevel: env.LOG_LEVEL,
-    /** What this process does: answers calls, runs jobs. */
+    /** The tasks of this process: it answers calls, runs jobs, or both. */
     work: env.WORK,
-    /** Where webhooks may go; without these https:// and public addresses alone. */
+    /** Permitted targets of webhooks. By default these are https:// and public addresses alone. */
     webhooks: {
       allowPlain: env.ALLOW_PLAIN_CONNECTIONS.includes('webhook'),
       allowPrivate: env.ALLOW_PRIVATE_WEBHOOKS === 'on',
     },
-    /** Whether the API reference is served. */
+    /** Switch of the API reference. */
     apiDocs: env.API_DOCS === 'on',
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
-    /** Where the sample prototype listens; null: not served. */
+    /** The port of the sample prototype, or null if it is not served. */
     samplePort:
       isLoopback(env.HOST) && env.WORK !== 'jobs'
         ? (env.SAMPLE_PORT ?? defaultSamplePort(env.PORT))
@@ -271,12 +271,12 @@ function mailOf({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL, ALLOW_PLAIN_CONNECTIONS }:
     from: MAIL_FROM,
     /** Gets the requests to delete accounts. */
     support: SUPPORT_EMAIL ?? 'support@localhost.localdomain',
-    /** What pages show; null: none is set. */
+    /** The address that pages show, or null if none is set. */
     shownSupport: SUPPORT_EMAIL ?? null,
   };
 }
 
-/** Null: the stand-in issuer takes Google's place. */
+/** Returns Google's client, or null if the stand-in issuer takes its place. */
 function googleOf(env: Environment) {
   if (!(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET)) return null;
   return {
@@ -297,7 +297,7 @@ function s3Of(env: Environment) {
   };
 }
 
-/** Far from the ports other development servers take; links to the sample need a stable address. */
+/** The distance avoids ports of other development servers, because links to the sample need a stable address. */
 const SAMPLE_PORT_DISTANCE = 20_000;
 
 function defaultSamplePort(port: number): number {
@@ -320,7 +320,7 @@ export async function naming<T>(variables: string, step: () => Promise<T>): Prom
   }
 }
 
-// Where sign-in may do without Google: on loopback addresses alone, since the stand-in issuer has no passwords.
+// Sign-in without Google is allowed on loopback addresses alone, because the stand-in issuer has no passwords.
 
 interface Variables extends Record<'HOST', string> {
   PUBLIC_URL?: string | undefined;
@@ -328,7 +328,7 @@ interface Variables extends Record<'HOST', string> {
   GOOGLE_CLIENT_ID?: string | undefined;
 }
 
-/** @returns the variable and why Google is required; empty where it is configured or the stand-in will do. */
+/** @returns the variable and why Google is required; empty if Google is configured or the stand-in suffices. */
 function standInRefusals(env: Variables): [variable: string, message: string][] {
   if (env.GOOGLE_CLIENT_ID) return [];
   const refusals: string[] = [];

@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
-/** What the conversion below would read as a port, a path or a user. */
+/** Characters that the conversion below would read as part of a port, a path or a user. */
 const NO_NAME = /[/\\:?#@%*]/;
 /** Letters, digits and inner hyphens (RFC 1123 section 2.1). */
 const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
@@ -14,8 +14,8 @@ const LAST_LABEL = /^[a-z]./;
 const DOMAIN_MAX_CHARACTERS = 253;
 
 /**
- * Domains between commas or blanks, as in `acme.com, acme.de`. Each stands for itself alone: neither for its
- * subdomains, which a provider may hand out to others, nor for a pattern. Other scripts are written in ASCII.
+ * Domains between commas or blanks, as in `acme.com, acme.de`. Each matches only itself: no subdomains, because a
+ * provider may hand those out to others, and no patterns. Other scripts are written in ASCII.
  */
 export const emailDomains = z.string().transform((text, context): readonly string[] => {
   const given = text.split(/[\s,]+/).filter(Boolean);
@@ -44,7 +44,10 @@ function isDomain(labels: readonly string[]): boolean {
   return areLabels && labels.length > 1 && LAST_LABEL.test(labels.at(-1) ?? '');
 }
 
-/** @param domains null: every address; @param email null: not known, so in no list. */
+/**
+ * @param domains permitted domains, or null for all; @param email address, or null if it is not available, so that no
+ * list has it.
+ */
 export function isOfDomains(email: string | null, domains: readonly string[] | null): boolean {
   if (domains === null) return true;
   if (email === null) return false;

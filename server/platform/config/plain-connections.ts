@@ -1,9 +1,9 @@
-// Connections that leave this machine without TLS, as the configuration asks for them: refused at start
-// unless ALLOW_PLAIN_CONNECTIONS names their kind.
+// Connections that leave this machine without TLS because of the configuration. The start is refused unless
+// ALLOW_PLAIN_CONNECTIONS names their kind.
 import { Client } from 'pg';
 import { isLoopback } from '#server/platform/machine/network.ts';
 
-/** What a connection is for, as ALLOW_PLAIN_CONNECTIONS names it. */
+/** The purposes of a connection, as ALLOW_PLAIN_CONNECTIONS names them. */
 export const plainKinds = [
   'smtp',
   's3',
@@ -15,12 +15,12 @@ export const plainKinds = [
 ] as const;
 export type PlainKind = (typeof plainKinds)[number];
 
-/** A variable that asks for a plain connection to another machine. */
+/** A variable that configures a plain connection to another machine. */
 interface PlainConnection {
   kind: PlainKind;
   variable: string;
   host: string;
-  /** What to do about it, beside allowing it. */
+  /** Advice for the operator other than to allow the connection. */
   advice: string;
 }
 
@@ -35,8 +35,8 @@ const web: readonly [string, PlainKind][] = [
 ];
 
 /**
- * @param env variables; of one that can't be parsed nothing is said here.
- * @returns every plain connection beyond loopback but mail: that asks for TLS when it connects.
+ * @param env variables; one that cannot be parsed is not reported here.
+ * @returns every plain connection beyond loopback except mail, which requires TLS when it connects.
  */
 export function plainConnections(env: Readonly<Record<string, unknown>>): PlainConnection[] {
   const found: PlainConnection[] = [];
@@ -55,7 +55,10 @@ export function plainConnections(env: Readonly<Record<string, unknown>>): PlainC
   return found;
 }
 
-/** Null: over TLS, on this machine, or by a unix socket, whose folder stands in the host's place. */
+/**
+ * Returns the host of a plain connection, or null for TLS, this machine, or a unix socket (its folder replaces the
+ * host).
+ */
 function plainDatabaseHost(connectionString: string): string | null {
   if (!connectionString.startsWith('postgres')) return null;
   try {
@@ -68,7 +71,7 @@ function plainDatabaseHost(connectionString: string): string | null {
   }
 }
 
-/** Whether mail may go without TLS: to this machine, or where that was allowed. */
+/** Returns whether mail may go without TLS: to this machine, or if that was allowed. */
 export function mayMailPlainly(smtpUrl: string, allowed: readonly PlainKind[]): boolean {
   return allowed.includes('smtp') || isLoopback(new URL(smtpUrl).hostname);
 }

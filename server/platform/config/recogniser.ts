@@ -1,4 +1,4 @@
-// The recogniser that makes transcripts: its settings, and what is wrong with them.
+// The recogniser that transcribes recordings: its settings, and their errors.
 import { z } from 'zod';
 
 /** The key is apart from the address, which logs and pages may show. */
@@ -29,7 +29,7 @@ interface Settings {
   TRANSCRIBE_MODEL: string;
 }
 
-/** Variable and what is wrong with it. */
+/** Returns each variable with its error. */
 export function recogniserRefusals(env: Settings): [variable: string, message: string][] {
   const isAlone = env.TRANSCRIBE_KEY !== undefined && env.TRANSCRIBE_URL === undefined;
   return isAlone ? [['TRANSCRIBE_KEY', 'is of use beside a TRANSCRIBE_URL alone']] : [];
@@ -41,7 +41,7 @@ export interface Recogniser {
   model: string;
 }
 
-/** Null: there are no transcripts. */
+/** Returns the recogniser, or null if there are no transcripts. */
 export function recogniserOf(env: Settings): Recogniser | null {
   const { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: key = null, TRANSCRIBE_MODEL: model } = env;
   return url === undefined ? null : { url, key, model };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** A migration as a database or the program knows it. */
+/** A migration that the database has applied or the program contains. */
 export interface AppliedMigration {
   /** Name of the file. */
   name: string;

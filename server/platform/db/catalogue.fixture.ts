@@ -4,7 +4,8 @@ import type { Database } from './database.ts';
 
 /**
  * A line for each part of the schema `public`, with its whole definition, in order. Left out are the names that
- * PostgreSQL 18 gives to NOT NULL, because they come from a table's first name, and the brackets of triggers, because a
+ * PostgreSQL 18 gives to NOT NULL, because they come from a table's first name, comments within functions, and the
+ * brackets of triggers, because a
  * restored dump groups conditions in another way.
  */
 export async function readCatalogue(db: Database): Promise<string[]> {
@@ -24,7 +25,7 @@ export async function readCatalogue(db: Database): Promise<string[]> {
       FROM pg_index JOIN ours ON ours.oid = indrelid
     UNION ALL SELECT concat_ws(' ', 'trigger', translate(pg_get_triggerdef(pg_trigger.oid), '()', ''), tgenabled)
       FROM pg_trigger JOIN ours ON ours.oid = tgrelid WHERE NOT tgisinternal
-    UNION ALL SELECT concat_ws(' ', 'function', pg_get_functiondef(oid), proacl::text)
+    UNION ALL SELECT concat_ws(' ', 'function', regexp_replace(pg_get_functiondef(oid), '\\s*--[^\\n]*', '', 'g'), proacl::text)
       FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     UNION ALL SELECT concat_ws(' ', 'view', relname, pg_get_viewdef(oid)) FROM ours WHERE relkind = 'v'
     UNION ALL SELECT concat_ws(' ', 'sequence', seqrelid::regclass, seqtypid::regtype, seqstart, seqincrement, seqmin, seqmax, seqcache, seqcycle)

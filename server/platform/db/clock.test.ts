@@ -1,4 +1,4 @@
-// A server whose clock differs from the database's says so at its start.
+// A server whose clock differs from the database's logs a warning at its start.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
 import { warnOfOtherClock } from './connect.ts';
@@ -19,7 +19,7 @@ it.each([
   [-60, "this server's clock is 60 s behind the database's"],
 ])('%i s ahead', async (seconds, words) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
-  const said: string[] = [];
-  await warnOfOtherClock(database.db, { warn: (_detail, message) => said.push(message) });
-  expect(said).toEqual(words ? [expect.stringContaining(words)] : []);
+  const messages: string[] = [];
+  await warnOfOtherClock(database.db, { warn: (_detail, message) => messages.push(message) });
+  expect(messages).toEqual(words ? [expect.stringContaining(words)] : []);
 });

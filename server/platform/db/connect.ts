@@ -15,7 +15,7 @@ import { refuseForgetfulPooler, refuseOtherDatabase } from './pooler-check.ts';
 const STATEMENTS_END_MS = 3000;
 
 export interface Connected {
-  /** For what a pooler may not pass on: notices, and the job queue with its own. */
+  /** Connection for everything that a pooler may not pass on: notices, and the job queue with its own. */
   direct: PoolConfig;
   db: Database;
 }
@@ -63,22 +63,26 @@ async function endDatabase(db: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(STATEMENTS_END_MS, undefined, { ref: false })]);
 }
 
-// The server's clock against the database's, which all servers share: what one of them writes another one compares.
+// The server's clock against the database's, which all servers share: one server compares times that another one
+// wrote.
 
-/** Sessions of participants go by seconds: a page gives a sign of life every 40 s. */
+/**
+ * Difference from which a warning is logged. Sessions of participants go by seconds: a page gives a sign of life
+ * every 40 s.
+ */
 const FAR_MS = 5000;
 
-/** Says at the start that the clocks of servers must be kept together, when this one's is off. */
+/** Logs a warning at the start that the clocks of servers must be synchronized, if this one's differs. */
 export async function warnOfOtherClock(
   db: Database,
   log: { warn(detail: object, message: string): void },
 ): Promise<void> {
-  const askedMs = Date.now();
+  const requestedMs = Date.now();
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
   const answeredMs = Date.now();
   const databaseMs = rows[0]?.now.getTime() ?? answeredMs;
-  // The database looked at its clock between question and answer.
-  const nearestMs = Math.min(answeredMs, Math.max(askedMs, databaseMs));
+  // The database read its clock between the query and its answer.
+  const nearestMs = Math.min(answeredMs, Math.max(requestedMs, databaseMs));
   const aheadSeconds = Math.round((nearestMs - databaseMs) / 1000);
   if (Math.abs(nearestMs - databaseMs) < FAR_MS) return;
   log.warn(

@@ -12,7 +12,7 @@ export type Database = Kysely<Tables>;
 const CONNECTIONS = 10;
 /** A request that gets no connection within this time fails with a clear error instead of hanging. */
 const CONNECT_LIMIT_MS = 10_000;
-/** Far above any query of ours (the slowest take milliseconds): ends a runaway one. */
+/** Limit of a runaway query, far above any of ours (the slowest take milliseconds). */
 const STATEMENT_LIMIT_MS = 30_000;
 /** A transaction that waits for its client this long holds locks for nothing. */
 const IDLE_TRANSACTION_LIMIT_MS = 60_000;
@@ -50,20 +50,20 @@ export function openPool(options: PoolConfig): Pool {
   // An idle connection broke (the server was restarted): the pool has already dropped it, and the
   // next query makes a new one or fails with the reason.
   pool.on('error', () => undefined);
-  // The same while a query is under way: the query fails with the reason, and without a listener the
-  // client's own event would end the process.
+  // The listener does the same while a query is under way. The query fails with the reason, but without a listener
+  // the client's own event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** As a statement of its own: poolers refuse such parameters in a connection's first message. */
+/** The limits are a statement of their own because poolers refuse such parameters in a connection's first message. */
 async function setLimits(client: ClientBase): Promise<void> {
   await client.query(
     `SET statement_timeout = ${STATEMENT_LIMIT_MS}; SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_LIMIT_MS}`,
   );
 }
 
-/** pg reads bigint as text; ours stay below 2^53, so they are numbers as tables.ts says. */
+/** pg reads bigint as text. Our values stay below 2^53, so they are numbers, as tables.ts declares. */
 function getTypeParser(id: number, format?: 'text' | 'binary') {
   return id === BIGINT && format !== 'binary' ? safeInteger : types.getTypeParser(id, format);
 }

@@ -30,8 +30,8 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * Runs a whole transaction, and once more when PostgreSQL ended it because of a deadlock: nothing of it was stored, and
- * the transaction in its way has gone on. A second deadlock is thrown.
+ * Runs a whole transaction, and once more when PostgreSQL ended it because of a deadlock: nothing of it was stored,
+ * and the transaction in its way has continued. A second deadlock is thrown.
  */
 export async function repeatAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   try {

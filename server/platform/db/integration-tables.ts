@@ -20,7 +20,7 @@ interface ApiKeys {
   scope: KeyScope;
   created_by: UserId;
   created_at: Timestamp;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   last_used_at: Date | null;
   expires_at: Date | null;
 }
@@ -31,15 +31,15 @@ interface Webhooks {
   url: string;
   events: WebhookEvent[];
   sealed_secret: string;
-  /** Signs beside the new one until `old_secret_until`. */
+  /** The previous secret, which signs beside the new one until `old_secret_until`. */
   sealed_old_secret: string | null;
   old_secret_until: Date | null;
   created_at: Timestamp;
-  /** Since then no delivery has arrived. */
+  /** Time since which no delivery has arrived, or null if the last one did. */
   failing_since: Date | null;
   off_since: Date | null;
   off_because: 'by_hand' | 'failing' | null;
-  /** Nothing is sent before this time. */
+  /** Time before which nothing is sent. */
   retry_at: Date | null;
 }
 
@@ -47,14 +47,14 @@ interface WebhookDeliveries {
   id: DeliveryId;
   webhook_id: WebhookId;
   event: WebhookPayload['type'];
-  /** JSON as it is signed and sent. */
+  /** JSON in the form that is signed and sent. */
   body: string;
   created_at: Timestamp;
   state: Generated<'waiting' | 'delivered' | 'failed'>;
   attempts: Generated<number>;
   next_at: Timestamp;
   attempted_at: Date | null;
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last answer, or null if there was no answer. */
   status: number | null;
   problem: DeliveryProblem | null;
   duration_ms: number | null;
@@ -66,11 +66,11 @@ interface WebhookDrops {
   from_at: Timestamp;
   to_at: Timestamp;
   count: Generated<number>;
-  /** It is the one row of its day. */
+  /** True for the one row of a day that sums up others. */
   folded: Generated<boolean>;
 }
 
-/** Tests of which webhooks know that they are closed. */
+/** Closed tests of which webhooks were notified. */
 interface ClosedTests {
   test_id: TestId;
   because: 'hand' | 'date' | 'limit';

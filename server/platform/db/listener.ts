@@ -9,9 +9,9 @@ import { asDatabaseError, isDatabaseAway } from './database-away.ts';
 
 export interface Subscriber {
   onPayload(payload: string): void;
-  /** Listening begins, at the start and after a break: notifications before it were missed. */
+  /** Called when listening begins, at the start and after a break. Notifications before it were missed. */
   onListening?(): void;
-  /** The connection broke: notifications are missed until the next `onListening`. */
+  /** Called when the connection broke. Notifications are missed until the next `onListening`. */
   onLost?(): void;
 }
 
@@ -28,7 +28,10 @@ interface ListenerParts {
 /** Channel of the probes, which each server sends to itself. */
 const PROBES = 'tryout_probe';
 
-/** After a restart of the database the first try often comes too early; then twice as long, to 10 s. */
+/**
+ * First pause before another try. After a restart of the database the first try often comes too early; each pause is
+ * twice as long as the one before, up to 10 s.
+ */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 /** A stop may have to wait for a connection that does not come: shorter than the stop's own limit. */
@@ -38,7 +41,10 @@ const PROBE_MS = 30_000;
 /** A probe takes a millisecond; a database that is just restarting some seconds. */
 const PROBE_LIMIT_MS = 10_000;
 
-/** PostgreSQL notices within a minute that our machine is gone, not after two hours: others look for this connection. */
+/**
+ * PostgreSQL detects within a minute that our machine is gone, not after two hours, because other servers look for
+ * this connection.
+ */
 const KEPT_ALIVE =
   'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3';
 
@@ -48,7 +54,7 @@ export class Listener {
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
   #isListening = false;
-  /** The log has a line about a failure that is not an outage of the database. */
+  /** True once the log has a line about a failure that is not an outage of the database. */
   #isReported = false;
 
   constructor(parts: ListenerParts) {
@@ -61,14 +67,14 @@ export class Listener {
     this.#subscribers.set(channel, subscriber);
   }
 
-  /** Resolves after the first try; `isListening` is true if that worked. */
+  /** Starts listening and resolves after the first try. `isListening` is true if that worked. */
   async start(): Promise<void> {
     const first = Promise.withResolvers<void>();
     this.#running = this.#keepListening(first.resolve);
     await first.promise;
   }
 
-  /** Whether every notification arrives; not while the connection is down. */
+  /** Returns whether every notification arrives. None arrives while the connection is down. */
   isListening(): boolean {
     return this.#isListening;
   }

@@ -1,14 +1,14 @@
-// Lists that are searched and paged: what a search compares, and the cut of a page.
+// Lists that are searched and paged: the condition of a search, and the end of a page.
 import { type RawBuilder, sql } from 'kysely';
 import type { PageQuery } from '#contract/answers.ts';
 import { PAGE_MAX_BYTES, PAGE_SIZE } from '#contract/limits.ts';
 
-/** 'Contains this text', as migration 0018 folds texts: without case and accents, ß as ss. */
+/** SQL condition for a text that contains this one, without case and accents, ß as ss (function `folded`). */
 export function containing(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return sql`strpos(folded(${column}), folded(${text})) > 0`;
 }
 
-/** Whether a text can contain this one, by an index on `search_grams(scope, column)`. */
+/** SQL condition for a text that can contain this one, by an index on `search_grams(scope, column)`. */
 export function mayContain(
   [scope, column]: [RawBuilder<unknown>, RawBuilder<unknown>],
   within: string,
@@ -20,17 +20,17 @@ export function mayContain(
 /** Numbers of a cursor and of a sort key have at most this many digits. */
 const NUMBER_DIGITS = 15;
 
-/** For a sort key: a number from 0 on in an order that begins with the largest. */
+/** Sort key of a number from 0 on in an order that begins with the largest. */
 export function largestFirst(value: number): string {
   return String(10 ** NUMBER_DIGITS - 1 - value).padStart(NUMBER_DIGITS, '0');
 }
 
-/** For a sort key: an id in an order that begins with the last one. */
+/** Sort key of an id in an order that begins with the last one. */
 export function lastFirst(id: string): string {
   return id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }
 
-/** For a sort key: a text in the order of the collation "C", which is that of its bytes. */
+/** Sort key of a text in the order of the collation "C", which is that of its bytes. */
 export function byBytes(text: string): string {
   return Buffer.from(text).toString('hex');
 }
@@ -42,7 +42,7 @@ export interface Listed<Item> {
 }
 
 /**
- * One page: its items and where the next one starts, null at the end. It ends before its items come to more than
+ * One page: its items and the start of the next one, or null at the end. It ends before its items exceed
  * PAGE_MAX_BYTES, with one item at least.
  * @param read reads this many, one more than the page shows
  */

@@ -1,4 +1,4 @@
-// Brings a database up to date at start: applies the SQL files of migrations/ that it has not seen.
+// Updates a database at the start: applies the SQL files of migrations/ that it does not have.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import type { Database } from './database.ts';
 
 /** `NNNN-name.sql`: the number is the order. */
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
-/** Any number no other program locks: two servers that start at once migrate one after the other. */
+/** A number that no other program locks, so that two servers that start at once migrate one after the other. */
 const ADVISORY_LOCK = 7_286_901_344;
-/** The oldest server the SQL is written for. */
+/** The oldest server that the SQL supports. */
 const OLDEST_SERVER = 15;
 
 interface Migration extends AppliedMigration {
@@ -20,10 +20,10 @@ interface Migration extends AppliedMigration {
 const defaultFolder = join(import.meta.dirname, 'migrations');
 
 /**
- * Applies what is missing in one transaction: all of it, or nothing when a file fails.
+ * Applies the missing migrations in one transaction: all of them, or none when a file fails.
  * @returns names of the files applied now, in order.
- * @throws Error when the server is too old, an applied file changed, or the database is older than 0.9.0 or newer than
- * this program.
+ * @throws Error when the server is too old, an applied file changed, or the database is older than 0.9.0 or newer
+ * than this program.
  */
 export async function migrate(db: Database, folder = defaultFolder): Promise<string[]> {
   const files = await readMigrations(folder);
@@ -79,7 +79,7 @@ async function readApplied(db: Database): Promise<AppliedMigration[]> {
   return result.rows;
 }
 
-/** What was applied must be the beginning of what there is, unchanged. */
+/** Throws unless the applied migrations are the unchanged beginning of the program's. */
 function refuseDifferentPast(
   files: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -106,7 +106,7 @@ function refuseDifferentPast(
 
 async function apply(db: Database, { name, hash, text }: Migration): Promise<void> {
   try {
-    // Without parameters pg uses the simple protocol, which takes several statements at once.
+    // pg uses the simple protocol for statements without parameters, which takes several of them at once.
     await sql.raw(text).execute(db);
   } catch (error) {
     throw new Error(`migration ${name} failed${placeIn(text, error)}: ${causeOf(error)}`, {
@@ -116,13 +116,13 @@ async function apply(db: Database, { name, hash, text }: Migration): Promise<voi
   await sql`INSERT INTO migrations (name, hash) VALUES (${name}, ${hash})`.execute(db);
 }
 
-/** Line of the file where PostgreSQL found the error, if it says so: it does not for errors of rows. */
+/** Line of the file where PostgreSQL found the error, if it reports one: it does not for errors of rows. */
 function placeIn(text: string, error: unknown): string {
   const position = Number((error as { position?: unknown }).position);
   return position > 0 ? ` in line ${text.slice(0, position).split('\n').length}` : '';
 }
 
-/** Message with SQLSTATE, or with what broke the connection. */
+/** Message with SQLSTATE, or with the error that broke the connection. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, reason = code } = error as { code?: unknown; reason?: unknown };

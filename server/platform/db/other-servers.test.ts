@@ -1,4 +1,4 @@
-// Servers on one database that keep media on disk: the second is refused, once the first one is surely there.
+// Servers on one database that store media on disk: the second is refused once the first one is surely there.
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
@@ -16,7 +16,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A server as far as others can see it, and what its start says. */
+/** A server as far as others can see it, and the output of its start. */
 async function start(media: MediaPlace): Promise<number> {
   const own = serverName(media);
   const server = new Client({ ...database.connection, application_name: own });

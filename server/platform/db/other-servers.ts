@@ -1,5 +1,5 @@
-// Which servers work on the same database: each names its connection for notices after where its media are. Media on
-// disk are seen by one server alone, so a server that could not find the others' is refused.
+// Detection of other servers on the same database: each names its connection for notices after the place of its
+// media. Media on disk are seen by one server alone, so a server that could not find the others' media is refused.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 
 export type MediaPlace = 'disk' | 'bucket';
 
-/** Begins the name of a server's connection; PostgreSQL cuts names at 63 characters. */
+/** First part of the name of a server's connection; PostgreSQL cuts names at 63 characters. */
 const NAME = 'tryout-updates';
 /** A killed server's connection ends within milliseconds; on a busy machine later. */
 const ENDING_MS = 5000;

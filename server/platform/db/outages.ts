@@ -1,4 +1,5 @@
-// Outages of the database: one line of the log when it is lost and one when it answers again, whatever fails in between.
+// Outages of the database: one line of the log when it is lost and one when it answers again, whatever fails in
+// between.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -10,7 +11,7 @@ interface Log {
 }
 
 const LOOK_EVERY_MS = 1000;
-/** Workers of the job queue poll every 2 s: what they report late belongs to the same outage. */
+/** Workers of the job queue poll every 2 s, so a late report of theirs belongs to the same outage. */
 const QUIET_MS = 5000;
 
 interface Outage {
@@ -24,7 +25,7 @@ export class Outages {
   #watched: { db: Database; log: Log } | null = null;
   #outage: Outage | null = null;
 
-  /** From now on outages are reported; before that, each failure speaks for itself. */
+  /** Reports outages from now on. Before that, each failure is reported alone. */
   watch(db: Database, log: Log): void {
     this.#watched = { db, log };
   }
@@ -71,7 +72,7 @@ export class Outages {
   }
 }
 
-/** The error without stack: it happened wherever the first query was. */
+/** The error without its stack, which is that of any first query. */
 function reasonOf(error: unknown): { reason: string } {
   const { reason, message, cause } = error as {
     reason?: unknown;

@@ -9,7 +9,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { RevisionId } from '#contract/ids.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { jobKinds } from '#server/platform/jobs/jobs.ts';
-import { askedCalls } from '#testing/large/asked-calls.ts';
+import { watchedCalls } from '#testing/large/asked-calls.ts';
 import {
   makeLargeWorld,
   SIZES,
@@ -19,7 +19,7 @@ import {
 import { type PlanFinding, type WatchedPlans, watchPlans } from '#testing/large/watched-plans.ts';
 import type { Role, RoleRequest, RoleWorld, Target } from '#testing/roles/role.ts';
 import { roleRows } from '#testing/roles/rows.ts';
-import { send, type Told } from '#testing/roles/send.ts';
+import { type ReceivedAnswer, send } from '#testing/roles/send.ts';
 
 let webRoot: string;
 let world: RoleWorld;
@@ -39,12 +39,12 @@ afterAll(async () => {
 });
 
 /**
- * Results are sums over the people of one test, made when they are asked for (decision 54), and exports hold them all;
- * these jobs look at all of a test's sessions, once for each change of a goal or a screen, and for each export.
+ * Results are sums over the people of one test, computed at each request (decision 54), and exports contain them all.
+ * These jobs read all of a test's sessions, once for each change of a goal or a screen, and for each export.
  */
 const sums =
   /^(?:results\b|testExports\b|findings\.numbersNow$|(?:notes|clips)\.(?:list|choices)$|transcripts\.(?:search|counts|startAll)$|job (?:outcomes\.settle|readings\.renew|exports\.prepare)$)/;
-/** Rows of the largest test in any one table, with a second look at them. */
+/** Rows of the largest test in any one table, with a margin for a second read. */
 const SUMMED_MOST = 3 * SIZES.sessionsOfLargest * SIZES.clicks;
 
 interface Allowed {
@@ -136,7 +136,7 @@ function fits(each: Allowed, { of, what, statement }: Omit<PlanFinding, 'mode'>)
 let judged = 0;
 
 /** Describes the findings since the last call, so that each test answers for its own. */
-function told(): string[] {
+function takePlanErrors(): string[] {
   const unfit = plans.found.slice(judged).filter((finding) => !isAllowed(finding));
   judged = plans.found.length;
   return unfit.map(
@@ -157,13 +157,13 @@ describe('calls', () => {
     const role = roles.find((each) => row.cells[each] === 'ok');
     return role && calls.has(row.call) ? [{ ...row, as: role }] : [];
   });
-  const ask = async (as: { role: Role; target: Target; own?: true }, asked: RoleRequest) => {
+  const ask = async (as: { role: Role; target: Target; own?: true }, request: RoleRequest) => {
     const credentials = await world.credentials(as.role, as.target, as.own);
-    const headers = { accept: 'application/json', ...asked.headers, ...credentials };
-    return await send(world.app.origin, { ...asked, headers });
+    const headers = { accept: 'application/json', ...request.headers, ...credentials };
+    return await send(world.app.origin, { ...request, headers });
   };
   /** A call that fails has not run its statements. */
-  const expectDone = (call: string, { status, text }: Told, expected?: number) => {
+  const expectDone = (call: string, { status, text }: ReceivedAnswer, expected?: number) => {
     const done = expected ?? calls.get(call)?.status ?? 200;
     expect([call, status, text.slice(0, 300)]).toEqual([call, done, expect.anything()]);
   };
@@ -174,27 +174,27 @@ describe('calls', () => {
     for (const row of rowsOfGroup) {
       plans.label(row.call);
       const target = { ...world.target, ...(await row.prepare?.(world)) };
-      const asked = await row.request(target, world);
+      const request = await row.request(target, world);
       const own = row.ownSignIn ? { own: row.ownSignIn } : {};
-      const answer = await ask({ role: row.as, target, ...own }, asked);
+      const answer = await ask({ role: row.as, target, ...own }, request);
       await row.restore?.(world);
       expectDone(row.call, answer, row.status);
     }
-    expect(told()).toEqual([]);
+    expect(takePlanErrors()).toEqual([]);
   });
 
   it('in their other forms', async () => {
     const { owner, target } = world;
     await owner.put(`/api/tests/${target.test._id}/settings`, { duplicate: false });
-    for (const { call, as, request } of askedCalls) {
+    for (const { call, as, request } of watchedCalls) {
       plans.label(call);
       expectDone(call, await ask({ role: as, target }, request(target)));
     }
-    expect(told()).toEqual([]);
+    expect(takePlanErrors()).toEqual([]);
   });
 });
 
-/** They call a design tool or write files, and ask the database for nothing. */
+/** These calls reach a design tool or write files, and send no statement to the database. */
 const withoutStatements = new Set([
   'screens.prefetch',
   'mail.send',
@@ -233,7 +233,7 @@ it('jobs', async () => {
     plans.label(`job ${kind}`);
     await handlers[kind]?.(data[kind] ?? {});
   }
-  expect(told()).toEqual([]);
+  expect(takePlanErrors()).toEqual([]);
 });
 
 describe('this test', () => {

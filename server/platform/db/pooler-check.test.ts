@@ -1,5 +1,5 @@
-// What the start says of a real PgBouncer between it and the database. With one of 1.21 or newer the transaction mode
-// works too: PGBOUNCER_PATH names one.
+// The start's report about a real PgBouncer between it and the database. With version 1.21 or newer the transaction
+// mode works too: PGBOUNCER_PATH names such a program.
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Tries at the start what a pooler between us and PostgreSQL may break: it gives each transaction another connection,
-// and our prepared statements (prepared-pool.ts) must be found there.
+// Tests at the start the features that a pooler between us and PostgreSQL may break: it gives each transaction
+// another connection, and our prepared statements (prepared-pool.ts) must be found there.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client, type PoolConfig } from 'pg';
@@ -19,7 +19,7 @@ const FORGETFUL =
 const SMALL =
   'a second connection gets no answer: a pooler must allow each server 10 connections at once, and 14 without DATABASE_DIRECT_URL';
 
-/** @throws Error with a sentence that says what to do, when statements can't be prepared */
+/** @throws Error with a sentence of advice if statements can't be prepared */
 export async function refuseForgetfulPooler(connection: PoolConfig): Promise<void> {
   const [one, two] = [clientOf(connection), clientOf(connection)];
   try {
@@ -34,7 +34,7 @@ export async function refuseForgetfulPooler(connection: PoolConfig): Promise<voi
 function clientOf(connection: PoolConfig): Client {
   const limits = { connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS };
   const client = new Client({ ...connection, ...limits, application_name: 'tryout-start' });
-  // The query that breaks says why.
+  // The query that breaks reports the reason.
   client.on('error', () => undefined);
   return client;
 }
@@ -54,7 +54,7 @@ async function keepsStatements(one: Client, two: Client): Promise<boolean> {
     return held && (await beside);
   } catch (error) {
     if (isRefusal(error)) return false;
-    // What pg says when `query_timeout` has passed.
+    // Message of pg's error after `query_timeout` has passed.
     if (error instanceof Error && error.message === 'Query read timeout') throw new Error(SMALL);
     throw error;
   }
@@ -67,8 +67,8 @@ async function answers(client: Client, value: number, added: number): Promise<bo
 }
 
 /**
- * A statement that is not there or there already (SQLSTATE 26000, 42P05), and what PgBouncer says to a transaction in
- * its statement mode (08P01).
+ * Returns true for a statement that does not exist or exists already (SQLSTATE 26000, 42P05), and for PgBouncer's error about
+ * a transaction in its statement mode (08P01).
  */
 function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: unknown };

@@ -7,12 +7,12 @@ import { asDatabaseError, isDatabaseAway } from './database-away.ts';
 import { isDeadlock, repeatAfterDeadlock } from './deadlocks.ts';
 
 /**
- * So many texts are prepared, first come first served; we have some forty. A text that varies (a
- * list of ids) can't fill the server's memory: a plan takes tens of kilobytes on each connection.
+ * Maximum number of prepared texts, first come first served; we have some forty. A text that varies (a list of ids)
+ * can't fill the server's memory: a plan takes tens of kilobytes on each connection.
  */
 const PREPARED_MAX = 100;
 
-/** Reading statements, and the one that counts calls. */
+/** Pattern of reading statements, and of the one that counts calls. */
 const PREPARED = /^(select|with) |^\s{0,20}INSERT INTO "rate_counts" /;
 
 /** SQLSTATE feature_not_supported (PostgreSQL, appendix A): here a plan whose table was altered. */
@@ -23,12 +23,12 @@ class Names {
   readonly #names = new Map<string, Statement>();
   #generation = 0;
 
-  /** Undefined: as many are prepared as may be. */
+  /** Returns the text's name, or undefined if the maximum is reached. */
   of(text: string): Statement | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= PREPARED_MAX) return known;
     const name = `read-${this.#generation}-${this.#names.size + 1}`;
-    // A pooler keeps plans by text, on connections that outlive ours: another text is planned again.
+    // A pooler stores plans by text, on connections that outlive ours, so another text is planned again.
     const suffix = this.#generation > 0 ? ` /* ${this.#generation} */` : '';
     const statement = { name, text: `${text}${suffix}` };
     this.#names.set(text, statement);
@@ -50,7 +50,7 @@ interface Statement {
 /** Wraps a pool for Kysely's PostgresDialect. */
 export function preparing(pool: Pool, onDeadlock: (error: unknown) => void): PostgresPool {
   const names = new Names();
-  // Kysely tells connections apart by their object.
+  // Kysely distinguishes connections by their object.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -61,9 +61,9 @@ export function preparing(pool: Pool, onDeadlock: (error: unknown) => void): Pos
       });
       const known = wrapped.get(client);
       if (known) return known;
-      const made = wrap(client, { names, onDeadlock });
-      wrapped.set(client, made);
-      return made;
+      const connection = wrap(client, { names, onDeadlock });
+      wrapped.set(client, connection);
+      return connection;
     },
   };
 }
@@ -85,7 +85,7 @@ function wrap(client: PoolClient, { names, onDeadlock }: Wrapping): PostgresPool
       return await query(text, values);
     } catch (error) {
       if (isDeadlock(error)) onDeadlock(error);
-      // PostgreSQL reports the end of a connection before it closes it: the next call must not get that one.
+      // PostgreSQL reports the end of a connection before it closes it, so the next call must not get that one.
       if (isDatabaseAway(error)) mustClose = true;
       throw error;
     }
@@ -93,7 +93,7 @@ function wrap(client: PoolClient, { names, onDeadlock }: Wrapping): PostgresPool
   async function queryOrRepeat(text: string, values: readonly unknown[]): Promise<unknown> {
     if (BEGIN.test(text)) isInTransaction = true;
     try {
-      // A statement of a transaction is never repeated alone: what came before it is undone.
+      // A statement of a transaction is never repeated alone, because the statements before it are undone.
       if (isInTransaction) return await watched(text, values);
       return await repeatAfterDeadlock(() => watched(text, values));
     } finally {
@@ -110,7 +110,8 @@ function wrap(client: PoolClient, { names, onDeadlock }: Wrapping): PostgresPool
       if ((error as { code?: unknown }).code !== STALE_PLAN) throw error;
       mustClose = true;
       names.renew();
-      // Planned again it answers, except in a transaction, which has failed: that keeps its reason.
+      // The statement succeeds once it is planned again, except in a transaction, which has failed and whose reason
+      // is reported.
       return await ask(client, { text, values: given }).catch(() => Promise.reject(error));
     }
   }
@@ -122,8 +123,8 @@ function wrap(client: PoolClient, { names, onDeadlock }: Wrapping): PostgresPool
 }
 
 /**
- * With a callback: of its own promises pg keeps each answer reachable from the one before, so that what one loop reads
- * outlives it until the whole heap is collected (some 100 MB in an export).
+ * Queries by callback. With its own promises pg would hold each answer reachable from the one before, so that
+ * everything that one loop reads would outlive it until the whole heap is collected (some 100 MB in an export).
  */
 function ask(client: PoolClient, query: QueryConfig): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -33,7 +33,7 @@ import { migrate } from './migrate.ts';
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 
-/** Columns that later migrations rewrite on purpose, as `table.column`; a test beside says to what. */
+/** Columns that later migrations rewrite on purpose, as `table.column`. A separate test checks each new value. */
 const rewritten = new Set<string>([]);
 
 const [BASELINE = '', ...later] = readdirSync(migrationsFolder).toSorted();
@@ -63,13 +63,13 @@ async function readRows(db: Database): Promise<Rows> {
 /** Rows of `before` that `after` does not have, by the tables and columns of both. */
 function lost(before: Rows, after: Rows): unknown[] {
   return Object.entries(before).flatMap(([table, rows]) => {
-    const kept = after[table];
-    if (!kept) return [];
+    const rowsAfter = after[table];
+    if (!rowsAfter) return [];
     const columns = Object.keys(rows[0] ?? {}).filter(
-      (column) => column in (kept[0] ?? {}) && !rewritten.has(`${table}.${column}`),
+      (column) => column in (rowsAfter[0] ?? {}) && !rewritten.has(`${table}.${column}`),
     );
     const text = (row: Record<string, unknown>) => JSON.stringify(columns.map((name) => row[name]));
-    const texts = new Set(kept.map(text));
+    const texts = new Set(rowsAfter.map(text));
     return rows.filter((row) => !texts.has(text(row))).map((row) => ({ table, row }));
   });
 }
@@ -81,7 +81,7 @@ async function readMigrations(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What makes a migration wait until the test lets go of its lock. */
+/** Lock that makes a migration wait until the test releases it. */
 const LOCK = 4711;
 
 /** A migration that does nothing else. */

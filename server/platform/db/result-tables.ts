@@ -98,7 +98,7 @@ export interface TestScreens {
   in_design: Generated<boolean>;
 }
 
-/** Written by a trigger of `openings`. */
+/** Counts that a trigger of `openings` writes. */
 export interface OpeningCounts {
   test_id: TestId;
   openings: number;
@@ -159,7 +159,7 @@ export interface RunPlaces {
   first_at_ms: number;
 }
 
-interface Noted {
+interface NoteOrClip {
   session_id: SessionId;
   test_id: TestId;
   tags: Generated<string[]>;
@@ -170,13 +170,13 @@ interface Noted {
   version: Generated<number>;
 }
 
-export interface Notes extends Noted {
+export interface Notes extends NoteOrClip {
   id: NoteId;
   at_ms: number;
   text: string;
 }
 
-export interface Clips extends Noted {
+export interface Clips extends NoteOrClip {
   id: ClipId;
   from_ms: number;
   to_ms: number;
@@ -234,7 +234,7 @@ export interface Transcripts {
   run_id: string;
   requested_by: UserId | null;
   requested_at: Timestamp;
-  /** Place of its job in the queue: the lowest number is next. */
+  /** Place of the job in the queue: the lowest number is next. */
   turn: Generated<number>;
   finished_at: Date | null;
   attempts: Generated<number>;
@@ -246,7 +246,7 @@ export interface Transcripts {
   changes: Generated<number>;
   said: Generated<string>;
   config: string | null;
-  /** Read by statements alone. */
+  /** Columns that SQL statements alone read. */
   search: string | null;
   grams: string[] | null;
 }
@@ -290,7 +290,7 @@ export interface ReelItems {
   reel_id: ReelId;
   position: number;
   kind: 'clip' | 'title';
-  /** Null: a title card, or a clip that is gone. */
+  /** The clip, or null for a title card and after the clip was deleted. */
   clip_id: ClipId | null;
   withdrawn: Generated<boolean>;
   text: string | null;
@@ -309,7 +309,7 @@ export interface FindingEvidence {
   finding_id: FindingId;
   position: number;
   kind: 'clip' | 'note' | 'number';
-  /** Null: another kind, or gone. */
+  /** The clip, or null for another kind and after the clip was deleted. */
   clip_id: ClipId | null;
   note_id: NoteId | null;
   withdrawn: Generated<boolean>;

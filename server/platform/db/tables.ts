@@ -1,4 +1,4 @@
-// The database's tables as Kysely sees them; migrations/ is the truth.
+// The database's tables as Kysely sees them; migrations/ defines them.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { GivenRole, Role } from '#contract/accounts.ts';
 import type { DesignTokenCheck } from '#contract/design-token.ts';
@@ -57,7 +57,7 @@ interface Users {
   email: string;
   first_name: string;
   last_name: string;
-  /** As the issuer vouched for it at the last sign-in; `email` may be changed by its person. */
+  /** The address that the issuer confirmed at the last sign-in. The person may change `email`. */
   verified_email: string | null;
   created_at: Timestamp;
   deletion_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -76,17 +76,17 @@ interface Workspaces {
   id: WorkspaceId;
   owner_id: UserId;
   company: string | null;
-  /** Null: recordings are kept until a person deletes them. */
+  /** Days after which recordings are deleted, or null if only a person deletes them. */
   retention_days: Generated<number | null>;
   created_at: Timestamp;
 }
 
-/** Gone for everybody once it is set; the job `deleted.remove` removes the row. */
+/** Time of deletion for everyone; the job `deleted.remove` removes the row. */
 interface Deletable {
   deleted_at: ColumnType<Date | null, never, Date>;
 }
 
-/** Its owner's account goes at once. */
+/** All workspaces, without the owner because that account is deleted at once. */
 interface AllWorkspaces extends Omit<Workspaces, 'owner_id'>, Deletable {
   owner_id: UserId | null;
 }
@@ -101,11 +101,11 @@ interface Members {
 interface Invitations {
   id: InvitationId;
   workspace_id: WorkspaceId;
-  /** Null once it is over. */
+  /** The invited address, or null once the invitation is over. */
   email: string | null;
   token_hash: Buffer | null;
   state: Generated<InvitationState>;
-  /** That its person gets. */
+  /** Role that the invited person receives. */
   role: Generated<GivenRole>;
   created_at: Timestamp;
   expires_at: Date;
@@ -116,13 +116,13 @@ interface SignIns {
   id: Generated<SignInId>;
   user_id: UserId;
   workspace_id: WorkspaceId;
-  /** Browser and system in words; empty when they are not known. */
+  /** Browser and system in words, or empty if they are not known. */
   device: Generated<string>;
   created_at: Timestamp;
   last_used_at: Timestamp;
   authenticated_at: Timestamp;
   expires_at: Date;
-  /** No use moves it; `expires_at` is never later. */
+  /** End that no use moves; `expires_at` is never later. */
   ends_at: Timestamp;
   verified_email: Generated<string | null>;
 }
@@ -153,7 +153,7 @@ interface Tests {
 interface Revisions {
   id: RevisionId;
   test_id: TestId;
-  /** Null: changed before it was run. */
+  /** The number, or null if the revision was changed before it was run. */
   number: number | null;
   created_at: Timestamp;
 }
@@ -196,16 +196,16 @@ interface Sessions {
   seen_at: Timestamp;
   waiting_from: string | null;
   events_bytes: Generated<number>;
-  /** Counted up to the call before the last; firstMissing of raw-events.db.ts counts on. */
+  /** Count up to the call before the last; firstMissing of raw-events.db.ts continues it. */
   events_in_a_row: Generated<number>;
   number: number;
   device: string | null;
-  /** Kept by triggers, as the counts of tests. */
+  /** Flags that triggers update, like the counts of tests. */
   is_recorded: Generated<boolean>;
   is_running: Generated<boolean>;
-  /** Length of its recording when it closed; 0 before. */
+  /** Length of the recording when it closed, or 0 before. */
   recorded_for_ms: Generated<number>;
-  /** Of its runs. */
+  /** Number of misclicks in the runs. */
   misclicks: Generated<number>;
   /** SHA-256 of the private link's token. */
   private_link_hash: Generated<Buffer | null>;
@@ -277,7 +277,7 @@ interface ViewLinks {
   workspace_id: WorkspaceId;
   test_id: TestId;
   kind: ViewKind;
-  /** Of a session, clip or reel; null for what shows the whole test, and once its participant withdrew. */
+  /** The session, clip or reel, or null if the link shows the whole test and once the participant withdrew. */
   thing_id: string | null;
   withdrawn: Generated<boolean>;
   token_hash: Buffer;
@@ -327,8 +327,8 @@ interface RetentionLog {
 }
 
 /**
- * `workspaces`, `tests` and `sessions` are views that leave out what is deleted; what removes or counts that too reads
- * `all_workspaces`, `all_tests` and `all_sessions`.
+ * `workspaces`, `tests` and `sessions` are views that leave out deleted rows. Statements that remove or count those
+ * too read `all_workspaces`, `all_tests` and `all_sessions`.
  */
 export interface Tables extends IntegrationTables {
   users: Users;

@@ -13,9 +13,9 @@ import {
 } from '#testing/participant.ts';
 import { BODY_BOUNDS } from './arriving-bodies.ts';
 
-/** As in production, but quicker. */
+/** The bounds of production with shorter times. */
 const hasty = { ...BODY_BOUNDS, windowMs: 400, leastBytes: 100, answeredMs: 300, checkEveryMs: 20 };
-/** As in production, but for few. */
+/** The bounds of production with smaller numbers. */
 const narrow = { ...BODY_BOUNDS, checkEveryMs: 20, perAddress: 20, heldBytes: 100_000 };
 
 let app: TestApp;
@@ -133,7 +133,7 @@ it('many that hold too much in memory: some end, the others go on', async () => 
   await endedOf(senders, 2);
 });
 
-/** Which of them have ended, once so many have; then the others go. */
+/** Returns which of the senders have ended, once so many have. Then it ends the others. */
 async function endedOf(senders: readonly Sending[], count: number): Promise<number[]> {
   const ended: number[] = [];
   senders.forEach(({ answer }, at) => {

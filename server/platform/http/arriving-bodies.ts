@@ -1,5 +1,6 @@
-// Watches every request body while it arrives, whatever it holds: ends those that come too slowly, and the
-// oldest where there are too many. What has come of a recording's piece is kept; its sender goes on from there.
+// Watches every request body while it arrives, whatever it contains. It ends those that come too slowly, and the
+// oldest if there are too many. The received bytes of a recording's piece are stored, so its sender continues from
+// there.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionId } from '#contract/ids.ts';
@@ -8,14 +9,17 @@ import { refuseConnection } from './error-handler.ts';
 import { goesOn, hasBody } from './joined-chunks.ts';
 
 export interface BodyBounds {
-  /** Each stretch of this length must bring `leastBytes`. */
+  /** Length of a stretch, which must contain `leastBytes`. */
   windowMs: number;
   leastBytes: number;
   /** A body whose call is answered already may take this long to end. */
   answeredMs: number;
-  /** Bodies of one address that arrive at a time. */
+  /** Maximum number of bodies of one address that arrive at a time. */
   perAddress: number;
-  /** Bytes in memory of bodies that are not whole yet; those that go straight to storage don't count. */
+  /**
+   * Maximum number of bytes in memory of bodies that are not whole yet. Those that go straight to storage don't
+   * count.
+   */
   heldBytes: number;
   checkEveryMs: number;
 }
@@ -41,16 +45,19 @@ interface Arriving {
   reply: FastifyReply;
   address: string;
   startedMs: number;
-  /** Of the connection, when the body began and when its window did; what came with the head is before both. */
+  /**
+   * Bytes of the connection when the body began and when its window did. Bytes that came with the head are before
+   * both.
+   */
   bytesBefore: number;
   windowBytes: number;
-  /** At the last check. */
+  /** Bytes at the last check. */
   seenBytes: number;
   windowMs: number;
   answeredMs: number | null;
 }
 
-/** @param hear gets a session of which bytes arrive, at every check. */
+/** @param hear receives at every check each session whose bytes arrive. */
 export function watchArrivingBodies(
   app: FastifyInstance,
   bounds: BodyBounds,
@@ -67,9 +74,9 @@ export function watchArrivingBodies(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of a form's part that its reader holds until they are all there. */
+    /** Bytes of a form's part that its reader holds until the part is whole. */
     heldBytes: number;
-    /** Of a participant's call, once its token was read. */
+    /** The session of a participant's call, or null until its token was read. */
     sessionId: SessionId | null;
   }
 }
@@ -77,7 +84,7 @@ declare module 'fastify' {
 class ArrivingBodies {
   readonly #bounds: BodyBounds;
   readonly #hear: (sessionId: SessionId) => void;
-  /** By address, the oldest first. */
+  /** Arriving bodies by address, the oldest first. */
   readonly #arriving = new Map<string, Set<Arriving>>();
 
   constructor(bounds: BodyBounds, hear: (sessionId: SessionId) => void) {
@@ -133,11 +140,11 @@ class ArrivingBodies {
     const isSlow = bytes - body.windowBytes < this.#bounds.leastBytes;
     body.windowBytes = bytes;
     body.windowMs = now;
-    // What has come waits for us to read it: the slowness is ours.
+    // Received bytes wait for the server to read them, so the server is the slow side.
     return isSlow && body.raw.readableLength === 0;
   }
 
-  /** Ends bodies, the oldest first, until so many bytes are given back. */
+  /** Ends bodies, the oldest first, until so many bytes are free. */
   #release(bytes: number): void {
     const holding = [...this.#arriving.values()]
       .flatMap((own) => [...own])
@@ -166,7 +173,7 @@ class ArrivingBodies {
   }
 }
 
-/** What Node's own HTTP server says of a request that takes too long. */
+/** Error of Node's own HTTP server for a request that takes too long. */
 class RequestTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
@@ -175,7 +182,7 @@ function isOver({ raw }: Arriving): boolean {
   return raw.complete || raw.destroyed;
 }
 
-/** Bodies that are kept in memory until they are whole; forms and pieces go on to storage. */
+/** Bytes of bodies that stay in memory until they are whole. Forms and pieces are passed to storage. */
 function heldBytesOf({ raw, request, bytesBefore }: Arriving): number {
   return goesOn(raw.headers['content-type'] ?? '')
     ? request.heldBytes

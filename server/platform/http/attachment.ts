@@ -1,7 +1,7 @@
-// The header of an answer that is saved as a file, whatever script its name is in.
+// The header of an answer that is saved as a file, with a name in any script.
 
 /**
- * RFC 6266 section 4.3: the name in ASCII for old clients, and as it is.
+ * The name in ASCII for old clients, and unchanged (RFC 6266 section 4.3).
  * @param fileName letters, digits, `_`, `-` and `.`; of any script
  */
 export function attachment(fileName: string): string {

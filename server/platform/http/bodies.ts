@@ -1,4 +1,4 @@
-// How bodies are read: pieces of an upload by their handler, images whole, JSON once its shape was checked.
+// Parsers of request bodies: pieces of an upload by their handler, images whole, JSON once its shape was checked.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';

@@ -1,4 +1,5 @@
-// How a call learns who calls. The rooms that know sign-ins, API keys, links and sessions supply the functions (server/app.ts).
+// Identification of callers. The folders of sign-ins, API keys, links and sessions supply the functions
+// (server/app.ts).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
@@ -12,16 +13,16 @@ import type { Secrets } from '#server/platform/security/secrets.ts';
 export interface CallInProgress {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Receive the ids of the caller, once they are known. */
+  /** Ids of the caller, filled in once they are available. */
   ids: SecurityIds;
 }
 
 export interface Callers {
   /** Returns the sign-in of a cookie's token, or null if it has ended. */
   findSignIn(token: string): Promise<SignIn | null>;
-  /** Lets an API key in if the row is open to it. @throws AppError */
+  /** Admits an API key if the row is open to it. @throws AppError */
   permitKey(row: Endpoint, key: string, call: CallInProgress): Promise<SignIn>;
-  /** Lets a visitor of a link in by the link's cookie. @throws AppError */
+  /** Admits a visitor of a link by the link's cookie. @throws AppError */
   permitVisitor(call: CallInProgress): Promise<ViewCaller>;
   /** Records that the participant of a session has called. */
   noteParticipant(session: SessionId): Promise<void>;

@@ -1,8 +1,9 @@
-// The body of an answer made of chunks in reused memory: each is in the kernel before the next is asked for. A stream
-// of Node's asks earlier, so it needs a copy of each chunk, which takes 2.5 times the CPU (decision 41).
+// The body of an answer made of chunks in reused memory: each is in the kernel before the next is requested. A stream
+// of Node's requests the next one earlier, so it needs a copy of each chunk, which takes 2.5 times the CPU (decision
+// 41).
 import { Readable, type Writable } from 'node:stream';
 
-/** For `reply.send`, which pipes it into the answer. */
+/** Stream for `reply.send`, which pipes it into the answer. */
 export class ChunkBody extends Readable {
   readonly #chunks: AsyncIterator<Uint8Array>;
 

@@ -14,8 +14,8 @@ export function countedAddress(ip: string): string {
 }
 
 /**
- * The first 24 bits of an IPv4 address, the first 48 of an IPv6 one: what is left names a street or an
- * office, not a household's line, and still tells one flood from another.
+ * The first 24 bits of an IPv4 address, the first 48 of an IPv6 one. The remainder names a street or an office, not a
+ * household's line, and still distinguishes one flood from another.
  * @param ip as Fastify's `request.ip`
  */
 export function shortAddress(ip: string): string {

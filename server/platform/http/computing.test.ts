@@ -1,4 +1,4 @@
-// Whose rate a computed answer is counted against, and as how much.
+// The rate that a computed answer is counted against, and its cost.
 import { expect, it, vi } from 'vitest';
 import { api } from '#contract/api.ts';
 import { type Endpoint, isOfPerson } from '#contract/endpoint.ts';

@@ -1,4 +1,4 @@
-// Counts what computed answers cost against the rate of who asks: a visitor of a link, an API key, or a person.
+// Counts the cost of computed answers against the rate of the caller: a visitor of a link, an API key, or a person.
 import type { FastifyRequest } from 'fastify';
 import type { CallCost, Endpoint } from '#contract/endpoint.ts';
 import { COMPUTING_RATE, COMPUTING_RATE_OF_PERSON } from '#contract/limits.ts';

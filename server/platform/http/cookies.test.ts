@@ -34,8 +34,8 @@ const linesOf = (headers: Headers) =>
   Object.fromEntries(
     headers.getSetCookie().map((line) => {
       const [pair = '', ...rest] = line.split('; ');
-      const kept = rest.filter((part) => !/^(Max-Age|Expires)/.test(part));
-      return [pair.split('=')[0], kept.join('; ')];
+      const attributes = rest.filter((part) => !/^(Max-Age|Expires)/.test(part));
+      return [pair.split('=')[0], attributes.join('; ')];
     }),
   );
 

@@ -1,4 +1,4 @@
-// Who calls: the sign-in cookie with its cross-site token, or a session's bearer token.
+// Credentials of callers: the sign-in cookie with its cross-site token, or a session's bearer token.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -12,11 +12,14 @@ import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { RouteParts } from './callers.ts';
 
-/** On plain http, which only loopback has; and behind https until the update that brought `__Host-`. */
+/**
+ * The cookie's name on plain http, which only loopback has, and behind https until the update that introduced
+ * `__Host-`.
+ */
 export const SIGN_IN_COOKIE = 'tryout-sign-in';
 const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
 
-/** Name of the cookie that lets the calls of an open link for viewing in (server/view-links/view-cookies.ts). */
+/** Name of the cookie that admits the calls of an open link for viewing (server/view-links/view-cookies.ts). */
 export const VIEW_COOKIE_NAME = 'tryout-view';
 
 export function isSecure(publicUrl: string): boolean {
@@ -102,8 +105,8 @@ function pageCookies(parts: CookieParts, signIn: SignIn): [string, string][] {
 }
 
 /**
- * Takes every cookie of a sign-in back, and what the browser has kept of pictures and recordings. Never
- * its storage: a participant's recording waits there until it has arrived.
+ * Clears every cookie of a sign-in and the browser's cache of pictures and recordings. It never clears the browser's
+ * storage, because a participant's recording waits there until it has arrived.
  */
 export function clearSignIn(parts: Pick<CookieParts, 'publicUrl'>, reply: FastifyReply): void {
   const { secure } = cookieOptions(parts);
@@ -114,10 +117,10 @@ export function clearSignIn(parts: Pick<CookieParts, 'publicUrl'>, reply: Fastif
   reply.header('clear-site-data', '"cache"');
 }
 
-/** Time to type a password and a second factor at the issuer. */
+/** Seconds to type a password and a second factor at the issuer. */
 const ATTEMPT_SECONDS = 900;
 
-/** Keeps what the browser carries to the issuer and back. */
+/** Stores in a cookie what the browser must bring back from the issuer. */
 export function setAttemptCookie(
   parts: Pick<CookieParts, 'publicUrl'>,
   reply: FastifyReply,
@@ -146,7 +149,7 @@ export function clearAttemptCookie(
   reply.clearCookie(attemptCookie(parts.publicUrl), { path: '/', secure });
 }
 
-/** @throws AppError cross_site_token when the header doesn't carry the sign-in's own token. */
+/** @throws AppError cross_site_token if the header doesn't contain the sign-in's own token. */
 export function requireCrossSiteToken(
   secrets: RouteParts['secrets'],
   request: FastifyRequest,

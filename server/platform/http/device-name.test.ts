@@ -1,4 +1,4 @@
-// Browsers by what they really send; and what says nothing, or lies at length.
+// Browsers by the headers they really send, and headers that are useless or false at length.
 import { expect, test } from 'vitest';
 import { deviceName } from './device-name.ts';
 

@@ -1,7 +1,7 @@
-// A browser's name and system in words, for lists of sign-ins and recordings: 'Firefox on Windows'. A hint for people's eyes;
-// nothing is decided by it.
+// A browser's name and system in words, for lists of sign-ins and recordings: 'Firefox on Windows'. It is a hint for
+// people; the server decides nothing by it.
 
-/** What browsers call themselves holds the names of others: the more particular stands first. */
+/** Names in browsers' headers. They contain the names of others, so the more particular one comes first. */
 const browsers = [
   ['edg', 'Edge'],
   ['opr/', 'Opera'],
@@ -23,10 +23,10 @@ const systems = [
   ['linux', 'Linux'],
 ] as const;
 
-/** Real ones have about 150 characters. */
+/** Maximum length of a header that is read. Real ones have about 150 characters. */
 const MOST_CHARACTERS = 500;
 
-/** @returns words of our own only, never what the header holds; empty when it names nothing known. */
+/** @returns words of our own only, never text of the header; empty if it contains no known name. */
 export function deviceName(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MOST_CHARACTERS).toLowerCase();
   const nameIn = (table: readonly (readonly [string, string])[]) =>
@@ -34,7 +34,7 @@ export function deviceName(userAgent: string | undefined): string {
   return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join(' on ');
 }
 
-/** Of a request; null when its header names nothing known. */
+/** The device of a request, or null if its header contains no known name. */
 export function deviceOf({
   headers,
 }: {

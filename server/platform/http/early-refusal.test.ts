@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** More than the system keeps for a reader, so that the sender is still at it when the answer is known. */
+/** The body is larger than the system's receive buffer, so the sender is still sending when the server answers. */
 const BODY = Buffer.alloc(16 * 1024 * 1024, 'a');
 
 /** Sends half of a body, waits, and sends the rest. @returns all that came back */
@@ -81,7 +81,7 @@ describe('refused bodies that never end', () => {
     await narrow.close();
   });
 
-  /** How many of a hundred are answered, now. */
+  /** Sends a hundred requests and counts those that are answered so far. */
   function hundred({ origin }: TestApp): { answered(): number; end(): void } {
     const { hostname, port } = new URL(origin);
     let answered = 0;

@@ -1,4 +1,4 @@
-// What is answered when the system below has nothing left to give: come back later, not 'our fault'.
+// Answers when the system below has nothing left to give: they request a retry and do not report a server error.
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// One place shapes every refusal: expected ones by their code, unexpected ones logged once.
+// All refusals get their form here: expected ones by their code, unexpected ones logged once.
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -31,8 +31,8 @@ export function handleErrors(app: FastifyInstance, refused = new RefusedBodies()
 }
 
 /**
- * For addresses that no route can be looked up for: a stray '%', a name of thousands of characters.
- * A person is sent to the readable form, if there is one: ids decide, not the names in its address.
+ * Refuses addresses for which no route can be found: a stray '%', a name of thousands of characters. A person is
+ * redirected to the readable form, if there is one: ids decide, not the names in its address.
  * @param headers of every answer (security-headers.ts)
  */
 export function refuseAddress(
@@ -40,7 +40,7 @@ export function refuseAddress(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // No hook has seen this request.
+  // No hook has processed this request.
   reply.headers(headers);
   const readable = readableAddress(request.url);
   const isPage = request.method === 'GET' && prefersHtml(request.headers.accept);
@@ -52,13 +52,13 @@ export function refuseAddress(
   void answerError(refusal, request, reply);
 }
 
-/** What the HTTP parser says of a request → status line and our code. */
+/** Errors of the HTTP parser by code → status line and our code. */
 const brokenRequests: Record<string, [string, ErrorCode]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'too_large'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'unavailable'],
 };
 
-/** For connections that speak no HTTP: there is no request to answer, only the socket. */
+/** Refuses connections that speak no HTTP. There is no request to answer, only the socket. */
 export function refuseConnection(
   headers: OutgoingHttpHeaders,
   error: Error & { code?: string },
@@ -100,24 +100,27 @@ async function answerError(
   return reply.status(refusal.status).type('application/json').send(refusal.body);
 }
 
-/** Reads what is left of a body: a client that is still sending it would not read our answer. */
+/** Reads the rest of a body, because a client that is still sending it would not read our answer. */
 function drain({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
 }
 
-/** A client that asked for it (proxies do), or the framework, which doesn't read bodies that are too large. */
+/**
+ * Returns true if the client requested the end (proxies do), or the framework does, which doesn't read bodies that
+ * are too large.
+ */
 function endsConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): boolean {
   const connection = `${headers.connection ?? ''},${reply.getHeader('connection') ?? ''}`;
   return raw.httpVersion === '1.0' || /\bclose\b/i.test(connection);
 }
 
-/** What a 503 asks for when nothing better is known. */
+/** Default wait of a 503 in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 function asRefusal(error: Error): AppError {
   if (error instanceof AppError) return error;
-  // Deleted by another request between the look-up and the read.
+  // The object was deleted by another request between the look-up and the read.
   if (error instanceof ObjectMissing) return new AppError('not_found');
   if (error instanceof StorageFull) return new AppError('storage_full');
   if (isAway(error) || isSystemShort(error)) return new AppError('unavailable');
@@ -136,11 +139,11 @@ function isClientFault(statusCode: number | undefined): boolean {
 const databaseRefusals: Record<string, ErrorCode> = {
   // A text with U+0000, which PostgreSQL has no place for.
   '22021': 'bad_input',
-  // What the row belongs to was deleted by another request.
+  // The row that the new row refers to was deleted by another request.
   '23503': 'not_found',
 };
 
-/** No file may be opened any more, or the disk is read-only: a later try may succeed. */
+/** Errors for which a later try may succeed: no file may be opened any more, or the disk is read-only. */
 const shortages: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EROFS']);
 
 function isSystemShort(error: Error & { code?: string }): boolean {

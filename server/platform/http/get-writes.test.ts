@@ -11,14 +11,14 @@ import type { Role, RoleRequest, RoleWorld } from '#testing/roles/role.ts';
 import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { roleRows } from '#testing/roles/rows.ts';
 
-/** What a GET writes on purpose, by call. */
+/** Tables that a GET writes on purpose, by call. */
 const allowed: Record<string, readonly string[]> = {
-  // Fetches an image that is not there yet, and keeps it: results show it.
+  // Fetches an image that is not there yet, and stores it, because results show it.
   'screens.takeScreenshot': [
     ...['job_common', 'rate_counts', 'result_versions', 'revision_screens', 'screens'],
   ],
 };
-/** By a call that has a cost. */
+/** The table that a call with a cost writes. */
 const COUNTED = 'rate_counts';
 
 /** Signed in and not: other roles get the same answers, or a refusal before. */
@@ -99,11 +99,11 @@ const titled = gets.map((row) => ({ ...row, title: [row.call, row.what].join(' '
 describe.each(titled)('$title [3.5.3]', (row) => {
   it.each(callers)('%s', async (role) => {
     const target = { ...world.target, ...(await row.prepare?.(world)) };
-    const asked = await row.request(target, world);
+    const request = await row.request(target, world);
     const credentials = await world.credentials(role, target, row.ownSignIn);
-    const headers = { accept: 'application/json', ...asked.headers, ...credentials };
+    const headers = { accept: 'application/json', ...request.headers, ...credentials };
     await takeWritten();
-    await send({ ...asked, headers });
+    await send({ ...request, headers });
     const written = await takeWritten();
     await row.restore?.(world);
     const isAllowed = (name: string) =>

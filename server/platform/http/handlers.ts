@@ -14,7 +14,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { PrivateLink, SignIn } from '#server/platform/access/authorized.ts';
 import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 
-/** A caller of a call that anyone may make: both credentials are read only when asked for. */
+/** A caller of a call that anyone may make. Both credentials are read only on request. */
 export interface Visitor {
   signIn(): Promise<SignIn | null>;
   sessionId(): SessionId | null;
@@ -32,7 +32,7 @@ type CallerOf<P extends Permission> = P extends 'anyone'
         ? ViewCaller
         : SignIn;
 
-/** One call, parsed and permitted. */
+/** One call after parsing and the check of its permission. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -47,7 +47,7 @@ type Answer<E extends Endpoint> = E['answer'] extends RawAnswer ? FastifyReply :
 /** A long answer may be sent as a stream. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | FastifyReply>;
 
-/** The functions of one group of the table: one a row, none missing. */
+/** The functions of one group of the table, one for each row. */
 export type HandlersOf<G extends keyof Api> = {
   [K in keyof Api[G]]: Api[G][K] extends Endpoint ? Handler<Api[G][K]> : never;
 };

@@ -1,4 +1,4 @@
-// Which host a request is for: exactly one, said the same everywhere, or 400 (RFC 9112 section 3.2).
+// The host of a request: exactly one, the same everywhere, or 400 (RFC 9112 section 3.2).
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,13 +1,13 @@
-// Refuses requests by their headers before anything reads them: none may be too long, exactly one host must be named
-// (RFC 9112 section 3.2).
+// Refuses requests by their headers before anything reads them: no header may be too long, and exactly one host must
+// be named (RFC 9112 section 3.2).
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 
 /**
- * Most characters a header. Browsers send 200 of `Accept` and 100 of `Range`; cookies may be those of other
- * sites on the same host, and a proxy may pass its own `Authorization` on.
+ * Maximum number of characters of each header. Browsers send 200 of `Accept` and 100 of `Range`; cookies may be those
+ * of other sites on the same host, and a proxy may pass its own `Authorization` on.
  */
 const MOST_CHARACTERS: Readonly<Record<string, number>> = {
   accept: 2048,
@@ -21,7 +21,7 @@ const MOST_CHARACTERS: Readonly<Record<string, number>> = {
   range: 512,
 };
 
-/** Register it first: it refuses before anything reads a header. */
+/** Adds the limits. Register it first, so that it refuses before anything reads a header. */
 export function boundHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }) => {
     for (const [name, most] of Object.entries(MOST_CHARACTERS)) {
@@ -33,7 +33,10 @@ export function boundHeaders(app: FastifyInstance): void {
 /** A host and perhaps a port (RFC 3986 sections 3.2.2 and 3.2.3), and nothing else. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w\-.~%!$&'()*+,;=]+)(?::\d*)?$/i;
 
-/** Node refuses requests without Host in words of its own: it must leave them to us (`requireHostHeader`). */
+/**
+ * Requires a host. Node refuses requests without Host in words of its own, so it must leave them to us
+ * (`requireHostHeader`).
+ */
 export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (namesOneHost(raw)) return;
@@ -41,7 +44,7 @@ export function requireHost(app: FastifyInstance): void {
   });
 }
 
-/** HTTP/1.0 may do without. */
+/** Returns whether the request names one host. HTTP/1.0 may name none. */
 export function namesOneHost({ headersDistinct, httpVersion, url = '' }: IncomingMessage): boolean {
   const [host, ...more] = headersDistinct.host ?? [];
   if (host === undefined) return httpVersion === '1.0';
@@ -49,7 +52,7 @@ export function namesOneHost({ headersDistinct, httpVersion, url = '' }: Incomin
   return url.startsWith('/') || url === '*' || isTargetAt(host, url);
 }
 
-/** Whether a target in absolute form is at that host. */
+/** Returns whether a target in absolute form is at that host. */
 function isTargetAt(host: string, target: string): boolean {
   const url = URL.parse(target);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;

@@ -47,7 +47,7 @@ describe('a body in chunks of one byte', () => {
     ];
     const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join('');
     socket.write(`${head.join('\r\n')}\r\ntransfer-encoding: chunked\r\n\r\n${chunks}${end}`);
-    // Its sender is gone before the end.
+    // The sender is gone before the end.
     if (end === '') socket.end();
     await once(socket, 'close');
     return came;

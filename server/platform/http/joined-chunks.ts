@@ -1,10 +1,10 @@
-// Joins small chunks of a body: a chunk of one byte takes some 300 bytes of memory, and a body that is kept until it is
-// whole may have a million of them.
+// Joins small chunks of a body: a chunk of one byte takes some 300 bytes of memory, and a body that stays in memory
+// until it is whole may have a million of them.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** As much as Node reads from a connection at once. */
+/** Maximum number of bytes that Node reads from a connection at once. */
 const BLOCK_BYTES = 64 * 1024;
 
 /** Copies chunks into blocks. */
@@ -33,7 +33,7 @@ class Joiner {
   }
 }
 
-/** The same bytes in blocks of 64 kB, the last one smaller. */
+/** Yields the same bytes in blocks of 64 kB, the last one smaller. */
 export async function* joinedChunks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const joiner = new Joiner();
   for await (const chunk of source) yield* joiner.add(chunk);
@@ -46,19 +46,19 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || length !== '0';
 }
 
-/** Whether a body of this type goes on to its own reader piece by piece: a form, a piece of an upload. */
+/** Returns whether a body of this type is passed to its own reader piece by piece: a form, or a piece of an upload. */
 export function goesOn(contentType: string): boolean {
   return /^(?:multipart\/|application\/offset\+)/i.test(contentType);
 }
 
-/** For all bodies that the framework reads whole; forms and pieces have readers of their own. */
+/** Joins the chunks of all bodies that the framework reads whole; forms and pieces have readers of their own. */
 export function joinChunks(app: FastifyInstance): void {
   app.decorateRequest('joinedForm', null);
   app.addHook('preParsing', async (request, _reply, payload) => {
     const { 'content-type': type = '' } = request.headers;
     if (!hasBody(request.headers)) return payload;
     if (!goesOn(type)) return joined(payload as IncomingMessage);
-    // At once: what waits for its reader waits in blocks.
+    // The body is joined at once, so that bytes wait for their reader in blocks.
     if (/^multipart\//i.test(type)) request.joinedForm = joined(request.raw);
     return payload;
   });
@@ -89,6 +89,6 @@ function joined(payload: IncomingMessage): Transform {
       done(null, joiner.rest());
     },
   });
-  // What goes wrong on either side reaches the reader of the blocks.
+  // An error on either side reaches the reader of the blocks.
   return pipeline(payload, blocks, () => undefined);
 }

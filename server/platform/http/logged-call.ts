@@ -1,4 +1,4 @@
-// Runs a call for the security log: what it writes carries the caller's ids, and a refusal is written.
+// Runs a call for the security log: its lines contain the caller's ids, and a refusal is logged.
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { SecurityIds } from '#server/platform/log/security-events.ts';
@@ -25,7 +25,7 @@ export async function logged<T>(
   });
 }
 
-/** 404 is what a caller gets for what is not theirs; of a visitor it tells nothing. */
+/** Logs a refusal. A 404 is logged for known callers only, who get it for things of others. */
 function noteRefusal(
   log: SecurityLog,
   { userId, sessionId, apiKeyId }: SecurityIds,

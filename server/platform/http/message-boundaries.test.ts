@@ -1,5 +1,5 @@
-// Where one request ends and the next begins: a request that says so in two ways is refused, and its connection ends, so
-// that a proxy and this server never count differently (RFC 9112 sections 6 and 11.2).
+// The end of one request and the beginning of the next. A request that defines its end in two ways is refused, and
+// its connection ends, so that a proxy and this server never count differently (RFC 9112 sections 6 and 11.2).
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -40,9 +40,9 @@ it.each([
 ])(
   '%s: one refusal, and nothing behind it is read as a request [4.2.1]',
   async (_what, lines, body) => {
-    const told = await statuses([...post, ...lines], body);
-    expect(told.length).toBeLessThanOrEqual(1);
-    expect(told.every((status) => status.startsWith('4'))).toBe(true);
+    const codes = await statuses([...post, ...lines], body);
+    expect(codes.length).toBeLessThanOrEqual(1);
+    expect(codes.every((status) => status.startsWith('4'))).toBe(true);
   },
 );
 

@@ -91,8 +91,8 @@ describe('pages', () => {
     const { _id } = (await owner.post('/api/tests', form)).body;
     const thing = { kind: 'results' };
     const input = { thing, days: null, password: null, withNames: false, withDownloads: false };
-    const made = (await owner.post(`/api/tests/${_id}/view-links`, input)).body;
-    const page = () => app.anyone.get(new URL(made.url).pathname, { accept: browser });
+    const created = (await owner.post(`/api/tests/${_id}/view-links`, input)).body;
+    const page = () => app.anyone.get(new URL(created.url).pathname, { accept: browser });
     const open = await page();
     const title = '&lt;b&gt;&quot;Shop&quot; &amp; Co';
     expect(open.body).toBe(
@@ -100,7 +100,7 @@ describe('pages', () => {
     );
     expect(open.headers.get('x-robots-tag')).toBe('noindex, nofollow');
     expect(open.headers.get('referrer-policy')).toBe('no-referrer');
-    await owner.delete(`/api/view-links/${made.viewLink._id}`);
+    await owner.delete(`/api/view-links/${created.viewLink._id}`);
     expect((await page()).body).toContain('<title>the app, view</title>');
     const ofReport = { ...input, thing: { kind: 'report' } };
     const { url } = (await owner.post(`/api/tests/${_id}/view-links`, ofReport)).body;

@@ -1,4 +1,4 @@
-// Serves the built web app: its files under /static, and a document for every address a person opens.
+// Serves the built web app: its files under /static, and a document for every address that a person opens.
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ import { qualityOf } from './accepted-quality.ts';
 import { escapeHtml } from './escape-html.ts';
 import { pagePolicy, participantPageId, permissionsPolicy } from './security-headers.ts';
 
-/** File names under static/ carry a hash of their content. */
+/** Cache time of files under static/, whose names contain a hash of their content. */
 const IMMUTABLE_SECONDS = 31_536_000;
 
-/** Addresses that a person may open and a program may call: `Accept` decides. */
+/** Addresses that a person may open and a program may call. The header `Accept` decides. */
 const sharedAddress = /^\/api\/tests\/[^/]+(\/[^/]+\/[^/]+\/[^/]+\/[^/]+)?\/?$/;
 /** Addresses of calls alone. */
 const callAddress = /^\/(api|auth|stand-in-issuer|static)(\/|$)/;
 
-/** Which origins the pages may frame. */
+/** Origins that the pages may frame. */
 interface FrameSources {
-  /** The creator's: prototypes of the configured design tools, to record routes to a goal. */
+  /** Origins on the creator's pages: prototypes of the configured design tools, to record routes to a goal. */
   creator: readonly string[];
   /** A participant's, by the share id: its test's prototype or page. */
   participant: (uniqueId: string) => Promise<readonly string[]>;
@@ -29,9 +29,9 @@ interface FrameSources {
 
 /** Pages of links for viewing. */
 interface ViewPages {
-  /** The title of what a link shows, by its token, or null if a preview shows none. */
+  /** Returns the title of the thing that a link shows, by its token, or null if a preview shows none. */
   titleOf: (token: string) => Promise<string | null>;
-  /** Exchanges a token for a cookie. @returns the link's id, or null if the page must say why it was refused */
+  /** Exchanges a token for a cookie. @returns the link's id, or null if the page must explain the refusal */
   exchange: (
     token: string,
     call: { request: FastifyRequest; reply: FastifyReply },
@@ -105,9 +105,10 @@ export async function servePages(
 const PREVIEWERS = ['facebookexternalhit', 'LinkedInBot', 'Slackbot', 'Twitterbot'] as const;
 
 /**
- * Returns whether a browser shows this address to a person, so that its token must leave the address. Previewers keep no
- * cookies and follow the redirect to a page without a title: they get the document at the token's own address. A browser
- * that does not send the header (Fetch Metadata, section 2.3) gets the document too, which exchanges the token by a call.
+ * Returns whether a browser shows this address to a person, so that its token must leave the address. Previewers
+ * store no cookies and follow the redirect to a page without a title, so they get the document at the token's own
+ * address. A browser that does not send the header (Fetch Metadata, section 2.3) gets the document too, which
+ * exchanges the token by a call.
  */
 function leavesTokenBehind({ headers }: FastifyRequest): boolean {
   const program = headers['user-agent'] ?? '';
@@ -115,7 +116,7 @@ function leavesTokenBehind({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-mode'] === 'navigate';
 }
 
-/** Links for viewing are not to be found; those who show a preview of a message may read its title. */
+/** Rules that exclude links for viewing from search engines. Programs that preview a message may read the title. */
 const ROBOTS = [
   ...PREVIEWERS.flatMap((name) => [`User-agent: ${name}`, 'Allow: /view/', '']),
   ...['User-agent: *', 'Disallow: /view/', ''],
@@ -136,7 +137,7 @@ function isReading({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** True when `Accept` names text/html at least as early in quality as JSON (RFC 9110 section 12.5.1). */
+/** Returns true if `Accept` prefers text/html to JSON, or equally (RFC 9110 section 12.5.1). */
 export function prefersHtml(accept: string | undefined): boolean {
   if (!accept) return false;
   const html = qualityOf(accept, 'text/html');

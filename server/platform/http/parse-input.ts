@@ -1,4 +1,4 @@
-// Reads what a call brings by its row's schemas, or says in words for people what is wrong with it.
+// Reads the input of a call by its row's schemas, or describes its errors in words for people.
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 
@@ -9,7 +9,10 @@ export function parseParams(schema: z.core.$ZodType, value: unknown): unknown {
   return parsed.data;
 }
 
-/** Bad fields that a refusal names: more than any form has, few of a list with a thousand bad entries. */
+/**
+ * Maximum number of bad fields that a refusal names: more than any form has, few of a list with a thousand bad
+ * entries.
+ */
 const FIELDS_MAX = 20;
 /** A key that the sender made up may be as long as the body. */
 const FIELD_NAME_MAX_CHARACTERS = 100;
@@ -36,11 +39,11 @@ const typeSentences: Record<string, string> = {
   number: 'Please enter a number.',
   object: 'This must be an object.',
   record: 'This must be an object.',
-  // Also for a list: what a query that repeats a field is read as.
+  // The text covers lists, because a query that repeats a field is read as one.
   string: 'This must be one text.',
 };
 
-/** For `safeParse(value, { error })`; a schema's own sentence goes before it. */
+/** Sentence for an issue, for `safeParse(value, { error })`; a schema's own sentence has priority. */
 export function sentenceOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -60,7 +63,7 @@ export function sentenceOf(issue: Issue): string {
 
 const FALLBACK = 'This does not have the form it must have.';
 
-/** What is left out is missing; a whole body that is left out is no object. */
+/** A field that is left out is missing; a whole body that is left out is no object. */
 function typeSentence(expected: string, input: unknown): string {
   const isMissing = input === undefined && expected !== 'object';
   return isMissing ? 'This is required.' : (typeSentences[expected] ?? FALLBACK);

@@ -1,20 +1,20 @@
-// Sends an image that not everyone may see: a browser may keep it, but shows it again only after asking.
+// Sends an image that not everyone may see: a browser may cache it, but must revalidate before it shows it again.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface PrivateImage {
   /** RFC 9110 section 8.8.3, with its quotes. */
   etag: string;
-  /** Called only for a client that does not have the image yet. @throws ObjectMissing */
+  /** Reads the image. It is called only for a client that does not have the image yet. @throws ObjectMissing */
   read(): Promise<{ type: string; bytes: Uint8Array }>;
 }
 
 /**
- * `no-cache`: stored, but never used without asking (RFC 9111 section 5.2.2.4). So a sign-out, a deletion
- * or a removal from the team counts at the next look, and an image that is still there costs a 304.
+ * `no-cache`: stored, but never used without a request (RFC 9111 section 5.2.2.4). So a sign-out, a deletion or a
+ * removal from the team counts at the next view, and an image that is still there costs a 304.
  */
 export const PRIVATE_CACHE = 'private, no-cache';
 
-/** Call it after the caller's permission was checked. */
+/** Sends the image. Call it after the check of the caller's permission. */
 export async function sendPrivateImage(
   { etag, read }: PrivateImage,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export async function sendPrivateImage(
   return reply.type(type).send(bytes);
 }
 
-/** Whether `If-None-Match` lists this validator, weak or strong, or any (RFC 9110 section 13.1.2). */
+/** Returns whether `If-None-Match` lists this validator, weak or strong, or any (RFC 9110 section 13.1.2). */
 export function isKnown(etag: string, header: string | undefined): boolean {
   const listed = header?.split(',').map((item) => item.trim().replace(/^W\//, '')) ?? [];
   return listed.includes(etag) || listed.includes('*');

@@ -24,7 +24,7 @@ export function ownVideoAddress(secrets: Secrets, sessionId: SessionId): string 
   return addressOf(myRecording.video, { params: { sessionId }, query: { expires, signature } });
 }
 
-/** Whether an address is one of ours and not too old. */
+/** Returns whether an address is one of ours and not too old. */
 export function isOwnVideoAddress(
   secrets: Secrets,
   sessionId: SessionId,

@@ -1,9 +1,9 @@
-// Makes an address that was cut or typed by hand readable again: a '%' that encodes nothing.
+// Repairs an address that was cut or typed by hand, such as one with a '%' that encodes nothing.
 
-/** What stands for bytes that are no text (U+FFFD, percent-encoded). */
+/** Replacement of bytes that are no text (U+FFFD, percent-encoded). */
 const REPLACEMENT = '%EF%BF%BD';
 
-/** The same address within this site, with every percent-encoding in it whole and valid UTF-8. */
+/** Returns the same address within this site, with every percent-encoding in it whole and valid UTF-8. */
 export function readableAddress(url: string): string {
   return (
     url

@@ -1,15 +1,15 @@
-// Waits for the rest of bodies that are refused already, before a connection that ends with the answer: while the
-// other side still sends, the end resets it, and what we said is lost on its way (RFC 9112 section 9.6).
+// Waits for the rest of refused bodies before a connection ends with the answer. While the other side still sends,
+// the end resets the connection, and the answer is lost on its way (RFC 9112 section 9.6).
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 
 export interface RefusedBounds {
-  /** All in all: 75 MB on a line of 20 Mbit/s. A sender who takes longer loses our answer. */
+  /** Total time: 75 MB on a line of 20 Mbit/s. A slower sender loses our answer. */
   limitMs: number;
-  /** Each stretch of this length must bring `leastBytes`. */
+  /** Length of a stretch, which must contain `leastBytes`. */
   windowMs: number;
   leastBytes: number;
-  /** Waits at a time; beyond them the answer is tried at once. */
+  /** Maximum number of waits at a time; beyond them the answer is tried at once. */
   atATime: number;
 }
 
@@ -44,7 +44,7 @@ export class RefusedBodies {
       const signal = AbortSignal.any([stalled.signal, AbortSignal.timeout(limitMs)]);
       await finished(raw, { writable: false, signal });
     } catch {
-      // Gone or too slow: the answer is tried all the same.
+      // The sender is gone or too slow, so the answer is tried all the same.
     } finally {
       this.#waits -= 1;
       clearInterval(timer);

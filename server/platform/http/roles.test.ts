@@ -18,7 +18,7 @@ import {
 } from '#testing/roles/role.ts';
 import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { roleRows } from '#testing/roles/rows.ts';
-import { send, type Told } from '#testing/roles/send.ts';
+import { type ReceivedAnswer, send } from '#testing/roles/send.ts';
 
 const endpoints = new Map<string, Endpoint>(
   Object.entries(api).flatMap(([group, rows]) =>
@@ -51,8 +51,8 @@ function statusOf(row: RoleRow, cell: Cell): number {
   return row.status ?? endpoints.get(row.call)?.status ?? 200;
 }
 
-/** A HEAD has no body to tell a code in. */
-function codeOf({ text }: Told, method: string): string | undefined {
+/** The error code of an answer, or undefined for a HEAD, which has no body. */
+function codeOf({ text }: ReceivedAnswer, method: string): string | undefined {
   return method === 'HEAD' ? undefined : JSON.parse(text).code;
 }
 
@@ -63,7 +63,7 @@ const contractPaths = new Set(
   ),
 );
 
-/** The paths that a tree of routes shows, each behind those that it stands under. */
+/** The paths that a tree of routes shows, each with the paths above it. */
 function routesOf(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -97,29 +97,29 @@ describe.each(titled)('$title [3.5.1, 7.4.1, 7.5.1, 8.2.1, 8.2.2, 8.3.1, 8.4.1, 
   it.each(roleNames)('%s', async (role) => {
     const target = { ...world.target, ...(await row.prepare?.(world)) };
     if (role === 'after') target.session = world.finishedBefore;
-    const asked = await row.request(target, world);
+    const request = await row.request(target, world);
     const credentials = await world.credentials(role, target, row.ownSignIn);
-    const headers = { accept: 'application/json', ...asked.headers, ...credentials };
-    const path = role === 'visitor' && endpoints.has(row.call) ? below(asked.path) : asked.path;
-    const told = await send(world.app.origin, { ...asked, path, headers });
+    const headers = { accept: 'application/json', ...request.headers, ...credentials };
+    const path = role === 'visitor' && endpoints.has(row.call) ? below(request.path) : request.path;
+    const answer = await send(world.app.origin, { ...request, path, headers });
     await row.restore?.(world);
     const cell = row.cells[role];
-    expect([told.status, told.text.slice(0, 300)]).toEqual([
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([
       statusOf(row, cell),
       expect.anything(),
     ]);
     if (typeof cell === 'string' && cell !== 'ok') {
-      expect(codeOf(told, asked.method)).toBe(asked.method === 'HEAD' ? undefined : cell);
+      expect(codeOf(answer, request.method)).toBe(request.method === 'HEAD' ? undefined : cell);
     }
     if (insiders.has(role)) return;
-    for (const secret of world.secretTexts) expect(told.text).not.toContain(secret);
+    for (const secret of world.secretTexts) expect(answer.text).not.toContain(secret);
   });
 });
 
 describe('the table is whole', () => {
   it('names no call that is gone', () => {
-    const told = new Set(roleRows.map(({ call }) => call));
-    const strange = [...told].filter((call) => /^\w+\.\w+$/.test(call) && !endpoints.has(call));
+    const calls = new Set(roleRows.map(({ call }) => call));
+    const strange = [...calls].filter((call) => /^\w+\.\w+$/.test(call) && !endpoints.has(call));
     expect(strange).toEqual([]);
   });
 
@@ -130,7 +130,7 @@ describe('the table is whole', () => {
       (path) => !contractPaths.has(path),
     );
     await app.close();
-    // The stand-in issuer and the web app's files end in '*', the tree shows no more of them.
+    // The paths of the stand-in issuer and of the web app's files end in '*', because the tree shows no more of them.
     expect(others.filter((path) => !/^\/api\/docs(\/|$)|^\/robots\.txt$|\*$/.test(path))).toEqual(
       [],
     );

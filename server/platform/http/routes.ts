@@ -24,8 +24,8 @@ export function registerRoutes(app: FastifyInstance, parts: RouteParts, table: R
 }
 
 /**
- * HEAD would open a stream that no client reads or closes, and use up a link that is good for one visit:
- * mail programs try links with it.
+ * Rows without HEAD. A HEAD would open a stream that no client reads or closes, or use up a link that is good for one
+ * visit, because mail programs try links with it.
  */
 const ANSWERS_WITHOUT_HEAD: ReadonlySet<Endpoint['answer']> = new Set(['event-stream', 'redirect']);
 
@@ -41,7 +41,7 @@ function registerRoute(
     config: { endpoint: row },
     ...(row.bodyMaxBytes === undefined ? {} : { bodyLimit: row.bodyMaxBytes }),
     handler: async (request, reply) => {
-      // "… and response": refusals too, also those before the protocol's own handler.
+      // The protocol requires the header in every response, so refusals get it too, even those before its handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
       return await logged(parts.securityLog, { key, request }, async (ids) => {
         const caller = await permit(parts, row, { ids, request, reply });
@@ -56,7 +56,7 @@ function registerRoute(
   });
 }
 
-/** Lets a caller in by the row's permission and says who it is. */
+/** Checks the caller against the row's permission and returns who it is. */
 async function permit(parts: RouteParts, row: Endpoint, call: CallInProgress): Promise<unknown> {
   const { request } = call;
   const { callers } = parts;
@@ -83,12 +83,12 @@ async function permit(parts: RouteParts, row: Endpoint, call: CallInProgress): P
   return signIn;
 }
 
-/** Its key is all that counts: it is signed in by that, and speaks for no session. */
+/** The caller with an API key. Only the key counts: it is signed in by that, and represents no session. */
 function visitorByKey(caller: SignIn): Visitor {
   return { signIn: async () => caller, sessionId: () => null };
 }
 
-/** Whose calls are counted together: a session's, a key's, a person's, else an address's. */
+/** Key under which calls are counted together: a session's, an API key's, a person's, else an address's. */
 function nameOf(caller: unknown, { ip }: FastifyRequest): string {
   if (typeof caller === 'string') return caller;
   const { apiKeyId, userId } = caller as Partial<SignIn>;

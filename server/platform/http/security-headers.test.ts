@@ -1,5 +1,5 @@
-// Every answer there is carries the headers: each call of the endpoint table by who may and who may not, each
-// screen, and what is neither.
+// Every answer has the headers: each call of the endpoint table by callers who may and who may not, each screen, and
+// everything else.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import type { TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { safeHeaders } from './security-headers.ts';
 
-/** Read, not imported: the server's side knows nothing of the app's code. */
+/** The file is read, not imported, because the server's side does not depend on the app's code. */
 const pageTable = await readFile(join(import.meta.dirname, '../../../web/lib/pages.ts'), 'utf8');
 const pagePaths = [...pageTable.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
 const participantPath = '/tryout/:uniqueId';
@@ -140,20 +140,20 @@ describe('pages', () => {
 
   it('the stand-in’s form, its errors and what it tells programs', async () => {
     const begun = await app.anyone.fetch('/auth/google', { redirect: 'manual' });
-    const shown: string[] = [];
+    const paths: string[] = [];
     const watched = new Proxy(app.anyone, {
       get(client, name) {
         if (name !== 'send') return Reflect.get(client, name);
         return async (path: string, init?: RequestInit) => {
           const answer = await client.send(path, init);
           expectSafe(answer.headers);
-          shown.push(path.split('?', 1)[0] ?? '');
+          paths.push(path.split('?', 1)[0] ?? '');
           return answer;
         };
       },
     });
     await signInAtIssuer(watched, { email: 'visitor@example.com', name: 'Visitor' });
-    expect(shown.some((path) => path.startsWith('/stand-in-issuer/sign-in/'))).toBe(true);
+    expect(paths.some((path) => path.startsWith('/stand-in-issuer/sign-in/'))).toBe(true);
     expectSafe(begun.headers);
     const issuer = '/stand-in-issuer';
     for (const path of [

@@ -1,5 +1,5 @@
-// Headers that keep a browser from doing what no page of ours needs (OWASP Secure Headers Project): on every
-// answer, from the first byte the server reads to refusals that no route ever sees.
+// Headers that deny the browser everything that no page of ours needs (OWASP Secure Headers Project). Every answer
+// has them, from the first byte the server reads to refusals that no route ever sees.
 import type { FastifyInstance } from 'fastify';
 
 /** Everything from our own origin; recordings and canvases need blob:, previews data:. */
@@ -16,7 +16,7 @@ const pageSources = {
   'object-src': ["'none'"],
 };
 
-/** Of what is no page: if a browser shows it as one all the same, it can do nothing. */
+/** Policy of answers that are no page: if a browser shows one as a page all the same, it can do nothing. */
 const NOTHING =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
@@ -28,15 +28,15 @@ export function pagePolicy(frameSources: readonly string[]): string {
     .join('; ');
 }
 
-/** The share id when the address is a participant page, else null. */
+/** The share id if the address is a participant page, or null. */
 export function participantPageId(url: string): string | null {
   return /^\/tryout\/([A-Za-z0-9_-]{22})\/?(?:\?|$)/.exec(url)?.[1] ?? null;
 }
 
 /**
- * What browsers let a page do unless it says otherwise (Chromium's list of policy-controlled features). Those
- * that a prototype in a frame may use without being asked for are not in it: fullscreen, gamepad,
- * picture-in-picture, storage-access, sync-xhr and unload.
+ * Features that browsers allow a page by default (Chromium's list of policy-controlled features). Those that a
+ * prototype in a frame may use without a prompt are not in it: fullscreen, gamepad, picture-in-picture,
+ * storage-access, sync-xhr and unload.
  */
 const unused = [
   ...['accelerometer', 'browsing-topics', 'captured-surface-control'],
@@ -46,9 +46,11 @@ const unused = [
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'window-management'],
   'xr-spatial-tracking',
 ];
-/** What a participant is recorded with, and pages of creators never need. */
+/** Features that record a participant. Pages of creators never need them. */
 const recording = ['camera', 'microphone', 'display-capture'];
-/** Playing a recording; copying a link, and reading it back, which the browser asks about. */
+/**
+ * Features of our own pages: playing a recording, copying a link, and reading it back, for which the browser prompts.
+ */
 const own = ['autoplay', 'clipboard-write', 'clipboard-read'];
 
 /** Permissions Policy, section 6.1. @param records on the participant page. */
@@ -62,7 +64,7 @@ export function permissionsPolicy({ records }: { records: boolean }): string {
 /** A year, which is the shortest time that lists of preloaded hosts accept. */
 const HTTPS_SECONDS = 31_536_000;
 
-/** Headers of every answer that has none of its own by these names. */
+/** Headers of every answer that does not set its own by these names. */
 export function safeHeaders({
   publicUrl,
   hstsSubdomains,
@@ -73,15 +75,15 @@ export function safeHeaders({
   return {
     'content-security-policy': NOTHING,
     'permissions-policy': permissionsPolicy({ records: false }),
-    // Paths hold share links and tokens of mails: other sites learn our origin, which a prototype's host
-    // needs to know its embedder, and no path; nor does it from an https page over plain http.
+    // Paths contain share links and tokens of mails. Other sites receive our origin, which a prototype's host needs
+    // to identify its embedder, but no path; an http site receives nothing from an https page.
     'referrer-policy': 'strict-origin',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    // For browsers that know no frame-ancestors and what came after it.
+    // This header is for browsers without frame-ancestors.
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
     ...(publicUrl.startsWith('https:')
@@ -95,15 +97,15 @@ function hstsPolicy(hstsSubdomains: boolean): string {
   return `max-age=${HTTPS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}`;
 }
 
-/** Call it before other hooks: what they refuse carries the headers too. */
+/** Adds the headers. Call it before other hooks, so that their refusals have the headers too. */
 export function addSecurityHeaders(
   app: FastifyInstance,
   headers: Readonly<Record<string, string>>,
 ): void {
   const all = Object.entries(headers);
   app.addHook('onRequest', (_request, { raw }, done) => {
-    // On the bare answer, for those that a handler writes without the framework, as the stand-in issuer
-    // does. A reply's own headers take their place.
+    // The headers are set on the bare answer because a handler may write it without the framework, as the stand-in
+    // issuer does. A reply's own headers take their place.
     for (const [name, value] of all) raw.setHeader(name, value);
     done();
   });

@@ -1,4 +1,4 @@
-// Sends a video or an archive as browsers ask for it: whole, a range, or its head alone (RFC 9110 section 14).
+// Sends a video or an archive as browsers request it: whole, a range, or its head alone (RFC 9110 section 14).
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import rangeParser from 'range-parser';
@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import { ChunkBody } from './chunk-body.ts';
 import { isKnown, PRIVATE_CACHE } from './private-image.ts';
 
-/** First and last byte, both included, as HTTP counts; storage and virtual files leave the end out. */
+/** First and last byte, both included, as HTTP counts; storage and virtual files exclude the end. */
 export interface InclusiveRange {
   start: number;
   end: number;
@@ -18,11 +18,11 @@ export interface SentFile {
   contentType: string;
   /** RFC 9110 section 8.8.3. */
   etag: string;
-  /** Each chunk is valid until the next is asked for. */
+  /** Each chunk is valid until the next is requested. */
   chunks(range: InclusiveRange): AsyncIterable<Uint8Array>;
 }
 
-/** Call it after the caller's permission was checked. */
+/** Sends the file. Call it after the check of the caller's permission. */
 export async function sendFile(
   file: SentFile,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { sizeBytes } = file.layout;
   reply.type(file.contentType).header('accept-ranges', 'bytes').header('etag', file.etag);
-  // What is closed never changes, but its address must be checked for permission each time.
+  // A closed file never changes, but its address must be checked for permission each time.
   reply.header('cache-control', PRIVATE_CACHE);
   if (isKnown(file.etag, request.headers['if-none-match'])) return reply.status(304).send();
   const range = rangeOf(file, request, reply);
@@ -39,14 +39,14 @@ export async function sendFile(
   }
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
   reply.header('content-length', end - start + 1);
-  // An empty stream: the framework keeps the length of the header only beside a stream.
+  // The stream is empty because the framework retains the header's length only beside a stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(new ChunkBody(file.chunks({ start, end })));
 }
 
 /**
- * A 416 tells how long the file is (RFC 9110 section 15.5.17). "A server MUST ignore a Range header field
- * received with a request method … for which range handling is not defined": GET only (section 14.2).
+ * Sets the file's length in the header of a 416 (RFC 9110 section 15.5.17). "A server MUST ignore a Range header
+ * field received with a request method … for which range handling is not defined": GET only (section 14.2).
  */
 function rangeOf(file: SentFile, request: FastifyRequest, reply: FastifyReply) {
   if (request.method !== 'GET') return null;
@@ -60,8 +60,8 @@ function rangeOf(file: SentFile, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * The range a request asks for (RFC 9110 section 14.2): null for the whole file, also for several
- * ranges, which a server may answer with everything. If-Range must name this very file.
+ * The range of a request (RFC 9110 section 14.2), or null for the whole file and for several ranges, which a server
+ * may answer with everything. If-Range must name this very file.
  * @throws AppError range_not_satisfiable
  */
 export function requestedRange(
@@ -78,8 +78,8 @@ export function requestedRange(
 }
 
 /**
- * A Range header as the parser reads it: it knows the unit in lower case only, and takes a suffix that
- * is longer than the file for unsatisfiable, which means the whole file (RFC 9110 section 14.1.2).
+ * A Range header as the parser reads it: the parser accepts the unit in lower case only, and takes a suffix that is
+ * longer than the file for unsatisfiable, although it means the whole file (RFC 9110 section 14.1.2).
  */
 function asParsed(range: string, sizeBytes: number): string {
   const equals = range.indexOf('=');

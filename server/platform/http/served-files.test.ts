@@ -1,4 +1,4 @@
-// Which files of the disk an address can reach: those of the built web app, and no others; folders are not listed.
+// Files of the disk that an address can reach: those of the built web app, and no others; folders are not listed.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true });
 });
 
-/** The answer to an address exactly as it stands, without what a URL would resolve. */
+/** The answer to an address without the changes that URL parsing would make. */
 async function get(path: string): Promise<{ status: number; text: string }> {
   const { hostname, port } = new URL(app.origin);
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
@@ -71,7 +71,7 @@ it.each([
   '/.svn/entries',
 ])('%s is not there [13.4.1]', async (path) => {
   const { status, text } = await get(path);
-  // What no file has is an address of the app, whose page says that it is not there.
+  // An address without a file is one of the app, whose page reports that it does not exist.
   const expected = path.startsWith('/static/') ? 404 : 200;
   expect([status, text.includes(SECRET)]).toEqual([expected, false]);
 });

@@ -1,4 +1,4 @@
-// What a session's token says, and how long it counts.
+// The content of a session's token, and its lifetime.
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ const idOf = (startedMs: number) => uuidv7({ msecs: startedMs }) as SessionId;
 const read = (token: string) =>
   readSessionToken(secrets, { headers: { authorization: `Bearer ${token}` } } as FastifyRequest);
 
-/** At that time after now. */
+/** Sets the clock to that time after now. */
 function later(ms: number): void {
   vi.useFakeTimers({ now: Date.now() + ms });
 }

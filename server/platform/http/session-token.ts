@@ -1,4 +1,4 @@
-// The token that authorises a session's own calls: its id, when it ends, and our signature of both.
+// The token that authorizes a session's own calls: its id, its end, and our signature of both.
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { type SessionId, sessionId } from '#contract/ids.ts';
@@ -15,9 +15,9 @@ export function sessionToken(secrets: Secrets, id: SessionId): string {
 }
 
 /**
- * The session a bearer token speaks for; null when there is no such header. Other schemes are of others:
- * a browser sends a proxy's own `Basic` with every request, a program its API key.
- * @throws AppError session_token_invalid when there is one that we did not sign, or that has ended.
+ * The session of a bearer token, or null if there is no such header. Other schemes are for others: a browser sends a
+ * proxy's own `Basic` with every request, a program its API key.
+ * @throws AppError session_token_invalid if there is a token that we did not sign, or that has ended.
  */
 export function readSessionToken(secrets: Secrets, request: FastifyRequest): SessionId | null {
   const header = request.headers.authorization;

@@ -1,4 +1,4 @@
-// Where a visitor comes from: forwarding headers count from trusted proxies alone.
+// The address of a visitor: forwarding headers count from trusted proxies alone.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 

@@ -1,9 +1,9 @@
-// Requests to the issuer of sign-ins: its library parses what this returns, so size and shape are checked first.
+// Requests to the issuer of sign-ins. Its library parses the answers, so their size and shape are checked first.
 import type { CustomFetch } from 'openid-client';
 import { findJsonExcess, type JsonBounds } from '#server/platform/security/json-shape.ts';
 import { readAtMost } from '#server/platform/security/read-at-most.ts';
 
-/** Google's longest answer, its keys, has 3 kB. */
+/** Maximum size of an answer. Google's longest one, its keys, has 3 kB. */
 const ANSWER_MAX_BYTES = 512 * 1024;
 const ANSWER_BOUNDS: JsonBounds = { depth: 64, values: 10_000 };
 

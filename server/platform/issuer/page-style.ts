@@ -1,5 +1,5 @@
-// The style of the stand-in's pages: the app's colours and type (web/styles/tokens.css), light and dark
-// as the system is.
+// The style of the stand-in's pages: the app's colours and type (web/styles/tokens.css), light or dark like the
+// system.
 
 export const pageStyle = `
 :root {

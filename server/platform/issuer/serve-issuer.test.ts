@@ -1,4 +1,4 @@
-// Who the stand-in issuer answers: this machine's own browser, by one of its own names.
+// Callers that the stand-in issuer answers: this machine's own browser, by one of its own names.
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -97,12 +97,12 @@ it.each([
 
 it('is not there for HTTP/1.0, which proxies speak and browsers do not', async () => {
   const { port } = new URL(app.origin);
-  const said = await Promise.all(
+  const statusLines = await Promise.all(
     [discovery, begin].map(async (path) => {
       const socket = connect(Number(port), '127.0.0.1');
       socket.end(`GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
       return (await text(socket)).split('\r\n', 1)[0];
     }),
   );
-  expect(said).toEqual(['HTTP/1.1 404 Not Found', 'HTTP/1.1 404 Not Found']);
+  expect(statusLines).toEqual(['HTTP/1.1 404 Not Found', 'HTTP/1.1 404 Not Found']);
 });

@@ -1,4 +1,4 @@
-// Where people sign in: Google by configuration, else the stand-in issuer on our own address.
+// The issuer of sign-ins: Google by configuration, else the stand-in issuer on our own address.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
@@ -30,13 +30,13 @@ export function issuerOf(config: Pick<Config, 'google'>, publicUrl: string): Iss
   };
 }
 
-/** Where a sign-in begins and ends: with the stand-in closed to a caller, so are these. */
+/** Paths where a sign-in begins and ends. They are closed to a caller if the stand-in is. */
 const signInPaths: ReadonlySet<string> = new Set([
   api.accounts.signIn.path,
   api.accounts.signInReturn.path,
 ]);
 
-/** With the first sign-in: its library takes 18 MB. */
+/** Opens the issuer at the first sign-in, because its library takes 18 MB. */
 async function openIssuer(config: IssuerConfig): Promise<StandInIssuer> {
   const { createStandInIssuer } = await import('./stand-in-issuer.ts');
   const { issuer, ...client } = config;
@@ -73,10 +73,10 @@ export async function serveStandInIssuer(
   });
 }
 
-// Whether a request comes from this machine's own browser, as far as a request can tell: the stand-in issuer has
-// no passwords, so what a proxy passes on must never reach it.
+// Detects, as far as a request allows it, whether it comes from this machine's own browser. The stand-in issuer has
+// no passwords, so a proxied request must never reach it.
 
-/** What proxies, load balancers and content networks add to a request; browsers send none of these. */
+/** Headers that proxies, load balancers and content networks add to a request. Browsers send none of these. */
 const forwardingHeaders: ReadonlySet<string> = new Set([
   ...['via', 'surrogate-capability', 'front-end-https', 'disguised-host'],
   ...['client-ip', 'true-client-ip', 'proxy-client-ip', 'wl-proxy-client-ip', 'incap-client-ip'],
@@ -92,16 +92,16 @@ const forwardingPrefixes = [
 ];
 
 /**
- * A proxy on this machine makes every visitor a loopback one, and a host name that was pointed at
- * 127.0.0.1 makes any web page of the person's own browser one of ours (DNS rebinding). A proxy that adds
- * nothing, puts our own address into Host and speaks HTTP/1.1 is still seen by what the visitor's browser
- * says of the page it comes from; a program that says nothing of the kind is not told apart.
+ * A proxy on this machine makes every visitor a loopback one, and a host name that was pointed at 127.0.0.1 makes any
+ * web page of the person's own browser one of ours (DNS rebinding). A proxy that adds nothing, puts our own address
+ * into Host and speaks HTTP/1.1 is still detected by the headers in which the visitor's browser names the page it
+ * comes from. A program that sends no such header is not detected.
  */
 function isFromThisMachine(request: IncomingMessage): boolean {
   const { headers, socket, httpVersion } = request;
   return (
     isLoopback(socket.remoteAddress ?? '') &&
-    // No browser has spoken HTTP/1.0 for decades; proxies do unless configured otherwise.
+    // No browser has used HTTP/1.0 for decades; proxies do unless configured otherwise.
     httpVersion !== '1.0' &&
     isLoopbackUrl(`http://${headers.host}`) &&
     !Object.keys(headers).some(isForwarding) &&

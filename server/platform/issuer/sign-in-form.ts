@@ -1,4 +1,4 @@
-// Shows the stand-in's form and takes what a person types: GET and POST {issuer}/sign-in/{uid}.
+// Shows the stand-in's form and reads its input: GET and POST {issuer}/sign-in/{uid}.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -18,7 +18,7 @@ export const signInForm = z.object({
 
 export type Person = z.infer<typeof signInForm>;
 
-/** The same email is the same person, also after a restart. */
+/** Returns the same subject for the same email, even after a restart. */
 export function subjectOf({ email }: Person): string {
   return createHash('sha256').update(`stand-in:${email}`).digest('hex').slice(0, 32);
 }
@@ -39,11 +39,11 @@ export function claimsOf(person: Person) {
 interface SignInFormOptions {
   provider: Provider;
   redirectOrigin: string;
-  /** Keeps who signs in and returns their subject. */
+  /** Stores who signs in and returns their subject. */
   remember(person: Person): string;
 }
 
-/** Two short fields need a few hundred. */
+/** Maximum size of a form; two short fields need a few hundred bytes. */
 const BODY_LIMIT_BYTES = 10_000;
 
 const address = /^\/sign-in\/[A-Za-z0-9_-]+(\?|$)/;

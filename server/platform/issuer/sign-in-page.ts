@@ -4,7 +4,7 @@ import { escapeHtml } from '#server/platform/http/escape-html.ts';
 import { pageStyle } from './page-style.ts';
 
 export interface SignInPage {
-  /** Where the form goes. */
+  /** The address that receives the form. */
   action: string;
   values: { email: string; name: string };
   errors: { email?: string | undefined; name?: string | undefined };

@@ -33,7 +33,7 @@ function discover(secret: string): Promise<oidc.Configuration> {
   });
 }
 
-/** A browser without JavaScript: keeps cookies by path, follows redirects within the issuer. */
+/** A browser without JavaScript. It stores cookies by path and follows redirects within the issuer. */
 class Visitor {
   readonly cookies = new Map<string, { value: string; path: string }>();
 

@@ -1,6 +1,6 @@
-// A stand-in OpenID Connect issuer for installations without Google: sign-in takes the same way
-// through discovery, authorization code, PKCE and a signed ID token. It asks for no password, so
-// it is served on loopback alone (serve-issuer.ts).
+// A stand-in OpenID Connect issuer for installations without Google: sign-in takes the same way through discovery,
+// authorization code, PKCE and a signed ID token. It requires no password, so it is served on loopback alone
+// (serve-issuer.ts).
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -15,16 +15,16 @@ import { claimsOf, createSignInForm, type Person, subjectOf } from './sign-in-fo
 import { pageHeaders, problemPage } from './sign-in-page.ts';
 
 export interface StandInOptions {
-  /** Where it is mounted: origin and path, without a slash at the end. */
+  /** Address of the issuer: origin and path, without a slash at the end. */
   issuerUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The only address that codes are sent to. */
+  /** The only address that receives codes. */
   redirectUri: string;
 }
 
 export interface StandInIssuer {
-  /** Takes any request below the issuer's path, its body unread. */
+  /** Handles any request below the issuer's path, its body unread. */
   handle(req: IncomingMessage, res: ServerResponse): void;
 }
 
@@ -38,14 +38,14 @@ const ttl = {
   Session: 600,
 };
 
-/** People are remembered as long as their tokens, by subject; the oldest make room. */
+/** Maximum number of people. They are stored as long as their tokens, by subject; the oldest are dropped for more. */
 const MOST_PEOPLE = 1000;
 
 export function createStandInIssuer(options: StandInOptions): StandInIssuer {
   const issuer = new URL(options.issuerUrl);
   const people = new LRUCache<string, Person>({ max: MOST_PEOPLE });
   const provider = new Provider(options.issuerUrl, configurationOf(options, people));
-  // Every address is made from the issuer's own, whatever Host a request names.
+  // Every address begins with the issuer's own, whatever Host a request names.
   provider.proxy = true;
   const answer = provider.callback();
   const form = createSignInForm({
@@ -65,7 +65,7 @@ export function createStandInIssuer(options: StandInOptions): StandInIssuer {
       }
       req.headers['x-forwarded-host'] = issuer.host;
       req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
-      // As a framework does that mounts one app in another: the provider wants both addresses.
+      // The provider needs both addresses, as from a framework that mounts one app in another.
       Object.assign(req, { originalUrl: path, url: path.slice(issuer.pathname.length) || '/' });
       void answer(req, res);
     },
@@ -101,7 +101,7 @@ function configurationOf(options: StandInOptions, people: LRUCache<string, Perso
       profile: ['name', 'given_name', 'family_name'],
     },
     discovery: { prompt_values_supported: ['login', 'select_account'] },
-    // As Google does: the scopes' claims stand in the ID token too.
+    // The ID token contains the scopes' claims too, as Google's does.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: {
@@ -124,7 +124,7 @@ function configurationOf(options: StandInOptions, people: LRUCache<string, Perso
       const person = people.get(sub);
       return person && { accountId: sub, claims: () => claimsOf(person) };
     },
-    // One client, our own: there is nothing to ask consent for.
+    // The one client is our own, so no consent is needed.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId,
@@ -148,21 +148,21 @@ function alwaysAsk() {
   return policy;
 }
 
-/** New at each start: the holder of an older ID token has read it already. */
+/** Creates a key at each start. Older ID tokens were verified already, so no one needs their key. */
 function signingKey(): JsonWebKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
 }
 
-// What the stand-in issuer keeps during a sign-in: in memory, for minutes, bounded.
+// The stand-in issuer's data during a sign-in: in memory, for minutes, bounded.
 
-/** Sign-ins under way at the same time; the oldest are dropped for more. */
+/** Maximum number of sign-ins at the same time; the oldest are dropped for more. */
 const MOST_ENTRIES = 1000;
 
-/** Sessions are not kept, so no one stays signed in here and the page is shown every time. */
+/** Kind of object that is not stored, so that no one stays signed in here and the page is shown every time. */
 const FORGOTTEN = 'Session';
 
-/** One store for all kinds of objects; the provider asks for an adapter a kind. */
+/** One store for all kinds of objects. The provider requires an adapter for each kind. */
 function createMemoryAdapters(): (kind: string) => Adapter {
   const entries = new LRUCache<string, AdapterPayload>({ max: MOST_ENTRIES });
   return (kind) => createAdapter(kind, entries);

@@ -48,7 +48,7 @@ async function stopAll(): Promise<void> {
   for (const jobs of servers.splice(0)) await jobs.stop();
 }
 
-/** A look at the queue every second would take longer by far. */
+/** A poll of the queue every second would take longer by far. */
 const limit = { timeout: 15_000 };
 
 it('runs four compactions at a time, and the next as soon as one is done', async () => {

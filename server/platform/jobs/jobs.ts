@@ -1,5 +1,5 @@
-// Work that outlives a request: queued in the database, in the transaction that asks for it, and retried until it is
-// done. pipeline.ts says which job follows which event.
+// Work that outlives a request: queued in the database, in the transaction that requests it, and retried until it is
+// done. pipeline.ts lists which job follows which event.
 
 import { CompiledQuery } from 'kysely';
 import type { Pool, PoolConfig } from 'pg';
@@ -13,20 +13,17 @@ import { createFoldedLines } from '#server/platform/log/folded-lines.ts';
 
 /** Every kind of job and the schema of its data, which is parsed again when the job runs. */
 export const jobKinds = {
-  /** Joins the pieces of a finished recording's video, where the storage keeps pieces. */
+  /** Joins the pieces of a finished recording's video, if the storage stores pieces. */
   'objects.compact': z.object({ key: z.string().min(3) }),
-  /** Removes the rows of what is deleted; also runs every minute. */
+  /** Removes the rows of deleted things; also runs every minute. */
   'deleted.remove': z.object({}),
   /** Removes stored objects of deleted rows. */
   'objects.delete': z.object({ prefixes: z.array(z.string().min(3)) }),
-  /** Removes stored objects that no row knows; runs every hour. */
+  /** Removes stored objects that no row refers to; runs every hour. */
   'objects.sweep': z.object({}),
   /** Fetches the images of a prototype's screens before a participant needs them. */
   'screens.prefetch': z.object({ revisionId }),
-  /**
-   * Reads sessions again whose reading is due: those of screens whose images have come, and every minute what an
-   * update left.
-   */
+  /** Reads sessions again: those of screens whose images have come, and every minute those that an update left. */
   'readings.renew': z.object({
     revisionId: z.optional(revisionId),
     nodeIds: z.array(z.string()).optional(),
@@ -39,19 +36,25 @@ export const jobKinds = {
   'transcripts.make': z.object({ sessionId, runId: z.uuid(), part: z.int().min(0) }),
   /** Closes sessions without a piece for some minutes; runs every minute. */
   'sessions.close-quiet': z.object({}),
-  /** Warns of recordings that their workspace's rule will delete, and deletes what is due; runs every hour. */
+  /**
+   * Warns of recordings that their workspace's rule will delete, and deletes those whose time has come; runs every
+   * hour.
+   */
   'retention.run': z.object({}),
-  /** Sends what is due to a webhook; without one, queues itself for each that has something due, every minute. */
+  /**
+   * Sends the pending deliveries of a webhook. Without an id it queues itself every minute for each webhook that has
+   * some.
+   */
   'webhooks.deliver': z.object({ webhookId: z.optional(webhookId) }),
   /** Removes old deliveries; runs every hour. */
   'webhooks.clear-log': z.object({}),
-  /** Tells of tests whose close date has come; runs every minute. */
+  /** Reports tests whose close date has come; runs every minute. */
   'tests.settle-closed': z.object({}),
-  /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */
+  /** Deletes accounts 24 hours after their owner requested it; runs every ten minutes. */
   'accounts.delete-due': z.object({}),
   /** Writes the tables of an export and lays its archive out. */
   'exports.prepare': z.object({ exportId }),
-  /** Removes exports after a day, and those whose sessions are not all there any more; runs every minute. */
+  /** Removes exports after a day, and those that lost one of their sessions; runs every minute. */
   'exports.remove-ended': z.object({}),
   /** Removes ended counts of calls; runs every ten minutes. */
   'rates.remove-ended': z.object({}),
@@ -82,7 +85,7 @@ const schedules: Partial<Record<JobKind, string>> = {
   'webhooks.clear-log': '53 * * * *',
 };
 
-/** Jobs of a kind that one server runs at a time, where they are independent; of the others one. */
+/** Number of jobs of a kind that one server runs at a time, if they are independent; of the others it runs one. */
 const atOnce: Partial<Record<JobKind, number>> = {
   'objects.compact': 4,
   'objects.delete': 2,
@@ -93,7 +96,10 @@ const atOnce: Partial<Record<JobKind, number>> = {
   'exports.prepare': 2,
 };
 
-/** Jobs of one group that all servers together run at a time: fewer than `atOnce`, so that a worker is left to others. */
+/**
+ * Number of jobs of one group that all servers together run at a time: fewer than `atOnce`, so that a worker is free
+ * for others.
+ */
 const atOncePerGroup: Partial<Record<JobKind, number>> = {
   'transcripts.make': 2,
 };
@@ -104,7 +110,7 @@ export interface Turn {
   group: string;
   /** The job with the lowest number runs next. */
   turn: number;
-  /** The job does not run earlier; null: at once. */
+  /** Time before which the job does not run, or null for at once. */
   notBefore: Date | null;
   transaction: Database;
 }
@@ -119,7 +125,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Recordings whose objects one job removes, many at a time; its data has 25 kB. */
+/** Number of recordings whose objects one job removes; its data has 25 kB. */
 const PREFIXES_PER_JOB = 500;
 
 /** Queues the removal of any number of stored objects. */
@@ -139,9 +145,9 @@ interface Log {
 }
 
 /**
- * Retries after 2, 4, 8 … seconds, at most 1 hour, for about two days. A job of a killed server runs again 30 s after its
- * last heartbeat. A running one may take 1 hour: a second run beside it would repeat its calls of the design tool, which
- * some plans count. Finished jobs keep their data for 1 hour.
+ * The queue retries after 2, 4, 8 … seconds, at most 1 hour, for about two days. A job of a killed server runs again
+ * 30 s after its last heartbeat. A running job may take 1 hour, because a second run beside it would repeat its calls
+ * of the design tool, which some plans count. Finished jobs retain their data for 1 hour.
  */
 const queueOptions = {
   retryLimit: 60,
@@ -152,13 +158,13 @@ const queueOptions = {
   heartbeatSeconds: 30,
   deleteAfterSeconds: 3600,
 };
-/** For workers, schedules and maintenance; requests have another pool. */
+/** Connections for workers, schedules and maintenance; requests have another pool. */
 const CONNECTIONS = 3;
 
 interface QueueParts {
-  /** Not through a pooler in transaction mode. */
+  /** Connection that must not use a pooler in transaction mode. */
   connection: PoolConfig;
-  /** Wakes workers as soon as a job is queued. It is not started yet. */
+  /** Listener that wakes workers as soon as a job is queued. It is not started yet. */
   listener: Listener;
   log: Log;
 }
@@ -233,12 +239,15 @@ function reportFailures(boss: PgBoss, log: Log) {
   return folded;
 }
 
-/** A notice wakes a kind's workers at once; retries, whose time comes without one, are found by a look. */
+/**
+ * A notice wakes a kind's workers at once. A poll finds jobs whose retry time has come, because no notice is sent for
+ * them.
+ */
 const pace = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
 
 /** A worker takes one job at a time: one that fails or takes long holds up no other. */
 async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void> {
-  // Schedules of an earlier version, whose jobs no worker would run.
+  // Schedules of an earlier version are removed, because no worker would run their jobs.
   for (const { name } of await boss.getSchedules()) {
     if (!(name in schedules)) await boss.unschedule(name);
   }
@@ -251,7 +260,7 @@ async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void
     for (let workers = 0; workers < (atOnce[kind] ?? 1); workers += 1) {
       let id = '';
       id = await boss.work(kind, options, async ([job]) => {
-        // There may be another one: looked for as soon as this one is done, not with the next second.
+        // There may be another job. The worker requests it as soon as this one is done, not with the next second.
         boss.notifyWorker(id);
         await run(kind, handlers, { data: job?.data, log });
       });
@@ -289,7 +298,7 @@ function poolDatabase(pool: Pool, listener: Listener): Db {
     },
     listen: async (channel, onPayload, onListening) => {
       listener.subscribe(channel, { onPayload, onListening });
-      // The listener is stopped by what started it.
+      // The caller that started the listener stops it.
       return { close: async () => undefined };
     },
   };

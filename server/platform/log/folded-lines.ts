@@ -5,16 +5,16 @@
 type Line = Record<string, unknown>;
 
 export interface FoldedLines {
-  /** @param line what is written; @param rough what is left of it when there are too many kinds. */
+  /** @param line line to write; @param rough its shorter form when there are too many kinds. */
   write(line: Line, rough: Line): void;
   flush(): void;
 }
 
 const WINDOW_MS = 60_000;
-/** Kinds of lines kept apart in a window: with a line at both ends of it, 400 lines a minute. */
+/** Maximum number of kinds of lines in a window: with a line at both ends of it, 400 lines a minute. */
 const KINDS_MAX = 200;
 
-/** @param emit takes a finished line; one that stands for more carries `count`. */
+/** @param emit receives a finished line; a line for several has `count`. */
 export function createFoldedLines(emit: (line: Line) => void): FoldedLines {
   let repeats = new Map<string, { line: Line; count: number }>();
   let timer: NodeJS.Timeout | null = null;
@@ -36,8 +36,8 @@ export function createFoldedLines(emit: (line: Line) => void): FoldedLines {
     write(line, rough) {
       timer ??= setTimeout(flush, WINDOW_MS).unref();
       const isKept = repeats.size < KINDS_MAX || repeats.has(JSON.stringify(line));
-      const kept = isKept ? line : rough;
-      if (count(kept)) emit(kept);
+      const lineToCount = isKept ? line : rough;
+      if (count(lineToCount)) emit(lineToCount);
     },
     flush,
   };

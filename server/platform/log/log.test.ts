@@ -1,4 +1,4 @@
-// What a line of the log shows of an error: where it happened and which rule it broke, without values of rows.
+// The content of a log line about an error: the place and the violated rule, without values of rows.
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
@@ -48,9 +48,9 @@ it('names code, rule and place of an error of the database, and no value [16.2.5
 
 it('shows the same of a copy of its properties, as the job queue reports it', async () => {
   const { name, message, ...others } = (await duplicateName()) as Error & Record<string, unknown>;
-  const shown = loggedError({ ...others, name, message, queue: 'mail.send' });
-  expect(shown).toMatchObject(duplicate);
-  expect(JSON.stringify(shown)).not.toContain('Ada');
+  const logged = loggedError({ ...others, name, message, queue: 'mail.send' });
+  expect(logged).toMatchObject(duplicate);
+  expect(JSON.stringify(logged)).not.toContain('Ada');
 });
 
 it('shows causes, masks addresses, and says of anything else what type it is', () => {

@@ -1,8 +1,8 @@
-// The server's log: JSON lines on standard output, without what people typed or are called.
+// The server's log: JSON lines on standard output, without names and texts of people.
 import type { DestinationStream, LoggerOptions } from 'pino';
 import { pino } from 'pino';
 
-/** What an address stands between, quoted or bare, cuts a text into such words. */
+/** Words between the characters that enclose an address, quoted or bare. */
 const WORD = /[^\s<>"'(),;:]+/g;
 /** Longer texts are cut before they are searched. */
 const TEXT_MAX_CHARACTERS = 4000;
@@ -51,8 +51,8 @@ export function createLog(
         if (!takes(detail?.err)) method.apply(this, args);
       },
     },
-    // The framework adds requests to some of its lines, whose addresses carry names and tokens; its form
-    // reader adds all headers, with the session's token.
+    // These serializers drop requests, which the framework adds to some of its lines, because their addresses contain
+    // names and tokens. Its form reader adds all headers, with the session's token.
     serializers: { err: plainError, req: nothing, res: nothing, busboyOptions: nothing },
   };
   return destination ? pino(options, destination) : pino(options);

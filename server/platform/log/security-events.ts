@@ -1,6 +1,6 @@
-// The events of the security log: which ids each always carries, and what has happened. The table in
-// docs/operate.md#security-log is held against this one.
-/** What a line may name: ids of rows, keys of our own tables, a shortened address. Never free text. */
+// The events of the security log, each with the ids that it always contains. A test compares the table in
+// docs/operate.md#security-log with this one.
+/** Content that a line may have: ids of rows, keys of our own tables, a shortened address. Never free text. */
 export interface SecurityIds {
   userId?: string;
   workspaceId?: string;
@@ -9,7 +9,7 @@ export interface SecurityIds {
   sessionId?: string;
   /** A sign-in's row, never its token. */
   signInId?: string;
-  /** The person whom the event is about, where it is not the caller. */
+  /** The person whom the event is about, if that is not the caller. */
   memberId?: string;
   invitationId?: string;
   /** An API key's row, never the key. */
@@ -20,7 +20,7 @@ export interface SecurityIds {
   endpoint?: string;
   /** A code of `contract/errors.ts`, or a word of our own. */
   code?: string;
-  /** Of the client, shortened by `shortAddress`. */
+  /** The client's address, shortened by `shortAddress`. */
   address?: string;
 }
 

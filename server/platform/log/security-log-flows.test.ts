@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const PERSON = { email: 'zephyrine.quillfeather@distinct.example', name: 'Zephyrine Quillfeather' };
-/** What no line may show, besides tokens. */
+/** Texts, besides tokens, that no line may contain. */
 const secrets = new Set([
   ...[PERSON.email, 'Zephyrine', 'Quillfeather', 'distinct.example', 'Brimblecombe'],
   ...['Marigold Task', 'Thistledown Test', 'Participant Peregrine', 'Ottoline'],
@@ -53,8 +53,8 @@ it('each event is written, and no line shows a person or a token [16.2.5, 16.3.1
   await leaving();
   app.parts.securityLog.flush();
 
-  const told = lines.map((line) => JSON.parse(line));
-  const events = told.filter(({ log }) => log === 'security');
+  const entries = lines.map((line) => JSON.parse(line));
+  const events = entries.filter(({ log }) => log === 'security');
   const missing = Object.keys(securityEvents).filter(
     (name) => !events.some(({ event }) => event === name),
   );
@@ -69,8 +69,8 @@ it('each event is written, and no line shows a person or a token [16.2.5, 16.3.1
     for (const id of carries) expect(line[id]).toEqual(expect.any(String));
     expect(Object.values(line)).not.toContain('unreadable');
   }
-  const shown = [...secrets].filter((secret) => lines.some((line) => line.includes(secret)));
-  expect(shown).toEqual([]);
+  const leaks = [...secrets].filter((secret) => lines.some((line) => line.includes(secret)));
+  expect(leaks).toEqual([]);
 });
 
 async function signedIn(email: string): Promise<TestClient> {
@@ -164,10 +164,10 @@ async function testAndRecording(owner: TestClient): Promise<void> {
     ['notes', { atMs: 0, text: 'Distinct-note' }],
     ['clips', { fromMs: 0, toMs: 1000, title: 'Distinct-title' }],
   ] as const) {
-    const made = await owner.post(`/api/recordings/${session._id}/${what}`, json);
-    await owner.delete(`/api/${what}/${made.body.id}?version=1`);
+    const created = await owner.post(`/api/recordings/${session._id}/${what}`, json);
+    await owner.delete(`/api/${what}/${created.body.id}?version=1`);
   }
-  await madeAndDeleted(owner, test._id);
+  await createAndDelete(owner, test._id);
   const name = encodeURIComponent(session.userTimestamp);
   await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`);
   const own = await startSession(app.anyone, test, { name: 'Participant Peregrine' });
@@ -178,8 +178,8 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   await owner.delete(`/api/tests/${test._id}/x/y`);
 }
 
-/** What members put together, and a link that shows it. */
-async function madeAndDeleted(owner: TestClient, testId: string): Promise<void> {
+/** Things that members create, and a link that shows them. */
+async function createAndDelete(owner: TestClient, testId: string): Promise<void> {
   const of = `/api/tests/${testId}`;
   const reel = await owner.post(`${of}/reels`, { name: 'Distinct-title' });
   await owner.delete(`/api/reels/${reel.body.id}?version=1`);
@@ -199,7 +199,7 @@ async function madeAndDeleted(owner: TestClient, testId: string): Promise<void> 
   await owner.put('/api/retention', { days: 365 });
 }
 
-/** It does not answer: the token is kept untested, images are not fetched ahead. */
+/** Connects a design tool that does not answer: the token is stored untested, and images are not fetched ahead. */
 async function designTool(owner: TestClient): Promise<void> {
   secrets.add('figd_distinct-design-token');
   const address = '/api/workspaces/current/design-token';
@@ -215,21 +215,21 @@ async function designTool(owner: TestClient): Promise<void> {
 
 async function integrations(owner: TestClient): Promise<void> {
   const address = '/api/workspaces/current/api-keys';
-  const asked = { name: 'Quillfeather export', scope: 'read', days: null };
-  const { body } = await owner.post(address, asked);
+  const keyInput = { name: 'Quillfeather export', scope: 'read', days: null };
+  const { body } = await owner.post(address, keyInput);
   keep(body.key);
   await owner.delete(`${address}/${body.apiKey._id}`);
   const webhooks = '/api/workspaces/current/webhooks';
   // Nothing listens there.
   const hook = { url: 'https://quillfeather.invalid/', events: ['test.closed'] };
-  const made = (await owner.post(webhooks, hook)).body;
-  keep(made.secret);
-  const one = `${webhooks}/${made.webhook._id}`;
+  const created = (await owner.post(webhooks, hook)).body;
+  keep(created.secret);
+  const one = `${webhooks}/${created.webhook._id}`;
   await owner.put(one, { ...hook, on: true });
   await app.parts.db
     .updateTable('webhooks')
     .set({ failing_since: new Date(0) })
-    .where('id', '=', made.webhook._id)
+    .where('id', '=', created.webhook._id)
     .execute();
   await owner.post(`${one}/test`);
   await vi.waitFor(() => expect(lines.join()).toContain('webhook.switched-off'), 15_000);

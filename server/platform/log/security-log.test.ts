@@ -75,8 +75,8 @@ it('a flood from many callers stays within 403 lines a minute, and none is uncou
   }
   security.flush();
   expect(lines.length).toBeLessThanOrEqual(403);
-  const told = lines.reduce((sum, { count }) => sum + ((count as number | undefined) ?? 1), 0);
-  expect(told).toBe(20_000);
+  const total = lines.reduce((sum, { count }) => sum + ((count as number | undefined) ?? 1), 0);
+  expect(total).toBe(20_000);
 });
 
 it.each([

@@ -1,5 +1,5 @@
-// The security log: who did what to accounts, teams, settings and recordings, and who was refused, by
-// ids alone. One JSON line an event on standard output (docs/operate.md#security-log).
+// The security log: changes of accounts, teams, settings and recordings with their authors, and refused calls, by ids
+// alone. Each event is one JSON line on standard output (docs/operate.md#security-log).
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { createFoldedLines } from './folded-lines.ts';
@@ -8,7 +8,7 @@ import { type SecurityIds, securityEvents } from './security-events.ts';
 type EventName = keyof typeof securityEvents;
 type Carried<K extends EventName> = (typeof securityEvents)[K]['carries'][number];
 
-/** One event: the ids that it always carries, and any others that are known. */
+/** One event: the ids that it always contains, and any others that are available. */
 export type SecurityEvent = {
   [K in EventName]: { event: K } & Required<Pick<SecurityIds, Carried<K>>> & SecurityIds;
 }[EventName];
@@ -16,13 +16,13 @@ export type SecurityEvent = {
 export interface SecurityLog {
   /** Writes an event; ids of the call under way are added where the event has none of that name. */
   write(event: SecurityEvent): void;
-  /** Runs a call: what it writes carries these ids. They may grow while it runs. */
+  /** Runs a call. Its lines contain these ids, which may grow while it runs. */
   during<T>(ids: SecurityIds, run: () => Promise<T>): Promise<T>;
-  /** Writes what is folded and not yet on the log. */
+  /** Writes the folded lines that are not yet on the log. */
   flush(): void;
 }
 
-/** Raised when a field changes its meaning or goes; new events and fields leave it. */
+/** Version that rises when a field changes its meaning or is removed, but not for new events and fields. */
 const FORMAT_VERSION = 1;
 
 const ID = /^[0-9a-f-]{36}$/;

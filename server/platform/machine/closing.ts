@@ -1,4 +1,4 @@
-// Closes in reverse what a start has opened, and ends a start that is still under way.
+// Closes in reverse the things that a start has opened, and ends a start that is still under way.
 
 /** Reason why a start got no further. */
 class StartEnded extends Error {

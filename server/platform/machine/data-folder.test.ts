@@ -19,14 +19,14 @@ const asRoot = process.getuid?.() === 0;
 
 let folder: string;
 let dataDir: string;
-let said: string[];
-const say = (_detail: object, message: string) => said.push(message);
+let messages: string[];
+const say = (_detail: object, message: string) => messages.push(message);
 const log = { info: say, warn: say };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tryout-data-'));
   dataDir = join(folder, 'data');
-  said = [];
+  messages = [];
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -37,7 +37,7 @@ it('is made with the folders above it, closed, and taken as it is when it is the
   dataDir = join(folder, 'a', 'b');
   await makeDataFolder(dataDir, log);
   await makeDataFolder(dataDir, log);
-  expect([await modeOf(), said]).toEqual(['700', []]);
+  expect([await modeOf(), messages]).toEqual(['700', []]);
 });
 
 it('is closed with what is ours in it when it was left open, and the log says so', async () => {
@@ -49,11 +49,11 @@ it('is closed with what is ours in it when it was left open, and the log says so
   const names = [[], ['media'], ['outbox'], ['session-secret']];
   const modes = await Promise.all(names.map((path) => modeOf(...path)));
   expect(modes).toEqual(['700', '700', '700', '600']);
-  expect(said).toHaveLength(4);
-  expect(said[0]).toBe(`${dataDir} was open to other users (mode 755) and is closed now (700)`);
-  said.length = 0;
+  expect(messages).toHaveLength(4);
+  expect(messages[0]).toBe(`${dataDir} was open to other users (mode 755) and is closed now (700)`);
+  messages.length = 0;
   await makeDataFolder(dataDir, log);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 it('closes media that lie elsewhere, by a link', async () => {
@@ -72,7 +72,7 @@ it.each([
   await chmod(dataDir, mode);
   await makeDataFolder(dataDir, log);
   expect(await modeOf()).toBe(mode.toString(8));
-  expect(said[0]).toContain('give this server a folder of its own');
+  expect(messages[0]).toContain('give this server a folder of its own');
 });
 
 describe.runIf(asRoot)('another user’s folder is refused, with what to do', () => {
@@ -112,8 +112,8 @@ describe.runIf(asRoot)('another user’s folder is refused, with what to do', ()
 });
 
 it('stops the start with one line that names it', async () => {
-  const made = makeDataFolder(join('/dev/null', 'data'), log);
-  await expect(made).rejects.toThrow(/^Configuration: DATA_DIR cannot be used: .*\/dev\/null.*$/);
+  const folder = makeDataFolder(join('/dev/null', 'data'), log);
+  await expect(folder).rejects.toThrow(/^Configuration: DATA_DIR cannot be used: .*\/dev\/null.*$/);
 });
 
 it('belongs to one server at a time, also where its database is elsewhere, and to the next one after it', async () => {

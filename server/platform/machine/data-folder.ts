@@ -1,5 +1,5 @@
-// The folder of everything kept on this machine: made at the first start, and closed to all other users, before
-// anything is opened in it.
+// The folder of all data on this machine: created at the first start, and closed to all other users before anything
+// is opened in it.
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { naming } from '#server/platform/config/config.ts';
 import { userName } from './os-user.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 
-/** Takes every right of group and others from what the process makes, also from temporary files. */
+/** Mask that removes every right of group and others from the files of the process, including temporary ones. */
 export const UMASK = 0o077;
 
 const FOLDER_MODE = 0o700;
@@ -23,7 +23,7 @@ const STICKY = 0o1000;
 /** Names the one server that has the folder. */
 const LOCK = 'server.lock';
 
-/** What we keep in the folder; PostgreSQL closes its own, and its programs are no secret. */
+/** The server's own entries of the folder. PostgreSQL closes its own, and its programs are no secret. */
 const ours = ['media', 'outbox', 'browser', 'session-secret', 'database.location'];
 /** Tells a data folder from another one that DATA_DIR names by mistake. */
 const marks = [...ours, 'postgres', 'postgres.lock', LOCK];
@@ -53,9 +53,10 @@ export async function makeDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Makes the folder and takes it: one server has it at a time, wherever its database is.
- * @param options `needed` false: a folder that can't be made stays away, since nothing has to be kept in it
- * @param closing gets what gives the folder up again
+ * Creates the folder and locks it: one server has it at a time, wherever its database is.
+ * @param options `needed` is false if nothing has to be stored in the folder, so that a failure to create it is no
+ * error
+ * @param closing gets the step that releases the folder
  * @throws Error with one line that names DATA_DIR, and who has the folder
  */
 export async function holdDataFolder(
@@ -75,8 +76,8 @@ export async function holdDataFolder(
 }
 
 /**
- * Another user could replace what is in the folder, the session secret too. Root must not make the folder inside of
- * another user's folder either, because that user's next start could not write to it.
+ * Rejects a place where another user could replace the folder's content, such as the session secret. Root must not
+ * create the folder inside of another user's folder either, because that user's next start could not write to it.
  * @param dataDir an absolute path
  */
 async function rejectOtherUsersPlace(dataDir: string): Promise<void> {
@@ -100,7 +101,7 @@ async function rejectOtherOwner(path: string): Promise<void> {
   );
 }
 
-/** False for /, /tmp, and any other folder that holds things but none of ours: those may need to be open. */
+/** Returns whether the server may change the folder's mode. It must not for shared folders such as / or /tmp. */
 async function isOursAlone(dataDir: string): Promise<boolean> {
   const { mode } = await stat(dataDir);
   const names = await readdir(dataDir);

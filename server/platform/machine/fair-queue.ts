@@ -33,7 +33,7 @@ export class FairQueue {
   /**
    * Runs the task when all tasks before it have ended.
    * @param group whose tasks wait together: many tasks of one group delay another group by one task.
-   * @throws the refusal when too many tasks wait; what the task throws
+   * @throws the refusal when too many tasks wait, and the task's errors
    */
   async run<T>(group: string, task: () => Promise<T>): Promise<T> {
     if (this.#isRunning) {

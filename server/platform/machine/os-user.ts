@@ -10,7 +10,7 @@ export interface OsUser {
 }
 
 /**
- * Where root keeps what such a user must reach and the data folder hides (Filesystem Hierarchy
+ * Folder for files that such a user must reach, because the data folder hides them from it (Filesystem Hierarchy
  * Standard 3.0, section 5.8).
  */
 export const READABLE_FOLDER = '/var/lib/tryout';
@@ -21,8 +21,8 @@ const forDatabase = ['postgres', 'nobody'];
 const forBrowser = ['nobody', 'daemon'];
 
 /**
- * Null: PostgreSQL runs as ourselves. For root the owner of the data folder, so that what an
- * ordinary user made before stays theirs.
+ * Returns the user that PostgreSQL runs as, or null for our own. For root this is the owner of the data folder, so
+ * that the files of an ordinary user stay theirs.
  * @param cluster PostgreSQL's data folder, which need not exist yet.
  * @throws Error when the folder belongs to another user.
  */
@@ -44,8 +44,8 @@ export function databaseUser(cluster: string): OsUser | null {
 }
 
 /**
- * Null: the capturing browser runs as ourselves. For root a user that owns nothing: what opens pages of
- * strangers must reach neither our files nor the database.
+ * Returns the user that the capturing browser runs as, or null for our own. For root this is a user that owns
+ * nothing, because a browser that opens pages of strangers must reach neither our files nor the database.
  * @throws Error when there is no such user.
  */
 export function browserUser(): OsUser | null {
@@ -79,18 +79,18 @@ export function canEnter(user: OsUser | null, folder: string): boolean {
   return succeeds(user, 'cd -- "$1"', folder);
 }
 
-/** Likewise whether it may run a program. */
+/** Returns whether the user may run a program. */
 export function canRun(user: OsUser | null, program: string): boolean {
   return succeeds(user, '[ -x "$1" ]', program);
 }
 
 function succeeds(user: OsUser | null, script: string, path: string): boolean {
-  const asked = spawnSync('/bin/sh', ['-c', script, 'sh', path], {
+  const result = spawnSync('/bin/sh', ['-c', script, 'sh', path], {
     ...identityOf(user),
     cwd: '/',
     stdio: 'ignore',
   });
-  return asked.status === 0;
+  return result.status === 0;
 }
 
 /** name:password:uid:gid:… (passwd(5)). */

@@ -20,9 +20,9 @@ import { describeProcess, namespaceOf, startOf } from './process-identity.ts';
 
 /** Several starts at once may each have to clear away the lock of the one before. */
 const TRIES = 20;
-/** As often a living owner touches its lock. */
+/** Interval at which a living owner touches its lock. */
 const BEAT_MS = 2000;
-/** An owner whose process can't be seen from here is gone when its lock stays untouched for so long. */
+/** Time after which an owner whose process can't be seen from here is gone if its lock stays untouched. */
 const WATCH_MS = 4 * BEAT_MS;
 const LOOK_EVERY_MS = 100;
 
@@ -32,7 +32,7 @@ export interface OwnerLock {
   release(): void;
 }
 
-/** @param held what the lock is for, as in 'the database' @throws Error that names the living owner. */
+/** @param held purpose of the lock, as in 'the database' @throws Error that names the living owner. */
 export async function takeOwnerLock(
   path: string,
   held: string,
@@ -56,19 +56,19 @@ export async function takeOwnerLock(
   throw new Error(`the lock ${path} could not be taken: others keep taking it`);
 }
 
-/** Whether a process that can be seen from here, and lives, has the lock. */
+/** Returns whether a visible, living process has the lock. */
 export function isOwned(path: string): boolean {
   const held = readIfThere(path);
   return held !== null && visibleOwner(path, held) !== null;
 }
 
-/** The folder of a lock, which keeps its identity when it is moved, but not when it is copied (stat(2)). */
+/** Identity of a lock's folder. It stays when the folder is moved, but not when it is copied (stat(2)). */
 function folderIdentity(path: string): string {
   const { dev, ino } = statSync(dirname(path));
   return `${dev}:${ino}`;
 }
 
-/** In words; null: it is gone. */
+/** Describes the living owner in words, or returns null if it is gone. */
 async function livingOwner(lock: {
   path: string;
   held: string;
@@ -105,7 +105,10 @@ async function isTouched(path: string, watchMs: number): Promise<boolean> {
   return false;
 }
 
-/** By opening: folders of a network are looked at again then. Null: there is no such file. */
+/**
+ * Returns when the file was touched, or null if there is none. It opens the file because that refreshes folders of a
+ * network.
+ */
 function touchedMs(path: string): number | null {
   try {
     const file = openSync(path, 'r');
@@ -118,7 +121,7 @@ function touchedMs(path: string): number | null {
   }
 }
 
-/** Another start may have put its own lock in place since ours was read: that one goes back. */
+/** Another start may have put its own lock in place since ours was read. That one is restored. */
 function clearAway(path: string, stale: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -154,7 +157,7 @@ function touch(path: string): void {
   }
 }
 
-// Makes a file that several processes may want to make at once.
+// Creates a file that several processes may try to create at once.
 
 /** A hard link appears with its content or not at all, and never replaces a file. False: there is one. */
 function createWhole(path: string, content: string): boolean {
@@ -171,7 +174,7 @@ function createWhole(path: string, content: string): boolean {
   }
 }
 
-/** Null: there is no such file. */
+/** Returns the file's text, or null if there is no such file. */
 function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

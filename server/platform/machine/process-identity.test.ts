@@ -1,4 +1,4 @@
-// Whether a process is still the same one, by /proc and by ps.
+// Detection of a process's identity over time, by /proc and by ps.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';

@@ -7,9 +7,9 @@ const STATE_FIELD = 0;
 const START_FIELD = 19;
 
 /**
- * When a process started, as an opaque text that differs between two processes with the same id
- * (Linux: ticks since boot and the boot's id; elsewhere: what ps says). Null: there is none, or it
- * has ended and only waits to be collected.
+ * Start of a process, as an opaque text that differs between two processes with the same id (Linux: ticks since boot
+ * and the boot's id; elsewhere: the output of ps), or null if there is none, or it has ended and only waits to be
+ * collected.
  */
 export function startOf(pid: number): string | null {
   return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
@@ -18,7 +18,7 @@ export function startOf(pid: number): string | null {
 function startFromProc(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses and may itself hold any character.
+    // The name is in parentheses and may itself contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[STATE_FIELD] === 'Z') return null;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -28,7 +28,7 @@ function startFromProc(pid: number): string | null {
   }
 }
 
-/** Which processes' ids can be seen, as an opaque text: containers have namespaces of their own (pid_namespaces(7)). */
+/** Opaque text for the set of visible process ids: containers have namespaces of their own (pid_namespaces(7)). */
 export function namespaceOf(): string {
   if (process.platform !== 'linux') return 'all';
   try {

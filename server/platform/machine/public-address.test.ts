@@ -1,4 +1,4 @@
-// Which addresses are open to requests of the server's own, and that a name's are checked where it is resolved.
+// Addresses that are open to the server's own requests. A name's addresses are checked where it is resolved.
 import ipaddr from 'ipaddr.js';
 import { expect, it } from 'vitest';
 import { ClosedAddress, isOpenAddress, openLookup } from './public-address.ts';
@@ -83,7 +83,7 @@ function endsOf(block: string): string[] {
   return [first, last].map((bytes) => ipaddr.fromByteArray(bytes).toString());
 }
 
-/** A resolver that knows each name's addresses, one list an asking. */
+/** A resolver with each name's addresses, one list for each call. */
 function resolver(...answers: string[][]) {
   return ((_name: string, _options: object, done: (...args: unknown[]) => void) => {
     const [next = []] = answers.splice(0, 1);

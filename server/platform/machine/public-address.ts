@@ -1,10 +1,11 @@
-// Which addresses requests of the server's own may go to, when people say where: a name is resolved once, its addresses
-// are checked, and the connection goes to one of these. A name that leads elsewhere a moment later gains nothing.
+// Addresses that the server's own requests may go to if people enter the target: a name is resolved once, its
+// addresses are checked, and the connection goes to one of these. A name that leads elsewhere a moment later gains
+// nothing.
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Of this machine and its networks (RFC 1918, RFC 6598, RFC 4193). */
+/** Blocks of this machine and its networks (RFC 1918, RFC 6598, RFC 4193). */
 const PRIVATE: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -26,10 +27,10 @@ const METADATA = [
 ].map((network) => ipaddr.parseCIDR(network));
 
 /**
- * Whether a request may go there. An IPv4 address within IPv6 (`::ffff:10.0.0.1`) counts as itself. Never open:
- * addresses where clouds serve their secrets, every block of IANA's special-purpose registries that is not private, and
- * forms that hide another address (6to4, NAT64, Teredo).
- * @param allowPrivate this machine and its networks too.
+ * Returns whether a request may go there. An IPv4 address within IPv6 (`::ffff:10.0.0.1`) counts as itself. Some are
+ * never open: addresses where clouds serve their secrets, every block of IANA's special-purpose registries that is
+ * not private, and forms that hide another address (6to4, NAT64, Teredo).
+ * @param allowPrivate opens this machine and its networks too.
  */
 export function isOpenAddress(text: string, { allowPrivate }: { allowPrivate: boolean }): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -51,9 +52,9 @@ function isIn(address: Address, [network, bits]: Network): boolean {
 export class ClosedAddress extends Error {}
 
 /**
- * For `http.request` and the like. An address in place of a name does not come by here: check it by `isOpenAddress`.
- * One closed address among several refuses the name.
- * @param resolve stands for the system's in tests.
+ * Lookup function for `http.request` and the like. They do not call it for an address in place of a name: check that
+ * by `isOpenAddress`. One closed address among several refuses the name.
+ * @param resolve replaces the system's in tests.
  */
 export function openLookup(
   allowed: { allowPrivate: boolean },

@@ -46,10 +46,13 @@ function button({ label, link }: { label: string; link: string }): string {
 /** Longer than names of companies as people write them, too short for a message of its own. */
 const NAME_IN_MAIL_MAX_CHARACTERS = 60;
 
-/** Without dots, slashes, colons and @ no text reads as an address; controls and marks of direction go too. */
+/**
+ * Characters to remove. No text reads as an address without dots, slashes, colons and @; controls and marks of
+ * direction go too.
+ */
 const unusable = /[^\p{L}\p{M}\p{N} '’&,()+-]/gu;
 
-/** @returns the name in quotes with its letters, digits and little else; null when nothing of it is left. */
+/** @returns the name in quotes with its letters, digits and little else, or null if nothing of it is left. */
 export function quotedName(name: string): string | null {
   const plain = name.normalize('NFKC').replace(unusable, ' ').replace(/ {2,}/g, ' ').trim();
   const characters = [...plain];

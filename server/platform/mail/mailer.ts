@@ -7,9 +7,11 @@ import type { Mail } from './letter.ts';
 import { outboxName } from './outbox.ts';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://` with user and password where needed; null or absent: the outbox. */
+  /**
+   * Address `smtp://` or `smtps://` with user and password where needed. If null or absent, mail goes to the outbox.
+   */
   smtpUrl?: string | null;
-  /** Fails with a server that offers no STARTTLS, whatever the address asks for. */
+  /** If true, a server that offers no STARTTLS is an error, whatever the address requires. */
   requireTls?: boolean;
   /** Sender: `Name <address>`. */
   from: string;

@@ -17,10 +17,10 @@ const id = '0b0f4bd4-6f53-4d0a-9a7e-6d1a0a6cf001';
 
 it('removes mails of more than 30 days ago, half-written ones too', async () => {
   const old = [outboxName(daysAgo(30.001)), `${outboxName(daysAgo(400))}.part`];
-  const kept = [outboxName(daysAgo(29.999)), outboxName(now)];
-  for (const name of [...old, ...kept]) await writeFile(join(folder, name), 'mail');
+  const remaining = [outboxName(daysAgo(29.999)), outboxName(now)];
+  for (const name of [...old, ...remaining]) await writeFile(join(folder, name), 'mail');
   await clearOutbox(folder, now);
-  expect((await readdir(folder)).toSorted()).toEqual(kept.toSorted());
+  expect((await readdir(folder)).toSorted()).toEqual(remaining.toSorted());
 });
 
 it('leaves everything else in the folder', async () => {

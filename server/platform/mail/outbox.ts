@@ -1,11 +1,11 @@
-// The outbox: a folder of .eml files named by their time, each kept for some days.
+// The outbox: a folder of .eml files named by their time, each stored for some days.
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OUTBOX_DAYS } from '#contract/limits.ts';
 import type { Config } from '#server/platform/config/config.ts';
 
-/** A mail's file, and what a killed server left of one: `{UTC time}-{UUID}.eml`, `….eml.part`. */
+/** A mail's file, or the rest of one from a killed server: `{UTC time}-{UUID}.eml`, `….eml.part`. */
 const ownName =
   /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-\d{3}Z-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml(?:\.part)?$/;
 
@@ -33,7 +33,7 @@ async function entriesOf(folder: string) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    // With SMTP, and before the first mail, there is no outbox.
+    // There is no outbox with SMTP or before the first mail.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }

@@ -20,7 +20,7 @@ async function rowsOfJobs(): Promise<string> {
   return rows.map(({ row }) => row).join('\n');
 }
 
-// With a character each that what is sealed can't have by chance.
+// Secrets, each with a character that sealed text can't have by chance.
 const secrets = /#[\w-]{20}|:\/\/|@|Acme Ltd|"subject"/;
 
 it('says nothing in a job’s row, before and after it is sent [14.2.4]', async () => {

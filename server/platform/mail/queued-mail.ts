@@ -20,7 +20,7 @@ export async function queueMail(
   await jobs.send('mail.send', { sealed }, transaction);
 }
 
-/** Sends what was queued. A mail that another SESSION_SECRET sealed can never be read: it is dropped. */
+/** Sends a queued mail. A mail that another SESSION_SECRET sealed can never be read, so it is dropped. */
 export async function sendQueuedMail(
   { mailer, secrets, log }: { mailer: Mailer; secrets: Secrets; log: FastifyBaseLogger },
   data: JobData<'mail.send'>,
@@ -32,8 +32,8 @@ export async function sendQueuedMail(
 }
 
 /**
- * Counts a mail to an address that did not ask for it. Notices to an account's own address are not counted:
- * no flood of others may hold them back.
+ * Counts a mail to an address that did not request it. Notices to an account's own address are not counted: no flood
+ * of others may delay them.
  * @throws AppError too_many_requests
  */
 export async function countMailTo(
@@ -41,7 +41,7 @@ export async function countMailTo(
   address: string,
 ): Promise<void> {
   try {
-    // Keyed: the count's row does not tell the address.
+    // The value is keyed, so the count's row does not reveal the address.
     await rates.count(
       'mails to one address',
       secrets.sign('mail-recipient', address),

@@ -18,7 +18,7 @@ export function newApiKey(): string {
   return `${PREFIX}${random}${checksumOf(random)}`;
 }
 
-/** Whether a credential says that it is a key of ours; it may still be none. */
+/** Returns whether a credential has the form of an API key. It may still be none. */
 export function isCalledApiKey(text: string): boolean {
   return text.startsWith(PREFIX);
 }
@@ -29,7 +29,7 @@ export function isApiKey(text: string): boolean {
   return text.endsWith(checksumOf(random));
 }
 
-/** Whether a key stands anywhere in a text, such as an address. */
+/** Returns whether a text, such as an address, contains a key. */
 export function holdsApiKey(text: string): boolean {
   return [...text.matchAll(anywhere)].some(([found]) => isApiKey(found));
 }

@@ -1,5 +1,5 @@
-// Computes password hashes on one thread of its own: Node's thread pool also writes the pieces of recordings, and a
-// hash would keep one of its four threads for 100 ms.
+// Computes password hashes on one thread of its own, because Node's thread pool also writes the pieces of recordings
+// and a hash would block one of its four threads for 100 ms.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
@@ -16,7 +16,7 @@ export class HashingThread {
 
   /**
    * Computes one hash by scrypt (RFC 7914).
-   * The caller waits for the answer before the next call: answers carry no id.
+   * The caller waits for the answer before the next call because answers have no id.
    * @throws Error when the thread ends; the next call starts another one
    */
   async derive(input: HashInput): Promise<Buffer> {
@@ -40,7 +40,8 @@ export class HashingThread {
   }
 
   #start(): Worker {
-    // Without the server's environment, which holds secrets, and without what is loaded into the server before its code.
+    // The thread gets neither the server's environment, which contains secrets, nor the modules that are loaded into
+    // the server before its code.
     const script = new URL('./hashing.worker.ts', import.meta.url);
     const worker = new Worker(script, { env: {}, execArgv: [] });
     worker.unref();

@@ -6,7 +6,7 @@ import type { HashInput } from './hashing-thread.ts';
 
 /** Nice value of 19: recordings come first when all processors are busy. */
 const LOW_PRIORITY = 10;
-// On Linux this is the priority of the calling thread; elsewhere it would be that of the whole process.
+// This is the priority of the calling thread on Linux; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') setPriority(LOW_PRIORITY);
 
 parentPort?.on('message', ({ password, salt, keyBytes, costs }: HashInput) => {

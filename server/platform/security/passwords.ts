@@ -69,7 +69,7 @@ export class Passwords {
     workspaceId: WorkspaceId,
     { password, salt, costs }: Omit<HashInput, 'keyBytes'>,
   ): Promise<Buffer> {
-    // One spelling of what looks alike: a phone may send letters and accents apart.
+    // Similar characters get one spelling, because a phone may send letters and accents apart.
     const input = { password: password.normalize('NFKC'), salt, costs, keyBytes: KEY_BYTES };
     return this.#queue.run(workspaceId, () => this.#thread.derive(input));
   }

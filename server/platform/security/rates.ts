@@ -36,7 +36,7 @@ const TABLE = 'rate_counts';
 /** Servers' clocks differ: a count is removed when it has ended on each of them. */
 const ENDED_FOR_MS = 10 * 60_000;
 
-/** Without the database each server counts for itself: no caller is refused because it is away. */
+/** Creates the rates. If the database is away, each server counts for itself, so that no caller is refused for that. */
 export function createRates(db: Database): Rates {
   const limiters = new Map<string, RateLimiterStoreAbstract>();
   const duration = EVENTS_RATE.perSeconds;
@@ -45,9 +45,9 @@ export function createRates(db: Database): Rates {
   const limiterOf = (name: string, rate: CallRate): RateLimiterStoreAbstract => {
     const known = limiters.get(name);
     if (known && known.points === rate.calls && known.duration === rate.perSeconds) return known;
-    const made = createLimiter(db, name, rate);
-    limiters.set(name, made);
-    return made;
+    const limiter = createLimiter(db, name, rate);
+    limiters.set(name, limiter);
+    return limiter;
   };
   return {
     count: (name, caller, rate) => consume(limiterOf(name, rate), caller, rate.points),
@@ -80,7 +80,7 @@ function createLimiter(db: Database, name: string, { calls, perSeconds }: CallRa
     storeClient: { query: (statement: Statement) => run(db, statement) },
     storeType: 'client',
     tableName: TABLE,
-    // Migration 0007 makes it, and `removeEnded` clears it.
+    // A migration creates the table, and `removeEnded` clears it.
     tableCreated: true,
     clearExpiredByTimeout: false,
     inMemoryBlockOnConsumed: calls,

@@ -1,4 +1,4 @@
-// Reads what another machine answers, up to a number of bytes.
+// Reads another machine's answer, up to a number of bytes.
 
 /**
  * @param chunks the body; ends early when it has more

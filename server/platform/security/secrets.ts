@@ -1,5 +1,5 @@
-// Keyed signatures, sealed texts and random tokens, and the secret behind them: SESSION_SECRET, else one that is made
-// once and kept in the data folder.
+// Keyed signatures, sealed texts and random tokens, and the secret behind them: SESSION_SECRET, else one that is
+// created once and stored in the data folder.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,7 +15,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateToken } from '#contract/ids.ts';
 
-/** What a signature is for; each purpose has a key of its own, derived by HKDF (RFC 5869). */
+/** The purpose of a signature. Each has a key of its own, derived by HKDF (RFC 5869). */
 export type Purpose =
   | 'session-token'
   | 'cross-site'
@@ -27,7 +27,7 @@ export type Purpose =
   | 'waiting-from'
   | 'mail-recipient';
 
-/** What a sealed text is for; each purpose has an encryption key of its own. */
+/** The purpose of a sealed text. Each has an encryption key of its own. */
 export type SealPurpose = 'sealed-mail' | 'sealed-design-token' | 'sealed-webhook-secret';
 
 export interface Secrets {
@@ -40,7 +40,7 @@ export interface Secrets {
    * the bytes and the tag of 128 bits, in base64url. The same text is sealed differently each time.
    */
   seal(purpose: SealPurpose, text: string): string;
-  /** The text again; null if it was not sealed for this purpose by this secret, or was changed since. */
+  /** Returns the text, or null if it was not sealed for this purpose by this secret, or was changed since. */
   open(purpose: SealPurpose, sealed: string): string | null;
 }
 
@@ -54,7 +54,7 @@ export function createSecrets(secret: string): Secrets {
   const keyOf = (purpose: Purpose | SealPurpose): KeyObject => {
     const known = keys.get(purpose);
     if (known) return known;
-    // As an object it is read once and not at each of the signatures every request needs.
+    // The key object is created once, because every request needs several signatures.
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
     keys.set(purpose, key);
     return key;
@@ -102,7 +102,7 @@ export function randomPrivateToken(): PrivateToken {
   return randomBytes(16).toString('base64url') as PrivateToken;
 }
 
-/** What is stored of a token, so that a copy of the database gives no sign-in. */
+/** The stored hash of a token, so that a copy of the database gives no sign-in. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -113,8 +113,8 @@ function equalTexts(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** @returns the kept secret, made at the first start; readable by its owner alone. */
-export async function keptSecret(dataDir: string): Promise<string> {
+/** @returns the stored secret, created at the first start; readable by its owner alone. */
+export async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret');
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${file}.${crypto.randomUUID()}`;

@@ -9,7 +9,7 @@ export type Listening = Pick<SignIn, 'id' | 'apiKeyId' | 'userId' | 'workspaceId
 /** The open streams of a workspace. */
 export interface Audience {
   streams: Map<UpdateStream, Listening>;
-  /** Changes that are not told yet, each once, by their text. */
+  /** Changes that are not sent yet, each once, by their text. */
   waiting: Map<string, PageUpdate>;
   /** Permissions must be checked again, although there is nothing to send. */
   unsure: boolean;

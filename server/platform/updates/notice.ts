@@ -1,4 +1,4 @@
-// What the database tells on the channel when a change commits (0001-baseline.sql).
+// Payload of the PostgreSQL notification that a trigger sends when a change commits (0001-baseline.sql).
 import { z } from 'zod';
 import { workspaceId } from '#contract/ids.ts';
 import { pageUpdate } from '#contract/updates.ts';
@@ -15,12 +15,12 @@ const access = inWorkspace.extend({ kind: z.literal('access') });
 const notice = z.union([change, access]);
 export type Notice = z.infer<typeof notice>;
 
-/** Null when it is none that this version knows: a newer one may share the database. */
+/** Returns the notice, or null if this version does not support it: a newer one may share the database. */
 export function readNotice(payload: string): Notice | null {
   try {
     return notice.parse(JSON.parse(payload));
   } catch {
-    // Not ours to read; what it tells of is refreshed with the next reconnect or reload.
+    // The notice is not for this version. Pages read its change with the next reconnect or reload.
     return null;
   }
 }

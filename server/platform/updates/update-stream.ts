@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { updatesEnded } from '#contract/updates.ts';
 
-/** How long a browser waits before it connects again, in the standard's `retry` field. */
+/** Time that a browser waits before it connects again, in the standard's `retry` field. */
 const RETRY_MS = 2000;
 /** A reader that leaves this much unread, and the last round of changes, is dropped: it connects again and reads everything. */
 const UNREAD_MAX_BYTES = 64 * 1024;
@@ -15,12 +15,12 @@ export function eventText(event: EventName, data: object): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What is sent after the end is left out. */
+/** A stream of updates. Everything that is sent after the end is dropped. */
 export class UpdateStream {
   readonly readable = new Readable({ read: () => undefined });
   #over = false;
 
-  /** @param workspaceId whose changes it will tell. */
+  /** @param workspaceId workspace whose changes the stream sends. */
   constructor(workspaceId: WorkspaceId) {
     // A connection that the network broke is no error of ours.
     this.readable.on('error', () => undefined);
@@ -39,7 +39,7 @@ export class UpdateStream {
     else this.readable.push(text);
   }
 
-  /** Ends it, after a last word if there is one; what was sent before still arrives. */
+  /** Ends the stream, after a last message if there is one; messages that were sent before still arrive. */
   end(word?: z.infer<typeof updatesEnded>): void {
     if (word) this.send('ended', word);
     if (!(this.#over || this.readable.destroyed)) this.readable.push(null);

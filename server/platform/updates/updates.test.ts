@@ -50,7 +50,7 @@ function tryOpen(who: Listening | undefined): string | null {
   }
 }
 
-const heard = (stream: Readable) => String(stream.read() ?? '').match(/"test\.\w+"/g) ?? [];
+const readKinds = (stream: Readable) => String(stream.read() ?? '').match(/"test\.\w+"/g) ?? [];
 
 describe('ten thousand streams are asked for', () => {
   it('by one person: so many are open, the rest is refused', () => {
@@ -60,8 +60,8 @@ describe('ten thousand streams are asked for', () => {
   });
 
   it('by many: so many are open in all, and one that closes makes room', async () => {
-    const asked = signIns.flatMap((who) => Array<Listening>(40).fill(who));
-    const refusals = asked.map(tryOpen);
+    const listeners = signIns.flatMap((who) => Array<Listening>(40).fill(who));
+    const refusals = listeners.map(tryOpen);
     expect(refusals.filter((code) => code === null)).toHaveLength(LIVE_STREAMS_MAX);
     expect(tryOpen(signIns.at(-1))).toBe('unavailable');
     open.pop()?.destroy();
@@ -88,12 +88,12 @@ describe('three hundred streams of one workspace', () => {
       }
     });
     await tell('test.deleted', testId);
-    const said = open.map(() => [] as string[]);
+    const received = open.map(() => [] as string[]);
     await vi.waitFor(() => {
-      for (const [at, stream] of open.entries()) said[at]?.push(...heard(stream));
-      expect(said.every((kinds) => kinds.at(-1) === '"test.deleted"')).toBe(true);
+      for (const [at, stream] of open.entries()) received[at]?.push(...readKinds(stream));
+      expect(received.every((kinds) => kinds.at(-1) === '"test.deleted"')).toBe(true);
     });
-    expect(new Set(said.map(String))).toEqual(new Set(['"test.changed","test.deleted"']));
+    expect(new Set(received.map(String))).toEqual(new Set(['"test.changed","test.deleted"']));
   });
 
   it('end when too much changed to say it: their pages read all', async () => {

@@ -1,5 +1,5 @@
-// Who hears of changes: the open streams of each workspace, asked of the database before anything is
-// passed on. Where in the flow: table changes → notice (migration) → listener → here → open pages.
+// Notification of changes: the open streams of each workspace. Their rights are read from the database before
+// anything is sent. The flow: table changes → notice (migration) → listener → here → open pages.
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
@@ -11,7 +11,7 @@ import { type Audience, Audiences, type Listening } from './audiences.ts';
 import { CHANNEL, readNotice } from './notice.ts';
 import { eventText, UpdateStream } from './update-stream.ts';
 
-/** A browser that was refused asks again after this long. */
+/** Seconds after which a refused browser tries again. */
 const RETRY_AFTER_SECONDS = 10;
 /** Changes of a workspace leave together, this long after those before: two statements and one write a stream. */
 const ROUND_MS = 100;
@@ -29,7 +29,10 @@ export interface Updates {
   stop(): void;
 }
 
-/** Who of the listeners of a workspace may go on: the sign-ins and keys that open it, and the members among the others. */
+/**
+ * Reads which listeners of a workspace may continue: the sign-ins and keys that open it, and the members among the
+ * others.
+ */
 export type ReadStanding = (
   workspaceId: WorkspaceId,
   listening: readonly Listening[],
@@ -57,7 +60,7 @@ export function openUpdates(listener: Listener, readStanding: ReadStanding): Upd
       else wait(audience, notice);
       void tell(readStanding, workspaceId, audience);
     },
-    // A removal may be among what is missed: people who may still listen connect again.
+    // A removal may be among the missed notices, so people who may still listen connect again.
     onLost: endAll,
   });
   const beat = setInterval(() => {
@@ -92,7 +95,7 @@ export function openUpdates(listener: Listener, readStanding: ReadStanding): Upd
   };
 }
 
-/** The same change once, where it came last. Too much to tell ends the streams: their pages connect again and read all. */
+/** Adds a change once, at its last place. Too many changes end the streams: their pages connect again and read all. */
 function wait({ waiting, streams }: Audience, change: PageUpdate): void {
   const text = JSON.stringify(change);
   waiting.delete(text);
@@ -102,7 +105,7 @@ function wait({ waiting, streams }: Audience, change: PageUpdate): void {
   for (const stream of streams.keys()) stream.end();
 }
 
-/** Passes on what waits, in order, one round after the other. */
+/** Sends the waiting changes in order, one round after the other. */
 async function tell(
   readStanding: ReadStanding,
   workspaceId: WorkspaceId,
@@ -123,9 +126,9 @@ async function tell(
 }
 
 /**
- * Notices come in the order of their commits, and who may listen is read after the notice came: no one
- * hears of a change that was committed after they had lost the workspace. Where that can't be read
- * the streams end without a word: the pages ask by connecting again.
+ * Sends the notices in the order of their commits. The rights are read after the notice came, so no one receives a
+ * change that was committed after they had lost the workspace. If the rights can't be read, the streams end without a
+ * message, and the pages connect again.
  */
 async function tellRound(
   readStanding: ReadStanding,

@@ -12,7 +12,7 @@ export interface WrittenFile {
 
 export interface DeflatedFile extends ZipEntry {
   method: 'deflated';
-  /** Where it begins in the run. */
+  /** Offset at which the file begins in the run. */
   at: number;
 }
 
@@ -22,7 +22,7 @@ const LEVEL = constants.Z_BEST_SPEED;
 const STEP_BYTES = 64 * 1024;
 
 /**
- * The run, as it is made; the next file is asked for when the one before is written.
+ * Yields the run while it is made. The next file is requested when the one before is written.
  * @param done gets each file when it is complete
  */
 export async function* deflatedFiles(

@@ -1,5 +1,6 @@
-// A ZIP of files that lie elsewhere. Its length is known at once; a checksum is computed when the first header with it is
-// sent. A file is read once for its checksum and once more to be sent, so that memory stays the same.
+// A ZIP of files that are stored elsewhere. Its length is available at once; a checksum is computed when the first
+// header with it is sent. A file is read once for its checksum and once more to be sent, so that memory stays the
+// same.
 import { crc32 } from 'node:zlib';
 import type { ByteRange } from '#server/storage/storage.ts';
 import { type ZipLayout, zipLayout } from './zip-layout.ts';
@@ -9,24 +10,24 @@ import { exactly } from './zip-range.ts';
 export interface StreamedFile {
   name: string;
   sizeBytes: number;
-  /** Each chunk is valid until the next is asked for. */
+  /** Each chunk is valid until the next is requested. */
   read(range: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }
 
 export interface StreamedZip {
   sizeBytes: number;
-  /** Each chunk is valid until the next is asked for. @throws what reading a file throws */
+  /** Each chunk is valid until the next is requested. @throws errors of reading a file */
   chunks(range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
 type LayoutOf = (checksums: readonly (number | undefined)[]) => ZipLayout;
 
-/** @param madeAt the time of each file */
-export function streamedZip(files: readonly StreamedFile[], madeAt: Date): StreamedZip {
+/** @param modifiedAt the time of each file */
+export function streamedZip(files: readonly StreamedFile[], modifiedAt: Date): StreamedZip {
   const layoutOf: LayoutOf = (checksums) =>
     zipLayout(
       files.map((file, at) => entryOf(file, checksums[at] ?? 0)),
-      madeAt,
+      modifiedAt,
     );
   return {
     sizeBytes: layoutOf([]).sizeBytes,
@@ -54,7 +55,10 @@ async function* archiveChunks(
   }
 }
 
-/** Headers are as long whatever the checksums are: each is computed when the first header with it is asked for. */
+/**
+ * The length of headers does not depend on the checksums, so each is computed when the first header with it is
+ * requested.
+ */
 function headersOf(
   files: readonly StreamedFile[],
   layoutOf: LayoutOf,
@@ -68,9 +72,9 @@ function headersOf(
     for (const [entry, file] of files.entries()) {
       if (only === null || only === entry) checksums[entry] ??= await checksumOf(file);
     }
-    const made = layoutOf(checksums).parts[at];
-    if (!made || !('bytes' in made)) throw new Error('a header that the layout does not have');
-    return made.bytes;
+    const part = layoutOf(checksums).parts[at];
+    if (!part || !('bytes' in part)) throw new Error('a header that the layout does not have');
+    return part.bytes;
   };
 }
 

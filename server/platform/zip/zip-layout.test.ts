@@ -15,7 +15,7 @@ import { readZip } from '#testing/read-zip.ts';
 import { type ZipEntry, type ZipLayout, zipLayout } from './zip-layout.ts';
 import { zipRange } from './zip-range.ts';
 
-const madeAt = new Date('2026-11-22T15:04:06Z');
+const modifiedAt = new Date('2026-11-22T15:04:06Z');
 
 function file(name: string, content: Uint8Array, method: ZipEntry['method'] = 'stored') {
   const packed = method === 'stored' ? content : deflateRawSync(content);
@@ -37,7 +37,7 @@ const files = [
 ];
 const layout = zipLayout(
   files.map(({ entry }) => entry),
-  madeAt,
+  modifiedAt,
 );
 
 async function bytesOf(range: { start: number; end: number }, seen: number[] = []) {
@@ -59,7 +59,7 @@ describe('an archive', () => {
   });
 
   it('without a file is an archive', async () => {
-    const empty = zipLayout([], madeAt);
+    const empty = zipLayout([], modifiedAt);
     const [part] = empty.parts;
     const bytes = part && 'bytes' in part ? Buffer.from(part.bytes) : Buffer.alloc(0);
     expect((await readZip(bytes)).size).toBe(0);
@@ -88,7 +88,7 @@ describe('an archive', () => {
   });
 });
 
-/** Reads a layout whose large files are nowhere: only headers are asked for. */
+/** Reads a layout whose large files do not exist, because only headers are requested. */
 class LaidOut extends RandomAccessReader {
   readonly #layout: ZipLayout;
   constructor(of: ZipLayout) {
@@ -124,7 +124,7 @@ describe('beyond 4 GB and 65,535 files', () => {
     ['a large file, and one behind it', [stored('large', 5 * GB), stored('behind', 4)]],
     ['a size that is the mark of long ones', [stored('edge', 0xffffffff), stored('behind', 4)]],
   ])('%s', async (_what, entries) => {
-    const large = zipLayout(entries, madeAt);
+    const large = zipLayout(entries, modifiedAt);
     const reader = new LaidOut(large);
     const options = { autoClose: false };
     const zip = await fromRandomAccessReaderPromise(reader, large.sizeBytes, options);
@@ -135,12 +135,12 @@ describe('beyond 4 GB and 65,535 files', () => {
     const [, behind] = read;
     if (!behind) throw new Error('no file');
     expect(await buffer(await zip.openReadStreamPromise(behind))).toEqual(content);
-    expect(behind.getLastModDate({ timezone: 'UTC' })).toEqual(madeAt);
+    expect(behind.getLastModDate({ timezone: 'UTC' })).toEqual(modifiedAt);
   });
 
   it('many files', async () => {
     const entries = Array.from({ length: 70_000 }, (_, at) => stored(`${at}`, content.length));
-    const many = zipLayout(entries, madeAt);
+    const many = zipLayout(entries, modifiedAt);
     const parts = many.parts.map((part) => ('bytes' in part ? part.bytes : content));
     const zip = await fromBufferPromise(Buffer.concat(parts));
     const read = await entriesOf(zip);

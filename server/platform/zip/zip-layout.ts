@@ -1,16 +1,16 @@
-// Where everything of a ZIP archive lies when sizes and checksums are known before: headers, files and directory of
-// APPNOTE.TXT 6.3.10 (PKWARE), with the fields of ZIP64 where numbers need them. The same entries give the same bytes.
+// Layout of a ZIP archive whose sizes and checksums are given: headers, files and directory of APPNOTE.TXT 6.3.10
+// (PKWARE), with the fields of ZIP64 where numbers need them. The same entries give the same bytes.
 
 /** One file of an archive. */
 export interface ZipEntry {
-  /** With `/` between folders; at most 65,535 bytes of UTF-8. */
+  /** Path with `/` between folders; at most 65,535 bytes of UTF-8. */
   name: string;
   /** Kept as it is, or deflated (RFC 1951). */
   method: 'stored' | 'deflated';
   /** CRC-32 of the file's bytes. */
   crc32: number;
   sizeBytes: number;
-  /** As it lies in the archive. */
+  /** Size in the archive. */
   packedBytes: number;
 }
 
@@ -21,7 +21,7 @@ export type ZipPart =
 
 export interface ZipLayout {
   sizeBytes: number;
-  /** In order, without gaps. */
+  /** Parts in order, without gaps. */
   parts: readonly ZipPart[];
 }
 
@@ -45,9 +45,9 @@ const NEEDED_64 = 45;
 const MADE_BY = (3 << 8) | NEEDED_64;
 const FILE_MODE = 0o100644 * 0x10000;
 
-/** @param madeAt the time of each file, to two seconds and in UTC: the format knows no zones */
-export function zipLayout(entries: readonly ZipEntry[], madeAt: Date): ZipLayout {
-  const time = dosTime(madeAt);
+/** @param modifiedAt the time of each file, to two seconds and in UTC, because the format has no zones */
+export function zipLayout(entries: readonly ZipEntry[], modifiedAt: Date): ZipLayout {
+  const time = dosTime(modifiedAt);
   const parts: ZipPart[] = [];
   const directory: Uint8Array[] = [];
   let at = 0;

@@ -2,7 +2,7 @@
 import type { ByteRange } from '#server/storage/storage.ts';
 import type { ZipLayout } from './zip-layout.ts';
 
-/** Bytes of a file as it is packed, from `start` up to `end`. Each chunk is valid until the next is asked for. */
+/** Reads bytes of a file as it is packed, from `start` up to `end`. Each chunk is valid until the next is requested. */
 export type ReadFile = (entry: number, range: ByteRange) => AsyncIterable<Uint8Array>;
 
 /** Begins in the file where the range begins; no file before it is read. */
@@ -21,7 +21,7 @@ export async function* zipRange(
   }
 }
 
-/** What is shorter than it was cannot go on: a reader would take the next header for its bytes. */
+/** A file that became shorter ends with an error, because a reader would take the next header for its bytes. */
 export async function* exactly(chunks: AsyncIterable<Uint8Array>, bytes: number) {
   let left = bytes;
   for await (const chunk of chunks) {

@@ -73,8 +73,8 @@ export const target = fuzzTarget<Input>({
     range: fc.record({ start: fc.nat(6000), lengthBytes: fc.nat(6000) }),
     chunkBytes: fc.integer({ min: 1, max: 3000 }),
   }),
-  async run({ video: made, stretch, damage: damages, range, chunkBytes }) {
-    const whole = markedVideo(made);
+  async run({ video: source, stretch, damage: damages, range, chunkBytes }) {
+    const whole = markedVideo(source);
     const file = damages
       ? bytesOf({ file: 'made', ...damages }, new Map([['made', whole]]))
       : whole;
@@ -88,7 +88,7 @@ export const target = fuzzTarget<Input>({
     assert.ok(cut.startMs <= stretch.fromMs + ROUNDED_MS);
     const { beforeMs } = (await keyFramesAround(index, stretch.fromMs, read)) ?? {};
     assert.equal(cut.startMs, beforeMs ?? cut.startMs, 'the key frame that is said is another one');
-    if (!damages) checkMarks({ file: bytes, whole }, { made, stretch, cut });
+    if (!damages) checkMarks({ file: bytes, whole }, { source, stretch, cut });
     await checkTimes(bytes, stretch, cut);
   },
   weight: 0.1,
@@ -96,8 +96,8 @@ export const target = fuzzTarget<Input>({
 });
 
 /** Reading in small chunks takes a step or some for each. */
-function readSteps({ video: made, chunkBytes }: Input): number {
-  return (60 * markedVideo(made).length) / chunkBytes;
+function readSteps({ video: source, chunkBytes }: Input): number {
+  return (60 * markedVideo(source).length) / chunkBytes;
 }
 
 function indexIn(file: Uint8Array): Readonly<VideoIndex> | null {
@@ -111,7 +111,7 @@ function indexIn(file: Uint8Array): Readonly<VideoIndex> | null {
   }
 }
 
-/** As storage reads: each chunk's memory is used again for the next one. */
+/** Reads as storage does: the memory of each chunk is used again for the next one. */
 function readIn(file: Uint8Array, chunkBytes: number): ReadStored {
   return async function* ({ start, end }: ByteRange) {
     const memory = Buffer.alloc(chunkBytes);
@@ -145,15 +145,15 @@ async function checkRanges(
 }
 
 interface Wanted {
-  made: MarkedVideo;
+  source: MarkedVideo;
   stretch: Stretch;
   cut: CutFile;
 }
 
-/** By what frames say in their own bytes, whatever the tables around them say. */
+/** Checks the cut by the marks in the frames' own bytes, independently of the tables around them. */
 function checkMarks(
   { file, whole }: { file: Uint8Array; whole: Uint8Array },
-  { made, stretch, cut }: Wanted,
+  { source, stretch, cut }: Wanted,
 ): void {
   const { fromMs, toMs } = stretch;
   const frames = framesIn(file);
@@ -161,14 +161,14 @@ function checkMarks(
     const begin = kind === 'sound' ? fromMs : cut.startMs - 1;
     assert.ok(ms >= begin && ms < toMs, `${kind} of ${ms} ms`);
   }
-  const isComplete = !(made.isLaced && made.container === 'webm');
+  const isComplete = !(source.isLaced && source.container === 'webm');
   if (!isComplete) return;
   const isSound = ({ kind, ms }: (typeof frames)[number]) =>
     kind === 'sound' && ms >= fromMs && ms < toMs;
   assert.deepEqual(frames.filter(isSound), framesIn(whole).filter(isSound), 'sound is missing');
 }
 
-/** By the tables of the cut, as a player reads them. */
+/** Checks the cut by its tables, as a player reads them. */
 async function checkTimes(file: Buffer, { fromMs, toMs }: Stretch, { startMs }: CutFile) {
   const index = indexIn(file);
   assert.ok(
@@ -211,16 +211,16 @@ async function mp4Frames(index: Readonly<Mp4Index>, file: Buffer): Promise<Timed
   // Delays count in the clock of the movie, which follows two times of four bytes (section 8.2.2).
   const clockAt = movie.indexOf('mvhd') + 16;
   const roundingMs = 2 + 1000 / Math.max(1, movie.readUInt32BE(clockAt));
-  return filled.tracks.flatMap((track) => [...shownTimes(track, roundingMs)]);
+  return filled.tracks.flatMap((track) => [...presentationTimes(track, roundingMs)]);
 }
 
-function* shownTimes(track: Mp4Track, roundingMs: number): Generator<TimedFrame> {
+function* presentationTimes(track: Mp4Track, roundingMs: number): Generator<TimedFrame> {
   const nextDuration = runValues(track.durations);
   const nextOffset = runValues(track.offsets);
   let ticks = 0;
   for (let left = track.sizes.length; left > 0; left -= 1) {
-    const shown = (ticks + nextOffset() - track.editTicks) / track.ticksPerSecond;
-    const ms = 1000 * (track.delaySeconds + shown);
+    const presentationTime = (ticks + nextOffset() - track.editTicks) / track.ticksPerSecond;
+    const ms = 1000 * (track.delaySeconds + presentationTime);
     yield { isSound: track.kind === 'audio', ms, roundingMs };
     ticks += nextDuration();
   }

@@ -18,7 +18,7 @@ const far = fc.constantFrom(0, -0, 1, 350, 351, 2 ** 31, 2 ** 53, 1e308, -1e308,
 const number = fc.oneof(fc.integer({ min: -50, max: 2000 }), far, fc.double());
 const point = fc.record({ x: number, y: number });
 
-/** Of the right kind, missing, or anything. */
+/** Generates a field of the right kind, a missing one, or any value. */
 function field(right: Arbitrary<unknown>): Arbitrary<unknown> {
   const missing = fc.constantFrom(null, undefined);
   return fc.oneof(
@@ -66,7 +66,7 @@ const screen: Arbitrary<ScreenGeometry> = fc.record({
   width: fc.integer({ min: 1, max: 5000 }),
   height: fc.integer({ min: 1, max: 5000 }),
   origin: fc.constantFrom({ x: 0, y: 0 }, { x: 90, y: 20 }),
-  // Also screens that hold each other.
+  // Screens may contain each other.
   boxes: fc.dictionary(
     fc.constantFrom(...names),
     fc.tuple(box, scrolling).map(([where, how]) => ({ ...where, ...how })),
@@ -96,7 +96,7 @@ export const target = fuzzTarget<Input>({
     const reading = readSession(events, { startNodeId, endedAtMs, screens });
     const presses = new Set(events.filter(isPress).map(({ seq }) => seq));
     const skipped = Object.values(reading.skipped).reduce((sum, count) => sum + count, 0);
-    // Of messages with the same number the last one counts, whatever it is.
+    // Among messages with the same number the last one counts, whatever it is.
     assert.ok(reading.clicks.length + skipped <= presses.size);
     assert.ok(reading.visits.length <= events.length + 1);
     for (const [at, { enteredAtMs, leftAtMs }] of reading.visits.entries()) {

@@ -1,4 +1,4 @@
-// Pasted links: what is embedded comes from where the link says, and no policy gains a directive.
+// Pasted links: the embedded page comes from the link's origin, and no policy gains a directive.
 import fc from 'fast-check';
 import { parseLink, pastedAddress } from '#contract/prototypes.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';

@@ -1,4 +1,4 @@
-// MP4 as anything: recorded files with damage, and boxes whose sizes and counts lie.
+// MP4 as anything: recorded files with damage, and boxes with wrong sizes and counts.
 import fc, { type Arbitrary } from 'fast-check';
 import { concatBytes } from '#server/media/ebml.ts';
 import { box } from '#server/media/mp4-box.ts';
@@ -28,10 +28,10 @@ const marks = [
   'trun',
 ];
 
-interface MadeBox {
+interface BoxSpec {
   type: string;
   words: number[];
-  boxes: MadeBox[];
+  boxes: BoxSpec[];
   /** Added to its true size. */
   lie: number;
 }
@@ -46,7 +46,7 @@ const word = fc.oneof(
 );
 
 /** Boxes in boxes. */
-function tree(depth: number): Arbitrary<MadeBox> {
+function tree(depth: number): Arbitrary<BoxSpec> {
   return fc.record({
     type: fc.constantFrom(
       ...['moof', 'moof', 'traf', 'traf', 'tfhd', 'trun', 'trun', 'tfdt', 'mdat', 'mdat', 'free'],
@@ -64,7 +64,7 @@ interface Fragment {
   mediaBytes: number;
 }
 
-/** A fragment by the rules, but for what its numbers say. */
+/** A valid fragment except for the values of its numbers. */
 const fragment: Arbitrary<Fragment> = fc.record({
   base: fc.tuple(
     fc.constantFrom(0, 0x02_0000, 0x02_0010, 0x38),
@@ -79,7 +79,7 @@ const fragment: Arbitrary<Fragment> = fc.record({
 
 type Input = { chunkBytes: number } & (
   | { damaged: Damaged }
-  | { boxes: MadeBox[] }
+  | { boxes: BoxSpec[] }
   | { fragments: Fragment[] }
 );
 
@@ -103,10 +103,10 @@ function fileOf(input: Input): Uint8Array {
   return concatBytes([fileType, makeMovie(), ...rest]);
 }
 
-function write({ type, words: numbers, boxes, lie }: MadeBox): Uint8Array {
-  const made = Buffer.from(box(type, words(numbers), ...boxes.map(write)));
-  made.writeUInt32BE(Math.max(0, made.length + lie));
-  return made;
+function write({ type, words: numbers, boxes, lie }: BoxSpec): Uint8Array {
+  const bytes = Buffer.from(box(type, words(numbers), ...boxes.map(write)));
+  bytes.writeUInt32BE(Math.max(0, bytes.length + lie));
+  return bytes;
 }
 
 function writeFragment({ base, runs, mediaBytes }: Fragment): Uint8Array {

@@ -22,7 +22,7 @@ const files = new Map<string, Uint8Array>([
   ],
 ]);
 
-interface Made {
+interface PngInput {
   width: number;
   height: number;
   bitDepth: 8 | 16;
@@ -35,7 +35,7 @@ const side = fc.oneof(
   fc.integer({ min: 0, max: 300 }),
   fc.constantFrom(8000, 100_001, 0xffff_ffff),
 );
-const made = fc.record<Made>({
+const pngInput = fc.record<PngInput>({
   width: side,
   height: side,
   bitDepth: fc.constantFrom(8, 16),
@@ -54,7 +54,7 @@ const made = fc.record<Made>({
   ),
 });
 
-type Input = { damaged: Damaged } | { made: Made };
+type Input = { damaged: Damaged } | { png: PngInput };
 
 const MOST_PIXELS = 40_000_000;
 const STEPS = 5000;
@@ -65,7 +65,7 @@ export const target = fuzzTarget<Input>({
   name: 'png',
   arbitrary: fc.oneof(
     { weight: 4, arbitrary: fc.record({ damaged: damaged(files, ['IHDR', 'PLTE', 'IDAT']) }) },
-    { weight: 1, arbitrary: fc.record({ made }) },
+    { weight: 1, arbitrary: fc.record({ png: pngInput }) },
   ),
   async run(input) {
     const read = await new ImageReader().readPng(fileOf(input));
@@ -78,10 +78,10 @@ export const target = fuzzTarget<Input>({
 
 function fileOf(input: Input): Uint8Array {
   if ('damaged' in input) return bytesOf(input.damaged, files);
-  const chunks = input.made.chunks.flatMap(({ type, bytes, times }) => {
+  const chunks = input.png.chunks.flatMap(({ type, bytes, times }) => {
     const isPacked = type === 'zTXt' || type === 'iCCP' || type === 'iTXt';
     const chunk = isPacked ? packedChunk(type, bytes) : pngChunk(type, Buffer.alloc(bytes % 32));
     return Array<Buffer>(times).fill(chunk);
   });
-  return makePng({ ...input.made, chunks });
+  return makePng({ ...input.png, chunks });
 }

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import fc, { type Arbitrary } from 'fast-check';
 import { transcriptSegment } from '#contract/transcripts.ts';
 import { FileClock } from '#server/media/file-clock.ts';
-import { heardOf } from '#server/transcripts/heard.ts';
+import { parseSpeech } from '#server/transcripts/heard.ts';
 import { inRecording } from '#server/transcripts/in-recording.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { oddText, oddValue, textOf } from '../odd-values.ts';
@@ -62,9 +62,9 @@ export const target = fuzzTarget<Input>({
     durationMs: fc.oneof(fc.nat(60_000), fc.constantFrom(0, 1, 600_000, 1_200_000)),
   }),
   run({ body, pauses, durationMs }) {
-    const heard = heardOf(body);
-    if (heard === null) return;
-    if (heard.language !== null) new Intl.Locale(heard.language);
+    const transcript = parseSpeech(body);
+    if (transcript === null) return;
+    if (transcript.language !== null) new Intl.Locale(transcript.language);
     const clock = new FileClock();
     let recordedS = 0;
     for (const pause of pauses) {
@@ -73,7 +73,7 @@ export const target = fuzzTarget<Input>({
     }
     const stretch = { fromMs: 0, toMs: 600_000, durationMs };
     const { segments: timed } = inRecording(
-      heard,
+      transcript,
       { recordedAt: (ms) => clock.recordedAt(ms) },
       stretch,
     );

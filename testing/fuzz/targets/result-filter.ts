@@ -62,7 +62,7 @@ function expectPlainStatement(filter: ResultFilter): void {
   if (statementOf(same).sql !== sql) throw new Error(`a value in the statement: ${sql}`);
 }
 
-/** Who is excluded counts only where they are asked for. */
+/** Returns the part of the outcome filter that changes the statement: whether it includes excluded people. */
 function outcomesLike({ outcome }: ResultFilter): Partial<ResultFilter> {
   return outcome?.includes('excluded') ? { outcome: ['excluded'] } : {};
 }

@@ -22,7 +22,7 @@ const link = {
   password_hash: 'scrypt$1$1$1$a$b',
 };
 const OVER = { ...VIEW_COOKIE, seconds: -60 };
-/** With an end of its own: a signature that leaves something out would be that of our cookie. */
+/** Returns a cookie's settings with another end: a signature that omits the end would be valid for our cookie too. */
 const later = (seconds: number) => ({ ...VIEW_COOKIE, seconds: VIEW_COOKIE.seconds + seconds });
 
 const own = {

@@ -1,4 +1,4 @@
-// WebM as anything: recorded files with damage, and elements whose sizes and values lie.
+// WebM as anything: recorded files with damage, and elements with wrong sizes and values.
 import fc, { type Arbitrary } from 'fast-check';
 import { concatBytes, element, writeHead, writeUint } from '#server/media/ebml.ts';
 import { CLUSTER, CUE, EBML, INFO, SEGMENT, TRACK } from '#server/media/webm-ids.ts';
@@ -18,11 +18,11 @@ const files = filesOf([
 // The ids of Info, Tracks and Cluster.
 const marks = ['\x15\x49\xa9\x66', '\x16\x54\xae\x6b', '\x1f\x43\xb6\x75'];
 
-interface MadeElement {
+interface ElementSpec {
   id: number;
   data: Uint8Array;
-  children: MadeElement[];
-  /** Of its size: true, unknown, or this many bytes. */
+  children: ElementSpec[];
+  /** Correctness of the size field: true, unknown, or this number of bytes. */
   size: 'true' | 'unknown' | number;
 }
 
@@ -46,18 +46,18 @@ const size = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(fc.nat(2000), fc.constantFrom(0, 2 ** 31, 2 ** 52)) },
 );
 
-const EMPTY: MadeElement = { id: EBML.void, data: new Uint8Array(), children: [], size: 'true' };
+const EMPTY: ElementSpec = { id: EBML.void, data: new Uint8Array(), children: [], size: 'true' };
 
 /** Elements in elements. */
-function tree(depth: number): Arbitrary<MadeElement> {
+function tree(depth: number): Arbitrary<ElementSpec> {
   const children = fc.array(depth > 0 ? tree(depth - 1) : fc.constant(EMPTY), {
     maxLength: depth > 0 ? 5 : 0,
   });
   return fc.record({ id, data, children, size });
 }
 
-/** A cluster by the rules, but for what its numbers say. */
-const cluster: Arbitrary<MadeElement> = fc.record({
+/** A valid cluster except for the values of its numbers. */
+const cluster: Arbitrary<ElementSpec> = fc.record({
   id: fc.constant(SEGMENT.cluster),
   data: number.map((ticks) => element(CLUSTER.timestamp, ticks)),
   children: fc.array(
@@ -74,8 +74,8 @@ const cluster: Arbitrary<MadeElement> = fc.record({
 
 type Input = { chunkBytes: number } & (
   | { damaged: Damaged }
-  | { tickNs: number; inSegment: MadeElement[] }
-  | { any: MadeElement[] }
+  | { tickNs: number; inSegment: ElementSpec[] }
+  | { any: ElementSpec[] }
 );
 
 const chunkBytes = fc.integer({ min: 61, max: 5000 });
@@ -110,10 +110,10 @@ function fileOf(input: Input): Uint8Array {
   return concatBytes([header, ...input.any.map(write)]);
 }
 
-function write(made: MadeElement): Uint8Array {
-  const content = concatBytes([made.data, ...made.children.map(write)]);
-  if (made.size === 'true') return element(made.id, content);
-  const idBytes = writeUint(made.id, Math.ceil(made.id.toString(16).length / 2));
-  if (made.size !== 'unknown') return concatBytes([writeHead(made.id, made.size), content]);
-  return concatBytes([idBytes, unknownHead(made.id, 1).subarray(4), content]);
+function write(spec: ElementSpec): Uint8Array {
+  const content = concatBytes([spec.data, ...spec.children.map(write)]);
+  if (spec.size === 'true') return element(spec.id, content);
+  const idBytes = writeUint(spec.id, Math.ceil(spec.id.toString(16).length / 2));
+  if (spec.size !== 'unknown') return concatBytes([writeHead(spec.id, spec.size), content]);
+  return concatBytes([idBytes, unknownHead(spec.id, 1).subarray(4), content]);
 }

@@ -15,7 +15,7 @@ interface Input {
 
 type Range = { start: number; end: number };
 
-const madeAt = new Date('2026-11-22T15:04:06Z');
+const createdAt = new Date('2026-11-22T15:04:06Z');
 const DIRECTORY_END_BYTES = 22;
 
 export const target = fuzzTarget<Input>({
@@ -36,7 +36,7 @@ export const target = fuzzTarget<Input>({
       const [sizeBytes, packedBytes] = [bytes.length, bytes.length];
       return { name, method: 'stored', crc32: crc32(bytes), sizeBytes, packedBytes };
     });
-    const layout = zipLayout(entries, madeAt);
+    const layout = zipLayout(entries, createdAt);
     const chunks = (entry: number, within: Range) =>
       chunksOf(files[entry]?.bytes ?? new Uint8Array(), within, chunkBytes);
     const known = (wanted: Range) => joinedChunks(zipRange(layout, wanted, chunks));
@@ -46,7 +46,7 @@ export const target = fuzzTarget<Input>({
         sizeBytes: bytes.length,
         read: async (within) => chunks(entry, within),
       })),
-      madeAt,
+      createdAt,
     );
     const whole = await known({ start: 0, end: layout.sizeBytes });
     assert.equal(whole.length, layout.sizeBytes, 'another size than announced');

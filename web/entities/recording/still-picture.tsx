@@ -3,15 +3,15 @@ import { type ReactNode, useState } from 'react';
 import {
   SHEET_COLUMNS,
   SHEET_ROWS,
-  type ShownStill,
   STILL_EVERY_MS,
   STILLS_PER_SHEET,
+  type StillOnSheet,
   type StillSheet,
 } from '#contract/stills.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 interface StillPictureProps {
-  still: ShownStill | null;
+  still: StillOnSheet | null;
   /** Gives the size. */
   className: string;
   /** Replacement if there is no still or it can't be loaded. */
@@ -41,7 +41,7 @@ export function StillPicture({ still, className, children }: StillPictureProps) 
 }
 
 interface StillProps {
-  still: ShownStill;
+  still: StillOnSheet;
   /** Gives its width or its height; the other one follows from its shape. */
   className: string;
   /** The sheet can't be loaded. */
@@ -97,7 +97,7 @@ export function stillAt(
 }
 
 /** A hole of the still's shape, and the sheet behind it, moved so that this still is seen. */
-export function stillStyles({ width, height, index }: Omit<ShownStill, 'url'>) {
+export function stillStyles({ width, height, index }: Omit<StillOnSheet, 'url'>) {
   const column = index % SHEET_COLUMNS;
   const row = Math.floor(index / SHEET_COLUMNS);
   return {

@@ -4,7 +4,7 @@ import { Check, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EvidenceInput, Finding } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import type { NotedRecording } from '#contract/notes.ts';
+import type { NoteRecording } from '#contract/notes.ts';
 import { newestClipsQuery } from '#web/entities/clip/clip.query.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { useAddEvidence } from '#web/entities/finding/finding.query.ts';
@@ -65,7 +65,7 @@ interface Choice {
   evidence: EvidenceInput;
   text: string;
   time: string;
-  recording: NotedRecording;
+  recording: NoteRecording;
 }
 
 /** Older ones are found by the search. */

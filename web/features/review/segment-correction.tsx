@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import {
   CORRECTION_MAX_CHARACTERS,
   correctionInput,
-  type ShownSegment,
+  type DisplayedSegment,
 } from '#contract/transcripts.ts';
 import {
   type SpokenSession,
@@ -16,7 +16,7 @@ import { TextArea } from '#web/ui/text-field.tsx';
 
 interface SegmentCorrectionProps {
   of: SpokenSession;
-  segment: ShownSegment;
+  segment: DisplayedSegment;
   at: number;
   transcriptionId: string;
   onClose: () => void;

@@ -2,7 +2,7 @@
 import { MessageSquarePlus, Scissors } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { CLIP_AFTER_MS, CLIP_BEFORE_MS } from '#contract/limits.ts';
-import type { ShownSegment } from '#contract/transcripts.ts';
+import type { DisplayedSegment } from '#contract/transcripts.ts';
 import { shortTitle } from '#web/entities/clip/clip-around.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { type Quote, quoteOf, wordsOf } from './spoken.ts';
 interface SelectedWordsProps {
   /** Container of the words, each with `data-segment` and `data-word`. */
   list: HTMLElement | null;
-  segments: readonly ShownSegment[];
+  segments: readonly DisplayedSegment[];
   player: Player;
   drafts: Drafts;
 }
@@ -71,7 +71,7 @@ export function clipOf(
   drafts.setClip({ title: shortTitle(`“${text}”`) });
 }
 
-function useQuote(list: HTMLElement | null, segments: readonly ShownSegment[]): Quote | null {
+function useQuote(list: HTMLElement | null, segments: readonly DisplayedSegment[]): Quote | null {
   const [quote, setQuote] = useState<Quote | null>(null);
   useEffect(() => {
     if (list === null) return;
@@ -89,7 +89,7 @@ function useQuote(list: HTMLElement | null, segments: readonly ShownSegment[]): 
   return quote;
 }
 
-function selectedIn(list: HTMLElement, segments: readonly ShownSegment[]): Quote | null {
+function selectedIn(list: HTMLElement, segments: readonly DisplayedSegment[]): Quote | null {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);

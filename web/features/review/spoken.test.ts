@@ -1,9 +1,9 @@
 // The segment of a moment, the segments of a search, and what a selection of words takes.
 import { describe, expect, it } from 'vitest';
-import type { ShownSegment } from '#contract/transcripts.ts';
+import type { DisplayedSegment } from '#contract/transcripts.ts';
 import { begunAt, isFound, quoteOf, segmentsWith, wordsOf } from './spoken.ts';
 
-const segment = (startMs: number, text: string): ShownSegment => ({
+const segment = (startMs: number, text: string): DisplayedSegment => ({
   startMs,
   endMs: startMs + 900,
   text,

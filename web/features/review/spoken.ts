@@ -1,5 +1,5 @@
 // Finds the segment and word of a moment, and the segments that match a search.
-import type { ShownSegment } from '#contract/transcripts.ts';
+import type { DisplayedSegment } from '#contract/transcripts.ts';
 
 /** Returns the index of the last one that has begun, or -1. */
 export function begunAt(parts: readonly { startMs: number }[], atMs: number): number {
@@ -16,13 +16,13 @@ export function folded(text: string): string {
 }
 
 /** Returns indexes of segments that contain the text, or all of them for an empty text. */
-export function segmentsWith(segments: readonly ShownSegment[], text: string): number[] {
+export function segmentsWith(segments: readonly DisplayedSegment[], text: string): number[] {
   const searchText = folded(text.trim());
   return segments.flatMap((segment, at) => (folded(segment.text).includes(searchText) ? [at] : []));
 }
 
 /** Words of a segment; one that has none without times is a word of its own. */
-export function wordsOf({ words, text, startMs, endMs }: ShownSegment) {
+export function wordsOf({ words, text, startMs, endMs }: DisplayedSegment) {
   return words.length > 0 ? words : [{ text, startMs, endMs }];
 }
 

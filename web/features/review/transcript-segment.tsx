@@ -1,7 +1,7 @@
 // One segment of the transcript. Each word seeks to its time; a menu corrects or quotes the segment.
 import { Ellipsis, MessageSquarePlus, Pencil, Scissors, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
-import type { ShownSegment } from '#contract/transcripts.ts';
+import type { DisplayedSegment } from '#contract/transcripts.ts';
 import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import {
@@ -23,7 +23,7 @@ import { begunAt, isFound, quoteOf, wordsOf } from './spoken.ts';
 
 interface TranscriptSegmentRowProps {
   of: SpokenSession;
-  segment: ShownSegment;
+  segment: DisplayedSegment;
   /** Index in the transcript, from 0. */
   at: number;
   /** Id of the transcription that contains the segment. */
@@ -92,7 +92,7 @@ export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
 });
 
 /** Arrow keys on the segment's time seek from word to word. */
-function stepWords(event: KeyboardEvent, player: Player, segment: ShownSegment): void {
+function stepWords(event: KeyboardEvent, player: Player, segment: DisplayedSegment): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   const words = wordsOf(segment);

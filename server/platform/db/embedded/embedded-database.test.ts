@@ -21,8 +21,8 @@ import { SUPERUSER } from './app-role.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 
 const asRoot = process.getuid?.() === 0;
-const said: string[] = [];
-const say = (_detail: object, message: string) => said.push(message);
+const messages: string[] = [];
+const say = (_detail: object, message: string) => messages.push(message);
 const log = { debug: () => undefined, info: say, warn: say, error: say };
 
 let folder: string;
@@ -33,7 +33,7 @@ const owners: ChildProcess[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tryout-embedded-'));
   dataDir = join(folder, 'data');
-  said.length = 0;
+  messages.length = 0;
 });
 afterEach(async () => {
   for (const owner of owners.splice(0)) owner.kill('SIGKILL');
@@ -59,12 +59,12 @@ async function query(connection: PoolConfig, text: string): Promise<unknown[]> {
   }
 }
 
-/** As what initdb made, which only the start and tests may be. */
+/** Runs a query as the role that initdb created, which only the start and tests may use. */
 function superQuery(connection: PoolConfig, text: string): Promise<unknown[]> {
   return query({ ...connection, user: SUPERUSER }, text);
 }
 
-/** Another process that owns the database; resolves when it does, or rejects with what it said. */
+/** Another process that owns the database. The promise resolves when it does, or rejects with its output. */
 async function startOwner(): Promise<ChildProcess> {
   const script = join(import.meta.dirname, 'owner.fixture.ts');
   const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -127,7 +127,7 @@ describe('embedded database', patience, () => {
     await once(owner, 'exit');
     expect(startOf(orphan)).not.toBeNull();
     const next = await start();
-    expect(said.join()).toContain(`stopping the database server ${orphan}`);
+    expect(messages.join()).toContain(`stopping the database server ${orphan}`);
     expect(startOf(orphan)).toBeNull();
     expect(await query(next.connection, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
@@ -227,7 +227,7 @@ describe.runIf(asRoot)('embedded database, started by root', patience, () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'database.location'), `${elsewhere}\n`);
     const first = await start();
-    expect(said.join()).toContain(`the database is kept in ${elsewhere}`);
+    expect(messages.join()).toContain(`the database is kept in ${elsewhere}`);
     await query(first.connection, 'CREATE TABLE kept AS SELECT 6 AS n');
     await first.stop();
     const second = await start();

@@ -1,5 +1,5 @@
-// The database of an installation that configures none: PostgreSQL from its npm package, started by
-// us on a unix socket of its own, reachable by no other process.
+// The database of an installation that configures none: PostgreSQL from its npm package, started by the server on a
+// unix socket of its own, reachable by no other process.
 import { existsSync } from 'node:fs';
 import type { PoolConfig } from 'pg';
 import { unlessEnded } from '#server/platform/machine/closing.ts';
@@ -14,21 +14,21 @@ import { Postmaster, type PostmasterLog } from './postmaster.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
 export interface EmbeddedOptions {
-  /** Absolute path; made when it is missing. */
+  /** Absolute path of a folder, which is created if it is missing. */
   dataDir: string;
   log: PostmasterLog & { info(detail: object, message: string): void };
-  /** Server settings beyond ours, as `{ fsync: 'off' }` for databases that are thrown away. */
+  /** Server settings beyond ours, as `{ fsync: 'off' }` for temporary databases. */
   settings?: Readonly<Record<string, string>>;
-  /** Ends the start when it is aborted: nothing that it started is left then. */
+  /** Ends the start when it is aborted, with everything that it started. */
   signal?: AbortSignal;
-  /** Where PostgreSQL's programs go when the user they run as can't reach the package. */
+  /** Folder for PostgreSQL's programs if the user they run as can't reach the package. */
   readableFolder?: string;
 }
 
 export interface EmbeddedDatabase {
-  /** For openDatabase: as a role that owns this database and nothing else. */
+  /** Connection for openDatabase, as a role that owns this database and nothing else. */
   connection: PoolConfig;
-  /** Close all connections first: the server ends those that are left. */
+  /** Stops the server. Close all connections first, because it ends those that are left. */
   stop(): Promise<void>;
 }
 
@@ -72,12 +72,12 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Whether a data folder has a database that this user can reach; makes nothing. */
+/** Returns whether a data folder has a database that this user can reach. It creates nothing. */
 export function hasDatabase({ dataDir, log }: EmbeddedOptions): boolean {
   return existsSync(dataDir) && existsSync(findPlace(dataDir, log).cluster);
 }
 
-/** The database of a data folder whose server runs in another process; null when none does. */
+/** The database of a data folder whose server runs in another process, or null if none does. */
 export function runningDatabase({ dataDir, log }: EmbeddedOptions): PoolConfig | null {
   const { lock, cluster } = findPlace(dataDir, log);
   if (!isOwned(lock)) return null;

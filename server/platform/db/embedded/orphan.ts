@@ -1,5 +1,5 @@
-// Stops a PostgreSQL server that lives on after its owner was killed. Called with the owner lock held, so a living
-// owner's server is never touched. Neither is the server of the folder that this one is a copy of.
+// Stops a PostgreSQL server that is still running after its owner was killed. The caller has the owner lock, so a
+// living owner's server is never touched. Neither is the server of the folder that this one is a copy of.
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ interface Log {
 
 /** A fast shutdown writes a checkpoint; a slow disk full of unwritten data takes seconds. */
 const FAST_LIMIT_MS = 60_000;
-/** After an immediate one the next start recovers from the log: no data is lost. */
+/** Time limit of an immediate shutdown. The next start recovers from the log, so no data is lost. */
 const IMMEDIATE_LIMIT_MS = 10_000;
 /** An ordinary shutdown takes some tens of milliseconds. */
 const LOOK_EVERY_MS = 10;
@@ -57,7 +57,7 @@ async function ended(pid: number, limitMs: number): Promise<boolean> {
   return false;
 }
 
-/** Where a running server's socket is. */
+/** Folder of a running server's socket. */
 export function socketFolderOf(cluster: string): string {
   const [, , , , socketFolder = ''] = readPidFile(cluster);
   // A server that reaches its data folder by an open handle names that handle, which is its own.
@@ -66,11 +66,11 @@ export function socketFolderOf(cluster: string): string {
 
 const PID_FILE = 'postmaster.pid';
 
-/** PID_FILE: process id, data folder, start, port, socket folder, … one a line. */
+/** Lines of PID_FILE: process id, data folder, start, port, socket folder, … */
 function readPidFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, PID_FILE), 'utf8').split('\n');
   } catch {
-    return []; // there is none after a clean stop
+    return []; // A clean stop leaves no file.
   }
 }

@@ -1,4 +1,4 @@
-// A process that owns an embedded database until it is killed: says 'ready' and waits.
+// A process that owns an embedded database until it is killed. It prints 'ready' and waits.
 import { startEmbeddedDatabase } from './embedded-database.ts';
 
 const say = (_detail: object, message: string) => process.stderr.write(`${message}\n`);

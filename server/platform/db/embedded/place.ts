@@ -1,17 +1,17 @@
-// Where the database's files lie: in the data folder, or where an earlier release put them that could not
-// reach it as the user PostgreSQL runs as; the data folder remembers that place.
+// The location of the database's files: in the data folder, or where an earlier release put them because the user
+// that PostgreSQL runs as could not reach it. A file in the data folder names that place.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseUser, type OsUser } from '#server/platform/machine/os-user.ts';
 import { canReach } from './cluster-handle.ts';
 
 export interface Place {
-  /** Holds all that follows. */
+  /** Folder of all that follows. */
   base: string;
   /** PostgreSQL's own data folder. */
   cluster: string;
   lock: string;
-  /** Null: PostgreSQL runs as ourselves. */
+  /** The user that PostgreSQL runs as, or null if it is the server's own. */
   user: OsUser | null;
 }
 
@@ -19,10 +19,10 @@ interface Log {
   info(detail: object, message: string): void;
 }
 
-/** File in the data folder that says where the database is when it is not there itself. */
+/** File in the data folder that names the database's location if that is elsewhere. */
 const MARK = 'database.location';
 
-/** Later starts find the same place, also after the data folder was moved. */
+/** Finds the place. Later starts find the same one, even after the data folder was moved. */
 export function findPlace(dataDir: string, log: Log): Place {
   mkdirSync(dataDir, { recursive: true });
   const mark = join(dataDir, MARK);

@@ -28,7 +28,7 @@ export interface PostmasterLog {
   error(detail: object, message: string): void;
 }
 
-/** How long processes of a killed server may take to let go of its files. */
+/** Time that processes of a killed server may take to release its files. */
 const RETRY_FOR_MS = 30_000;
 const RETRY_AFTER_MS = 150;
 /** A fast shutdown that takes longer is cut short; the next start recovers from the log. */
@@ -45,7 +45,7 @@ const settings = {
   log_checkpoints: 'off',
 };
 
-/** What a server says that was started too early after a killed one. */
+/** Output of a server that was started too early after a killed one. */
 const heldByOthers = /lock file|shared memory block/;
 
 export class Postmaster {
@@ -60,12 +60,12 @@ export class Postmaster {
     this.#watch();
   }
 
-  /** Resolves once connections are accepted. An aborted server has ended when this rejects. */
+  /** Starts the server and resolves once it accepts connections. If it was aborted, it has ended when this rejects. */
   static async start(launch: Launch): Promise<Postmaster> {
     return new Postmaster(launch, await launchPatiently(launch));
   }
 
-  /** Ends connections and transactions, writes everything down, exits. */
+  /** Ends connections and transactions, writes everything to disk, and exits. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#restart;

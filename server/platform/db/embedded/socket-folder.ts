@@ -4,11 +4,14 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import type { Place } from './place.ts';
 
-/** unix(7): 108 bytes with the closing zero; macOS has 104. */
+/** Limit of unix(7): 108 bytes with the closing zero; macOS has 104. */
 const ADDRESS_LIMIT_BYTES = process.platform === 'linux' ? 107 : 103;
 /** PostgreSQL's name for the socket; the port is only a part of that name. */
 export const SOCKET_NAME = '.s.PGSQL.5432';
-/** Not TMPDIR, which may be long itself. Anybody may write there: the folder gets a random name and mode 700. */
+/**
+ * The prefix is not TMPDIR, which may be long itself. Anybody may write there, so the folder gets a random name and
+ * mode 700.
+ */
 const SHORT_PREFIX = '/tmp/tryout-socket-';
 
 export interface SocketFolder {
@@ -25,7 +28,7 @@ export function makeSocketFolder({ cluster, user }: Place): SocketFolder {
   return { path, remove: () => removeSocketFolder(path) };
 }
 
-/** Clears away what a killed server left; other folders are left alone. */
+/** Removes the socket folder of a killed server; other folders stay. */
 export function removeSocketFolder(path: string): void {
   const ours = path.startsWith(SHORT_PREFIX) && dirname(path) === dirname(SHORT_PREFIX);
   if (!ours || !existsSync(path)) return;

@@ -40,7 +40,7 @@ CREATE TABLE users (
   first_name text NOT NULL,
   last_name text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When the account will be deleted, or null if its person did not ask for it.
+  -- When the account will be deleted, or null if its person did not request it.
   deletion_at timestamptz,
   -- The next sign-in begins in this workspace.
   last_workspace_id uuid,
@@ -57,7 +57,7 @@ CREATE INDEX users_deletion ON users (deletion_at) WHERE deletion_at IS NOT NULL
 -- column the view is created again. `tests` and `sessions` work in the same way.
 CREATE TABLE all_workspaces (
   id uuid CONSTRAINT workspaces_pkey PRIMARY KEY,
-  -- Null once the workspace is deleted, because the owner's account is removed at once.
+  -- The owner, or null once the workspace is deleted, because the owner's account is removed at once.
   owner_id uuid CONSTRAINT workspaces_owner_id_key UNIQUE
     CONSTRAINT workspaces_owner_id_fkey REFERENCES users ON DELETE CASCADE,
   company text,
@@ -196,15 +196,15 @@ CREATE INDEX tests_deleted ON all_tests (deleted_at) WHERE deleted_at IS NOT NUL
 -- An index with the view's condition answers a count without reading the rows.
 CREATE INDEX tests_active ON all_tests (workspace_id, active_ms DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX tests_state ON all_tests (workspace_id, is_shut, close_date) WHERE deleted_at IS NULL;
--- For the job that reports tests whose close date has passed.
+-- Index of the job that reports tests whose close date has passed.
 CREATE INDEX tests_close_date ON all_tests (close_date) WHERE close_date IS NOT NULL;
 CREATE VIEW tests AS SELECT * FROM all_tests WHERE deleted_at IS NULL;
 
--- What a test asked at a time, as ordered steps. A session belongs to the revision that it ran.
+-- The content of a test at a time, as ordered steps. A session belongs to the revision that it ran.
 CREATE TABLE revisions (
   id uuid PRIMARY KEY,
   test_id uuid NOT NULL REFERENCES all_tests ON DELETE CASCADE,
-  -- Null if the revision was changed before a session ran it; a page may still show it.
+  -- The number, or null if the revision was changed before a session ran it. A page may still show such a revision.
   number integer CHECK (number > 0),
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Checked at the end of a statement: a revision that is run later gets its number back.
@@ -217,7 +217,7 @@ CREATE TABLE steps (
   position smallint NOT NULL CHECK (position BETWEEN 1 AND 30),
   kind text NOT NULL CHECK (kind IN ('task')),
   text text NOT NULL,
-  -- Null for steps without a prototype.
+  -- The prototype's address, or null for steps without a prototype.
   prototype_url text,
   goal jsonb,
   -- Questions after the task.
@@ -229,7 +229,7 @@ CREATE TABLE steps (
   goal_set_after integer,
   UNIQUE (revision_id, position)
 );
--- By hash, because a link may be longer than a page of a B-tree takes.
+-- The index is by hash because a link may be longer than a page of a B-tree takes.
 CREATE INDEX steps_prototype ON steps USING hash (prototype_url);
 
 -- Texts that were corrected after sessions had read them.
@@ -238,7 +238,7 @@ CREATE TABLE step_corrections (
   step_id uuid NOT NULL REFERENCES steps ON DELETE CASCADE,
   text_before text NOT NULL,
   text_after text NOT NULL,
-  -- Null once the person's account is deleted.
+  -- The person who corrected it, or null once their account is deleted.
   corrected_by uuid REFERENCES users ON DELETE SET NULL,
   corrected_at timestamptz NOT NULL DEFAULT now()
 );
@@ -283,7 +283,7 @@ CREATE INDEX revision_screens_screen ON revision_screens (screen_id);
 -- Screens of a test by numbers that stay when the design renames them.
 CREATE TABLE test_screens (
   test_id uuid NOT NULL REFERENCES all_tests ON DELETE CASCADE,
-  -- From 1, in the order in which sessions or the design tool first named them.
+  -- Numbers begin at 1, in the order in which sessions or the design tool first named the screens.
   number integer NOT NULL CHECK (number > 0),
   -- The prototype's file, because the files of two revisions may have the same node ids.
   api_origin text NOT NULL,
@@ -293,7 +293,7 @@ CREATE TABLE test_screens (
   layer_name text,
   -- A member's name for the screen, or null for the layer's own.
   given_name text,
-  -- False if the file no longer has the screen.
+  -- True if the file still has the screen.
   in_design boolean NOT NULL DEFAULT true,
   PRIMARY KEY (test_id, number),
   UNIQUE (test_id, api_origin, file_key, node_id)
@@ -305,7 +305,7 @@ CREATE TABLE all_sessions (
   id uuid CONSTRAINT sessions_pkey PRIMARY KEY,
   test_id uuid NOT NULL CONSTRAINT sessions_test_id_fkey REFERENCES all_tests ON DELETE CASCADE,
   participant_name text NOT NULL,
-  -- With the name it makes the userTimestamp, which is unique within a test.
+  -- The name and this time make the userTimestamp, which is unique within a test.
   timestamp_ms bigint NOT NULL,
   browser_key text,
   state text NOT NULL CONSTRAINT sessions_state_check CHECK (state IN ('started', 'finished')),
@@ -320,9 +320,9 @@ CREATE TABLE all_sessions (
   -- Bytes of the data of its raw messages.
   events_bytes integer NOT NULL DEFAULT 0,
   revision_id uuid NOT NULL CONSTRAINT sessions_revision_id_fkey REFERENCES revisions,
-  -- The session may have been asked something else than its revision says.
+  -- True if the session may have run other content than its revision contains.
   revision_uncertain boolean NOT NULL DEFAULT false,
-  -- Within the test, from 1: 'Participant 12'.
+  -- Number within the test, beginning at 1: 'Participant 12'.
   number integer NOT NULL,
   -- Browser and system in words, or null if they are not known.
   device text,
@@ -330,12 +330,13 @@ CREATE TABLE all_sessions (
   is_recorded boolean NOT NULL DEFAULT false,
   -- Bytes of its recording have arrived, and more may follow.
   is_running boolean NOT NULL DEFAULT false,
-  -- How many raw messages arrived without a gap, as far as they were counted. The next call continues the count.
+  -- Number of raw messages that arrived without a gap, as far as they were counted. The next call continues the
+  -- count.
   events_in_a_row integer NOT NULL DEFAULT 0,
   deleted_at timestamptz,
   -- SHA-256 of the private link's token, or null if the participant has no private link.
   private_link_hash bytea,
-  -- Sort keys of lists. A recording that is being received keeps those of its last end.
+  -- Sort keys of lists. A recording that is being received retains those of its last end.
   recorded_for_ms integer NOT NULL DEFAULT 0,
   misclicks integer NOT NULL DEFAULT 0,
   CONSTRAINT sessions_test_id_timestamp_ms_key UNIQUE (test_id, timestamp_ms)
@@ -363,7 +364,7 @@ CREATE INDEX sessions_misclicks ON all_sessions (test_id, misclicks DESC, timest
 -- entries, because every search would read it.
 CREATE INDEX sessions_search ON all_sessions USING gin (search_grams(test_id, participant_name))
   WITH (fastupdate = off) WHERE is_recorded AND number > 500;
--- For the deletion of recordings by age.
+-- Index for the deletion of recordings by age.
 CREATE INDEX sessions_ended ON all_sessions (test_id, finished_at) WHERE finished_at IS NOT NULL AND deleted_at IS NULL;
 CREATE VIEW sessions AS SELECT * FROM all_sessions WHERE deleted_at IS NULL;
 
@@ -400,7 +401,7 @@ CREATE TABLE events (
   seq integer NOT NULL,
   at_ms double precision NOT NULL,
   type text NOT NULL,
-  -- As received: json accepts every escape that jsonb refuses.
+  -- The type is json because it accepts every escape that jsonb refuses.
   data json NOT NULL,
   PRIMARY KEY (session_id, seq)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000);
@@ -449,7 +450,7 @@ CREATE TABLE still_sheets (
 
 -- Openings of the share link, from before a session has recorded anything. They hold no names and no addresses.
 CREATE TABLE openings (
-  -- Made by the participant's page.
+  -- Id that the participant's page created.
   id uuid PRIMARY KEY,
   test_id uuid NOT NULL REFERENCES all_tests ON DELETE CASCADE,
   revision_id uuid NOT NULL REFERENCES revisions ON DELETE CASCADE,
@@ -477,7 +478,7 @@ CREATE TABLE task_answers (
   did_it boolean,
   -- The Single Ease Question, 1 to 7.
   ease smallint CHECK (ease BETWEEN 1 AND 7),
-  -- What would have helped.
+  -- The participant's idea of what would have helped.
   helped text,
   answered_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (session_id, step)
@@ -491,11 +492,11 @@ CREATE TABLE readings (
   session_id uuid PRIMARY KEY REFERENCES all_sessions ON DELETE CASCADE,
   -- READING_VERSION of the server that read the session, or 0 if it must be read again.
   version integer NOT NULL DEFAULT 0,
-  -- Null if the session was not read yet; then it has no rows below.
+  -- When the session was read, or null if it was not read yet; then it has no rows below.
   read_at timestamptz,
   -- A session that could not be read is tried again after 1, 2, 4 … minutes, at most a day.
   failures integer NOT NULL DEFAULT 0,
-  -- Null if the next try may begin at once.
+  -- When the next try may begin, or null if it may begin at once.
   retry_at timestamptz
 );
 CREATE INDEX readings_version ON readings (version);
@@ -569,7 +570,7 @@ CREATE TABLE clicks (
   y double precision,
   unplaced text,
   inner_scrolled boolean NOT NULL,
-  -- Null if the message has no such field.
+  -- True if the prototype reacted, or null if the message has no such field.
   reacted boolean,
   behind_overlay boolean NOT NULL,
   target_id text,
@@ -590,7 +591,7 @@ CREATE TABLE run_screens (
   step smallint NOT NULL,
   -- Number of test_screens.
   screen integer NOT NULL,
-  -- How often the screen was presented.
+  -- Number of times that the screen was presented.
   presented integer NOT NULL,
   first_at_ms double precision NOT NULL,
   -- When the participant returned to the screen, or null if they did not.
@@ -629,24 +630,24 @@ CREATE TABLE judgements (
   session_id uuid NOT NULL REFERENCES all_sessions ON DELETE CASCADE,
   step smallint NOT NULL,
   kind text NOT NULL CHECK (kind IN ('outcome', 'exclusion')),
-  -- Null if the computed outcome counts again.
+  -- The judged outcome, or null if the computed outcome counts again.
   outcome text,
   -- Reason of an exclusion, or null if the session counts again.
   reason text,
-  -- Null once the person's account is deleted.
+  -- The person who judged it, or null once their account is deleted.
   judged_by uuid REFERENCES users ON DELETE SET NULL,
   judged_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX judgements_session ON judgements (session_id, step, kind, judged_at DESC);
 CREATE INDEX judgements_user ON judgements (judged_by);
 
--- The version of a test's results. Servers keep computed answers in memory by this version, and compute them again
+-- The version of a test's results. Servers store computed answers in memory by this version, and compute them again
 -- after it has changed (result-version.db.ts). A version is the set of a test's rows. A transaction renews a row that no
 -- other transaction holds, or adds one, so it waits for no other. A test has as many rows as transactions have changed
 -- its results at the same time.
 CREATE TABLE result_versions (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  -- Without a reference, which would lock the row of the test.
+  -- The column has no reference because that would lock the row of the test.
   test_id uuid NOT NULL,
   version uuid NOT NULL DEFAULT gen_random_uuid()
 ) WITH (fillfactor = 50);
@@ -664,7 +665,7 @@ CREATE TABLE notes (
   text text NOT NULL,
   -- The #words of the text, in lower case.
   tags text[] NOT NULL DEFAULT '{}',
-  -- Null once the person's account is deleted.
+  -- The person who created it, or null once their account is deleted.
   created_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   edited_by uuid REFERENCES users ON DELETE SET NULL,
@@ -718,7 +719,7 @@ CREATE TABLE reel_items (
   reel_id uuid NOT NULL REFERENCES reels ON DELETE CASCADE,
   position integer NOT NULL,
   kind text NOT NULL CHECK (kind IN ('clip', 'title')),
-  -- Null for a title card, and after the clip was deleted.
+  -- The clip, or null for a title card and after the clip was deleted.
   clip_id uuid REFERENCES clips ON DELETE SET NULL,
   withdrawn boolean NOT NULL DEFAULT false,
   text text CHECK ((text IS NULL) = (kind = 'clip'))
@@ -750,7 +751,7 @@ CREATE TABLE finding_evidence (
   finding_id uuid NOT NULL REFERENCES findings ON DELETE CASCADE,
   position integer NOT NULL,
   kind text NOT NULL CHECK (kind IN ('clip', 'note', 'number')),
-  -- Null for another kind, and after the clip or note was deleted.
+  -- The clip, or null for another kind and after the clip or note was deleted.
   clip_id uuid REFERENCES clips ON DELETE SET NULL,
   note_id uuid REFERENCES notes ON DELETE SET NULL,
   withdrawn boolean NOT NULL DEFAULT false,
@@ -765,7 +766,7 @@ CREATE INDEX finding_evidence_note ON finding_evidence (note_id);
 
 CREATE TABLE transcripts (
   session_id uuid PRIMARY KEY REFERENCES all_sessions ON DELETE CASCADE,
-  -- The session's test, which bounds a search. Without a reference, because the row is deleted with its session.
+  -- The session's test, which bounds a search. It has no reference because the row is deleted with its session.
   test_id uuid NOT NULL,
   -- State of the newest transcription. The result of an earlier one stays until this one is ready.
   state text NOT NULL CHECK (state IN ('waiting', 'running', 'ready', 'no_sound', 'no_words', 'failed')),
@@ -775,17 +776,17 @@ CREATE TABLE transcripts (
   requested_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz,
   attempts integer NOT NULL DEFAULT 0,
-  -- {"reason", "text"} of the last attempt that failed.
+  -- {"reason", "text"} of the last failed attempt.
   failure jsonb,
   -- The transcription that the segments belong to.
   made_by uuid,
-  -- Host and model.
+  -- Host and model of the recogniser.
   engine text,
   -- BCP 47, or null if the recogniser did not name a language.
   language text,
   -- [{"startMs", "endMs", "text", "words": [{"startMs", "endMs", "text"}]}]
   segments jsonb NOT NULL DEFAULT '[]',
-  -- How often members corrected it.
+  -- Number of corrections by members.
   changes integer NOT NULL DEFAULT 0,
   -- The corrected segments, folded, one a line.
   said text NOT NULL DEFAULT '',
@@ -840,7 +841,7 @@ CREATE TABLE transcript_corrections (
 );
 CREATE INDEX transcript_corrections_user ON transcript_corrections (corrected_by);
 
--- A word in `search` for each test and language, so that a search reads only its test's part of the index.
+-- Returns a word in `search` for each test and language, so that a search reads only its test's part of the index.
 CREATE FUNCTION transcript_scope(test uuid, config text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN 'in ' || test || ' ' || config;
 
@@ -902,8 +903,8 @@ CREATE TABLE view_links (
   workspace_id uuid NOT NULL REFERENCES all_workspaces ON DELETE CASCADE,
   test_id uuid NOT NULL REFERENCES all_tests ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('results', 'report', 'recording', 'clip', 'reel')),
-  -- The session, clip or reel, or null if the link shows the whole test. Without a reference, so that the link of a
-  -- deleted thing can say so.
+  -- The session, clip or reel, or null if the link shows the whole test. It has no reference, so that the link of a
+  -- deleted thing can report the deletion.
   thing_id uuid,
   token_hash bytea NOT NULL UNIQUE,
   -- Output of scrypt, with its salt and costs.
@@ -912,7 +913,7 @@ CREATE TABLE view_links (
   with_downloads boolean NOT NULL DEFAULT false,
   created_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Null if the link does not expire.
+  -- When the link expires, or null if it does not.
   expires_at timestamptz,
   revoked_at timestamptz,
   views integer NOT NULL DEFAULT 0,
@@ -931,14 +932,14 @@ CREATE INDEX view_links_thing ON view_links (thing_id);
 CREATE TABLE exports (
   id uuid PRIMARY KEY,
   test_id uuid NOT NULL REFERENCES all_tests ON DELETE CASCADE,
-  -- Null once the person's account is deleted.
+  -- The person who created it, or null once their account is deleted.
   made_by uuid REFERENCES users ON DELETE SET NULL,
   made_at timestamptz NOT NULL DEFAULT now(),
   state text NOT NULL DEFAULT 'preparing' CHECK (state IN ('preparing', 'ready', 'failed', 'over')),
   -- The filter, and the kinds of files.
   asked jsonb NOT NULL,
   prepared_bytes bigint NOT NULL DEFAULT 0,
-  -- Null until the export is ready.
+  -- The size, or null until the export is ready.
   size_bytes bigint,
   session_ids uuid[] NOT NULL DEFAULT '{}'
 );
@@ -970,9 +971,9 @@ CREATE TABLE retention_warnings (
 CREATE TABLE retention_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   workspace_id uuid NOT NULL REFERENCES all_workspaces ON DELETE CASCADE,
-  -- In UTC.
+  -- The day in UTC.
   day date NOT NULL,
-  -- Null once the test is removed; its name stays.
+  -- The test, or null once it is removed; its name stays.
   test_id uuid REFERENCES all_tests ON DELETE SET NULL,
   test_name text NOT NULL,
   recordings integer NOT NULL,
@@ -993,9 +994,9 @@ CREATE TABLE api_keys (
   -- The owner, who is the author of everything that the key writes.
   created_by uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- To the minute.
+  -- Time of the last use, to the minute.
   last_used_at timestamptz,
-  -- Null if the key does not expire.
+  -- When the key expires, or null if it does not.
   expires_at timestamptz
 );
 CREATE INDEX api_keys_workspace ON api_keys (workspace_id);
@@ -1014,7 +1015,7 @@ CREATE TABLE webhooks (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- Time since which no delivery has arrived, or null if the last one did.
   failing_since timestamptz,
-  -- Null if the webhook is on.
+  -- When the webhook was turned off, or null if it is on.
   off_since timestamptz,
   off_because text CHECK (off_because IN ('by_hand', 'failing')),
   -- While a webhook fails, the server sends nothing to it before this time.
@@ -1029,7 +1030,7 @@ CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY,
   webhook_id uuid NOT NULL REFERENCES webhooks ON DELETE CASCADE,
   event text NOT NULL,
-  -- As text, because each attempt signs and sends the same bytes.
+  -- The type is text because each attempt signs and sends the same bytes.
   body text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed')),
@@ -1467,7 +1468,7 @@ CREATE TRIGGER results_images AFTER INSERT OR UPDATE OR DELETE ON revision_scree
 
 CREATE FUNCTION forget_result_versions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- One that another transaction holds stays behind, and means nothing.
+  -- A row that another transaction holds stays, and has no meaning.
   DELETE FROM result_versions WHERE id IN (
     SELECT id FROM result_versions WHERE test_id = OLD.id FOR UPDATE SKIP LOCKED);
   RETURN NULL;

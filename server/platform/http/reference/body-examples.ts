@@ -1,4 +1,4 @@
-// Example bodies of the API reference, by call; kept out of contract/ so that no browser loads them.
+// Example bodies of the API reference, by call. They are not in contract/, so that no browser loads them.
 import { revisionId } from './example-names.ts';
 
 const test = {
@@ -23,7 +23,7 @@ const numberInput = {
   subtitle: '',
 };
 
-/** `group.name` of a row with a JSON body → a body it takes. */
+/** Example body for each row with a JSON body, by `group.name`. */
 export const bodyExamples: Record<string, unknown> = {
   'accounts.update': { firstName: 'Ada', lastName: 'Lovelace' },
   'accounts.changeEmail': { email: 'ada@example.org' },

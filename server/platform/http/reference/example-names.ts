@@ -1,4 +1,4 @@
-// Ids, names and times that the examples of the API reference share, so that they tell one story.
+// Ids, names and times that the examples of the API reference share, so that they form one story.
 
 export const company = 'Acme';
 export const fileKey = 'AbCdEfGhIjKlMnOpQrStUv';

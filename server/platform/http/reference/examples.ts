@@ -1,5 +1,5 @@
-// Schemas of the API reference as JSON Schema, with an example of each. Examples of answers are made of their schema and
-// of field-examples.ts; bodies that a schema cannot describe are written in body-examples.ts.
+// Schemas of the API reference as JSON Schema, with an example of each. Examples of answers are generated from their
+// schema and field-examples.ts; bodies that a schema cannot describe are written in body-examples.ts.
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { bodyExamples } from './body-examples.ts';
@@ -25,7 +25,7 @@ export function bodyExample(id: string, { body }: Endpoint): unknown {
   return bodyExamples[id] ?? sampleOf(schemaOf(body, 'input'));
 }
 
-/** What goes over the wire: of a codec its input. */
+/** The schema of what goes over the wire: for a codec, its input. */
 export function answerSchema(answer: z.core.$ZodType): Json {
   return schemaOf(answer, answer instanceof z.core.$ZodCodec ? 'input' : 'output');
 }
@@ -48,8 +48,8 @@ const formats: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /**
- * A value that fits a schema; a refinement that JSON Schema does not know may refuse it.
- * @param name of the field that holds it, or whose list does
+ * A value that fits a schema. A refinement that JSON Schema cannot express may refuse it.
+ * @param name name of the field that contains the value or the list of values
  */
 function sampleOf(schema: Json, name = ''): unknown {
   const { anyOf, oneOf = anyOf, const: constant, enum: values, ...of } = schema;
@@ -70,14 +70,14 @@ function sampleOf(schema: Json, name = ''): unknown {
   return plainSampleOf(of, name);
 }
 
-/** The fields of a record whose keys are listed; another record is empty. */
+/** The fields of a record with listed keys; another record is empty. */
 function entriesOf({ propertyNames, additionalProperties }: Json): Json {
   const { enum: names = [] } = (propertyNames ?? {}) as { enum?: string[] };
   return Object.fromEntries(names.map((name) => [name, additionalProperties]));
 }
 
 function plainSampleOf({ format, minimum, maximum, ...of }: Json, name: string): unknown {
-  // What may be null has a list of types, with null as the last one.
+  // A field that may be null has a list of types, with null as the last one.
   const [type] = [of.type].flat();
   if (type === 'boolean') return flagExamples[name] ?? true;
   if (type === 'string') return formats[String(format)]?.(name) ?? textExamples[name] ?? company;

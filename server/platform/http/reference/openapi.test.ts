@@ -1,4 +1,4 @@
-// The API reference: every row of the table stands in it, with errors and permission.
+// The API reference contains every row of the table, with errors and permission.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api } from '#contract/api.ts';
@@ -49,7 +49,7 @@ describe('answers', () => {
       return;
     }
     const { example } = content['application/json'];
-    // Parsing drops what the schema does not know: an example with more would not be equal.
+    // Parsing drops fields that the schema does not have, so an example with more would not be equal.
     const read = row.answer.parse(example);
     const sent = row.answer instanceof z.core.$ZodCodec ? z.encode(row.answer, read) : read;
     expect(sent, id).toEqual(example);

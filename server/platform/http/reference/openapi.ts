@@ -138,8 +138,9 @@ const referencePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 
 /**
- * The bar above is for other documents than this one (as specific as what shows it); nothing here has
- * links; answers stand apart; on a narrow screen one takes the whole width under its status.
+ * The reference hides the bar above, which is for other documents (the selectors are as specific as those that show
+ * it), and links, because it has none. Answers are separated, and on a narrow screen one takes the whole width under
+ * its status.
  */
 const referenceStyle = `
 .swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
@@ -191,9 +192,10 @@ export async function serveReference(app: FastifyInstance, publicUrl: string): P
   await app.register(reference);
 }
 
-// What the API reference says of API keys: how programs begin, and an example of each call that a key may make.
+// The API reference's section on API keys: the first steps of a program, and an example of each call that a key may
+// make.
 
-/** Written for a shell that has the key in TRYOUT_KEY. */
+/** Header for a shell that has the key in TRYOUT_KEY. */
 const authorization = '-H "Authorization: Bearer $TRYOUT_KEY"';
 
 /** A text in single quotes of the shell. */
@@ -201,7 +203,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A call by curl, one line; null: no key may make it. Parameters stand in braces, as in the path. */
+/** A call by curl on one line, or null if no key may make it. Parameters are in braces, as in the path. */
 function curlOf(id: string, row: Endpoint, publicUrl: string): string | null {
   if (keyScopeOf(row) === null || row.permission === 'anyone') return null;
   const address = quoted(`${publicUrl}${row.path.replace(/:(\w+)/g, '{$1}')}`);
@@ -236,7 +238,7 @@ curl ${authorization} -H 'Content-Type: application/json' \\
 \`\`\``;
 }
 
-/** What a key needs for a call, with an example. */
+/** The key that a call requires, with an example. */
 function byKey(id: string, row: Endpoint, publicUrl: string): string {
   const scope = keyScopeOf(row);
   const curl = curlOf(id, row, publicUrl);

@@ -1,11 +1,11 @@
-// Example answers of calls that answer no JSON: what is sent, and the headers that say something.
+// Example answers of calls whose answer is not JSON: the content, and the headers with meaning.
 import { exportId, recordingId, uploadId, workspaceId } from './example-names.ts';
 
 export interface RawAnswerExample {
   description: string;
-  /** Media type of the body; none without a body. */
+  /** Media type of the body, if there is one. */
   type?: string;
-  /** Another one that it may have. */
+  /** A second media type that the body may have. */
   otherType?: string;
   headers?: Record<string, string>;
   /** A body that is text. */
@@ -18,7 +18,7 @@ const png = {
 };
 const webp = { type: 'image/webp', headers: { 'Cache-Control': 'private, no-cache' } };
 
-/** `group.name` of a row without a JSON answer → an answer it gives. */
+/** Example answer for each row without a JSON answer, by `group.name`. */
 export const rawAnswerExamples: Record<string, RawAnswerExample> = {
   'accounts.signIn': {
     description: 'To the issuer’s sign-in page.',

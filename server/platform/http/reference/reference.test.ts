@@ -1,4 +1,4 @@
-// /api/docs/json and /api/docs/yaml: written and compressed once, whatever asks for them.
+// /api/docs/json and /api/docs/yaml are written and compressed once, for all requests.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -1,5 +1,4 @@
-// What a row of the endpoint table can answer, for the API reference: success and every refusal, with
-// examples.
+// All answers of a row of the endpoint table for the API reference: success and every refusal, with examples.
 import {
   type Endpoint,
   isOfPerson,
@@ -54,7 +53,7 @@ function keyErrors(row: Endpoint, isSignedIn: boolean): ErrorCode[] {
 function refusalOf(codes: readonly ErrorCode[] = []): Json {
   const [first, ...others] = codes;
   const named = codes.map((code) => [code, { value: errorExample(code) }]);
-  // The page shows a choice of examples, also of one.
+  // The page shows a choice of examples even if there is only one.
   const examples =
     first && others.length === 0
       ? { example: errorExample(first) }
@@ -71,7 +70,7 @@ function refusalOf(codes: readonly ErrorCode[] = []): Json {
   };
 }
 
-/** Refusals that may tell when to come back. */
+/** Refusals that may contain the time of the next try. */
 const waits: ReadonlySet<ErrorCode> = new Set([
   'too_many_requests',
   'prototype_unavailable',
