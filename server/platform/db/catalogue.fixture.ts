@@ -5,8 +5,7 @@ import type { Database } from './database.ts';
 /**
  * A line for each part of the schema `public`, with its whole definition, in order. Left out are the names that
  * PostgreSQL 18 gives to NOT NULL, because they come from a table's first name, comments within functions, and the
- * brackets of triggers, because a
- * restored dump groups conditions in another way.
+ * brackets of triggers, because a restored dump groups conditions in another way.
  */
 export async function readCatalogue(db: Database): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
