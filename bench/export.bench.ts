@@ -1,29 +1,25 @@
 // The duration of an export of 5,000 sessions, beside pg_dump's statement of the same tables and `zip`, and the
 // export's memory at 1,000, 5,000 and 20,000 sessions, in one run.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import type { PoolConfig } from 'pg';
 import type { Exported, ExportTakes } from '#contract/exports.ts';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
-import { type Database, openDatabase } from '#server/platform/db/database.ts';
-import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
-import { successBody, TestClient } from '#testing/client.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { successBody } from '#testing/client.ts';
 import {
   addClicks,
   addSessions,
   nodeIdOf,
   type SeededTest,
 } from '#testing/large/result-sessions.ts';
-import { signInAtIssuer } from '#testing/sign-in.ts';
 import { memoryBytes } from './process-memory.ts';
+import { type BenchServer, withBenchServer } from './results-stage.ts';
 import { alone, lessIsBetter, median, type Row } from './rows.ts';
-import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 /** Exported one after the other: memory must not grow with them. */
 const SIZES = [1000, 5000, 20_000];
@@ -48,25 +44,12 @@ const WITH_MESSAGES: ExportTakes = { ...NOTHING, messages: true };
 const TABLES = ['all_sessions', 'recordings', 'task_runs', 'visits', 'clicks', 'task_answers'];
 const execute = promisify(execFile);
 
-export async function run(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
-  const server = await runWatchedServer(folder);
-  const connection = runningDatabase({ dataDir: server.dataDir, log: console });
-  if (!connection) throw new Error('the database of the server does not run');
-  const db = openDatabase(connection);
-  try {
-    const client = new TestClient(server.origin);
-    await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
-    await client.post('/api/set-company', { company: 'Acme' });
-    return await measure({ server, client, db, folder, connection });
-  } finally {
-    await db.destroy();
-    await server.remove();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+export const run = (): Promise<Row[]> => withBenchServer(measure);
 
-async function makeTest({ client, db, server }: Stage, sessions: number): Promise<SeededTest> {
+async function makeTest(
+  { client, db, server }: BenchServer,
+  sessions: number,
+): Promise<SeededTest> {
   const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: server.prototypeUrl };
   const test = successBody<Test>(await client.post('/api/tests', form));
   const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
@@ -90,15 +73,7 @@ async function addBatch(db: Database, { testId }: SeededTest, after: number): Pr
     FROM sessions, generate_series(0, ${MESSAGES - 1}::int) AS seq WHERE ${these}`.execute(db);
 }
 
-interface Stage {
-  server: WatchedServer;
-  client: TestClient;
-  db: Database;
-  folder: string;
-  connection: PoolConfig;
-}
-
-async function measure(stage: Stage): Promise<Row[]> {
+async function measure(stage: BenchServer): Promise<Row[]> {
   const pid = stage.server.pid() ?? 0;
   const memory: Row[] = [];
   let timed: Row[] = [];
@@ -146,7 +121,7 @@ async function mostMemory(pid: number, act: () => Promise<unknown>): Promise<{ m
   return { most };
 }
 
-async function times(stage: Stage, test: SeededTest): Promise<Row[]> {
+async function times(stage: BenchServer, test: SeededTest): Promise<Row[]> {
   const rows: Row[] = [];
   const kinds = [
     [NOTHING, `${SESSIONS} sessions without videos`],
@@ -172,7 +147,7 @@ async function times(stage: Stage, test: SeededTest): Promise<Row[]> {
 }
 
 /** Requests and downloads an export, as a page or a script does. */
-async function exportOf({ client }: Stage, { testId }: SeededTest, takes: ExportTakes) {
+async function exportOf({ client }: BenchServer, { testId }: SeededTest, takes: ExportTakes) {
   let exported = successBody<Exported>(await client.post(`/api/tests/${testId}/exports`, takes));
   while (exported.state === 'preparing') {
     await sleep(50);
@@ -188,7 +163,11 @@ async function exportOf({ client }: Stage, { testId }: SeededTest, takes: Export
  * The test's rows of each table as `pg_dump` asks for them, by psql: a pg_dump that is older than the server refuses it,
  * and the embedded server comes without one. Then the files into an archive.
  */
-async function copied({ connection, folder }: Stage, { testId }: SeededTest, takes: ExportTakes) {
+async function copied(
+  { connection, folder }: BenchServer,
+  { testId }: SeededTest,
+  takes: ExportTakes,
+) {
   const from = join(folder, 'copied');
   await mkdir(from, { recursive: true });
   const env = { ...process.env, PGHOST: connection.host, PGUSER: connection.user };

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
@@ -11,20 +12,18 @@ import { addClicks, addSessions, type SeededTest } from '#testing/large/result-s
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
-export interface ResultsStage {
+/** A server of its own with a database and a signed-in owner. */
+export interface BenchServer {
   server: WatchedServer;
   db: Database;
+  connection: PoolConfig;
   /** Owner of the tests. */
   client: TestClient;
-  /** A test with so many sessions of 500 messages each. */
-  makeTest(sessions: number): Promise<SeededTest>;
-  /** A benchmark sends more requests than a person may. */
-  forgetRates(): Promise<void>;
+  /** Folder for files of the benchmark, which is removed with the server. */
+  folder: string;
 }
 
-export async function withResultsStage<T>(
-  measure: (stage: ResultsStage) => Promise<T>,
-): Promise<T> {
+export async function withBenchServer<T>(measure: (stage: BenchServer) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
   const server = await runWatchedServer(folder);
   const connection = runningDatabase({ dataDir: server.dataDir, log: console });
@@ -34,7 +33,26 @@ export async function withResultsStage<T>(
     const client = new TestClient(server.origin);
     await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
     await client.post('/api/set-company', { company: 'Acme' });
-    return await measure({
+    return await measure({ server, db, connection, client, folder });
+  } finally {
+    await db.destroy();
+    await server.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface ResultsStage extends Pick<BenchServer, 'server' | 'db' | 'client'> {
+  /** Makes a test with so many sessions of 500 messages each. */
+  makeTest(sessions: number): Promise<SeededTest>;
+  /** Resets the counted rates, because a benchmark sends more requests than a person may. */
+  forgetRates(): Promise<void>;
+}
+
+export async function withResultsStage<T>(
+  measure: (stage: ResultsStage) => Promise<T>,
+): Promise<T> {
+  return await withBenchServer(({ server, db, client }) =>
+    measure({
       server,
       db,
       client,
@@ -49,12 +67,8 @@ export async function withResultsStage<T>(
       forgetRates: async () => {
         await db.deleteFrom('rate_counts').execute();
       },
-    });
-  } finally {
-    await db.destroy();
-    await server.remove();
-    await rm(folder, { recursive: true, force: true });
-  }
+    }),
+  );
 }
 
 /** Name and task of a test with so many sessions. */

@@ -14,8 +14,8 @@ afterAll(() => stage?.close());
 it('asks the design tool again, and tells how long it wants to be left alone', async () => {
   const { recording } = await createRecordedTest(stage, 'Pictures');
   // This is the state after a session in which the tool returned no images.
-  const isAsked = ({ pathname }: URL) => pathname === recording;
-  await page.route(isAsked, async (route) => {
+  const isRecordingCall = ({ pathname }: URL) => pathname === recording;
+  await page.route(isRecordingCall, async (route) => {
     if (route.request().resourceType() === 'document') return await route.continue();
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), screens: [] } });

@@ -34,15 +34,21 @@ export function projectsOf(files: readonly string[]) {
 }
 
 /** Files that take much longer than their size suggests. */
-const LONG_FILES = [
+export const LONG_FILES = [
   'bench/soak.test.ts',
+  'capture/in-browser/storage.browser.test.ts',
   'capture/in-browser/survival.browser.test.ts',
+  'e2e/accessibility-states.test.ts',
   'e2e/killed-server.test.ts',
-  'server/db/embedded/embedded-database.test.ts',
-  'server/db/released.test.ts',
-  'server/db/restarts.test.ts',
-  'server/features/view-links/password-rules.test.ts',
   'server/interrupted-start.test.ts',
+  'server/platform/db/embedded/embedded-database.test.ts',
+  'server/platform/db/plans.test.ts',
+  'server/platform/db/restarts.test.ts',
+  'server/platform/http/bad-input.test.ts',
+  'server/platform/http/hostile-input.test.ts',
+  'server/results/kept-answers.test.ts',
+  'server/sessions/lock-order.test.ts',
+  'server/view-links/password-rules.test.ts',
   'testing/fuzz/fuzz.test.ts',
   'testing/patterns.test.ts',
 ];

@@ -116,9 +116,9 @@ function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown>
   const { step } = of;
   const { outcome } = of.filter;
   const counts = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
-  const isAsked = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
-  return sql`SELECT run.*, ${counts} AS counts, fits AND ${isAsked} AS asked,
-      fits AND ${isAsked} AND ${counts} AS kept FROM (
+  const hasOutcome = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
+  return sql`SELECT run.*, ${counts} AS counts, fits AND ${hasOutcome} AS asked,
+      fits AND ${hasOutcome} AND ${counts} AS kept FROM (
     SELECT sessions.id AS session_id, sessions.number, sessions.revision_id, sessions.device,
       ${outcomeOfRun(step)} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
       did_it, ease, helped, ${fits(of)} AS fits ${more}

@@ -11,7 +11,7 @@ import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/
 import type { Database } from '#server/platform/db/database.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import {
-  countNoted,
+  countNotesAndClips,
   deleteNoted,
   insertNoted,
   type NoteOrClipTable,
@@ -142,5 +142,5 @@ export async function listNoted<Item>(
     const rows = await pageNoted(db, table, { ...conditions, after: cursor || null, limit: items });
     return rows.map((row) => ({ item: item(row), cursor: row.id }));
   });
-  return { ...page, total: await countNoted(db, table, conditions) };
+  return { ...page, total: await countNotesAndClips(db, table, conditions) };
 }

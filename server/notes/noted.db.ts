@@ -138,7 +138,7 @@ export async function pageNoted(
   return await read(db, table, { ...conditions, order: 'newest' });
 }
 
-export async function countNoted(
+export async function countNotesAndClips(
   db: Database,
   table: NoteOrClipTable,
   conditions: NotesAndClipsOf,

@@ -53,7 +53,7 @@ export interface NewSession {
   id: SessionId;
   testId: TestId;
   revisionId: RevisionId;
-  /** True if the participant may have seen another task. */
+  /** The participant may have seen another task. */
   isUncertain: boolean;
   participantName: string;
   /** Browser and system in our own words; null: not known. */

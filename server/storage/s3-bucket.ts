@@ -296,7 +296,7 @@ async function removeMany(bucket: Bucket, names: string[]): Promise<boolean> {
   return bucket.removesMany;
 }
 
-/** Bad or forbidden request, unknown method, not implemented. A faulty object fails again in its own request. */
+/** HTTP statuses with which a bucket rejects the removal of many objects in one request. Each is then removed alone. */
 const refusals = [400, 403, 404, 405, 411, 501];
 
 /** Returns whether there is no space or quota left: Ceph names the quota, MinIO and others return 507. */

@@ -12,7 +12,7 @@ interface ViewCookie {
   name: string;
   purpose: Purpose;
   seconds: number;
-  /** True if another password of the link makes the cookie invalid. */
+  /** Another password of the link makes the cookie invalid. */
   isOfPassword: boolean;
 }
 

@@ -155,7 +155,7 @@ export async function findLinkByToken(
 
 interface Opening {
   password: string | undefined;
-  /** True if this browser has sent the password lately. */
+  /** This browser has sent the password lately. */
   isOpen: boolean;
   /** The caller's address, as rates count it. */
   address: string;

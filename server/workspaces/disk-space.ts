@@ -28,7 +28,7 @@ export class DiskSpace {
   readonly #parts: DiskSpaceParts;
   readonly #free: TrackedSum;
   readonly #shares = new ReserveShares();
-  /** True if the server stores on this disk; false if database and media are both elsewhere. */
+  /** The server stores on this disk. It does not if database and media are both elsewhere. */
   readonly #isUsed: boolean;
   readonly #floor: number;
   readonly #databaseBytes: number;

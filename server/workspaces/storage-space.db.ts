@@ -42,7 +42,7 @@ export interface WholeRecording {
   workspaceId: WorkspaceId;
   /** Length of the call's body. */
   bytes: number;
-  /** True if the video is copied once more before it is in its place. */
+  /** The video is copied once more before it is in its place. */
   isCopied?: boolean;
 }
 

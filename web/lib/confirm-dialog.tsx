@@ -1,6 +1,6 @@
-// Asks before an action that cannot be undone. It owns the action's promise: it shows that the action runs and why it
-// failed,
-// and closes when it has succeeded. Its owner mounts it while it is open; the browser then returns the focus.
+// Confirmation of an action that cannot be undone. The dialog owns the action's promise: it shows that the action runs
+// and why it failed, and closes when it has succeeded. A page mounts it while it is open; the browser then returns the
+// focus.
 import { type ReactNode, useState } from 'react';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -4,7 +4,7 @@
 // A transaction that locks or changes rows of several of these takes them in this order; it may leave out any:
 //   1. user, 2. workspace, 3. recording, 4. session, 5. test, 6. reading, then task run, 7. the advisory lock of a test's
 //   screen numbers, 8. step, 9. reel or finding, then its items or evidence, 10. everything else.
-// Of several rows of one table it takes the one with the lowest id first. Outside of the order are only
+// It takes several rows of one table by rising id. These rows are outside of the order:
 // - rows that the same transaction has inserted, which no other transaction can see;
 // - rows that are taken with SKIP LOCKED, and the job `deleted.remove`, which gives up after 200 ms (remove-deleted.ts).
 // A foreign key shares the row that it refers to. FOR NO KEY UPDATE lets it, so no statement of ours uses FOR UPDATE on a

@@ -66,7 +66,7 @@ interface WebhookDrops {
   from_at: Timestamp;
   to_at: Timestamp;
   count: Generated<number>;
-  /** True for the one row of a day that sums up others. */
+  /** Marks the one row of a day that sums up others. */
   folded: Generated<boolean>;
 }
 

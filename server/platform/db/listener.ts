@@ -54,7 +54,7 @@ export class Listener {
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
   #isListening = false;
-  /** True once the log has a line about a failure that is not an outage of the database. */
+  /** The log has a line about a failure that is not an outage of the database. */
   #isReported = false;
 
   constructor(parts: ListenerParts) {

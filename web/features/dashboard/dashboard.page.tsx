@@ -79,10 +79,10 @@ function CompanyPrompt() {
   const { data: info } = useQuery(userInfoQuery);
   const [open, setOpen] = useState(true);
   // Only the owner may name it.
-  const isAsked = info?.company === '' && info.role === 'owner';
+  const needsCompany = info?.company === '' && info.role === 'owner';
   return (
     <Dialog
-      open={open && isAsked}
+      open={open && needsCompany}
       onClose={() => setOpen(false)}
       title="Where do you work?"
       description="Participants see this name."

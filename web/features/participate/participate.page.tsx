@@ -61,11 +61,11 @@ function useOwnSlot(
   state: LinkState,
   { uniqueId, retry }: { uniqueId: string; retry: () => void },
 ): void {
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   const isFull = state.phase === 'refused' && state.refusal.kind === 'full';
   useEffect(() => {
-    if (!isFull || isAsked.current) return;
-    isAsked.current = true;
+    if (!isFull || isRequested.current) return;
+    isRequested.current = true;
     loadRun()
       .then(({ slotsGivenBack }) => slotsGivenBack())
       .then((freed) => {

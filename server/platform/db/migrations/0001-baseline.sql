@@ -293,7 +293,7 @@ CREATE TABLE test_screens (
   layer_name text,
   -- A member's name for the screen, or null for the layer's own.
   given_name text,
-  -- True if the file still has the screen.
+  -- The file still has the screen.
   in_design boolean NOT NULL DEFAULT true,
   PRIMARY KEY (test_id, number),
   UNIQUE (test_id, api_origin, file_key, node_id)
@@ -320,7 +320,7 @@ CREATE TABLE all_sessions (
   -- Bytes of the data of its raw messages.
   events_bytes integer NOT NULL DEFAULT 0,
   revision_id uuid NOT NULL CONSTRAINT sessions_revision_id_fkey REFERENCES revisions,
-  -- True if the session may have run other content than its revision contains.
+  -- The session may have run other content than its revision contains.
   revision_uncertain boolean NOT NULL DEFAULT false,
   -- Number within the test, beginning at 1: 'Participant 12'.
   number integer NOT NULL,
@@ -570,7 +570,7 @@ CREATE TABLE clicks (
   y double precision,
   unplaced text,
   inner_scrolled boolean NOT NULL,
-  -- True if the prototype reacted, or null if the message has no such field.
+  -- The prototype reacted; the value is null if the message has no such field.
   reacted boolean,
   behind_overlay boolean NOT NULL,
   target_id text,
