@@ -206,6 +206,26 @@ describe('tabs of one browser', () => {
   });
 });
 
+describe('a tab whose code for updates arrives late', () => {
+  it('shows what happened meanwhile', async () => {
+    const first = await open(stage.owner, '/dashboard');
+    await card(first, 'Plant shop').waitFor();
+    const code = Promise.withResolvers<void>();
+    const late = await first.context().newPage();
+    await late.route(/follow-updates/, async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await late.goto('/dashboard');
+    await card(late, 'Plant shop').waitFor();
+    await createTest('Meanwhile');
+    await card(first, 'Meanwhile').waitFor();
+    expect(await card(late, 'Meanwhile').count()).toBe(0);
+    code.resolve();
+    await card(late, 'Meanwhile').waitFor();
+  });
+});
+
 describe('who may look no more', () => {
   const landing = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Tryout' });
   let email: string;

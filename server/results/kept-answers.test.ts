@@ -71,8 +71,18 @@ async function finish(session: StartedSession): Promise<void> {
 const sendVideo = async (session: StartedSession, bytes = sentVideo) =>
   successBody(await sendPiece(app.anyone, session, { offset: 0, bytes }));
 
+const HOUR_MS = 3_600_000;
+
+/** Sets the clock back to the beginning of the hour: the addresses of images in answers change with the hour. */
+function beginHour(): void {
+  const now = Date.now.bind(Date);
+  const sinceHourMs = now() % HOUR_MS;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() - sinceHourMs);
+}
+
 beforeEach(async () => {
   vi.restoreAllMocks();
+  beginHour();
   // A person each: their rates end no test.
   owner = await app.signIn(`owner-${crypto.randomUUID()}@example.com`, { company: 'Acme' });
   ownerThere = owner.at(other.origin);

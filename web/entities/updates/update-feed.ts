@@ -56,12 +56,13 @@ export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => vo
     if (leads && known) post({ kind: 'listening', workspaceId: known });
   };
   const handle = (notice: Message) => {
+    const isFirst = known === null;
     if (notice.kind === 'joined') answerJoined();
     else if (notice.kind === 'changed') handlers.onChange(notice.change);
     else if (notice.kind === 'refused') handlers.onRefused();
     else if (notice.kind === 'ended') handlers.onEnded(notice.isMember);
     else if (!isKnown(notice.workspaceId)) handlers.onEnded(true);
-    else if (notice.kind === 'opened') handlers.onOpen();
+    else if (notice.kind === 'opened' || isFirst) handlers.onOpen();
   };
   const publish = (notice: Message) => {
     if (leaving.signal.aborted) return;
