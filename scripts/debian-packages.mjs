@@ -9,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -17,6 +18,7 @@ import { delimiter, dirname, join } from 'node:path';
 const WRAPPED = {
   // Debian's /usr/bin/chromium is a script that expects its parts under /usr.
   chromium: 'usr/lib/chromium/chromium',
+  'chromium-headless-shell': 'usr/lib/chromium/chromium-headless-shell',
   'firefox-esr': 'usr/lib/firefox-esr/firefox-esr',
   ffmpeg: 'usr/bin/ffmpeg',
   ffprobe: 'usr/bin/ffprobe',
@@ -98,6 +100,7 @@ export function unpackPackages(folder, packages) {
   for (const name of readdirSync(archives)) {
     must('dpkg', ['-x', join(archives, name), join(unfinished, 'root')]);
   }
+  linkInstalled(join(unfinished, 'root'));
   for (const name of ['apt', 'archives']) rmSync(join(unfinished, name), { recursive: true });
   writeWrappers(unfinished, folder);
   rmSync(folder, { recursive: true, force: true });
@@ -127,6 +130,17 @@ function resolve(apt, packages) {
   return [...plan.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+) /gm)].map(
     ([, name, version]) => `${name}=${version}`,
   );
+}
+
+/** Chromium's programs read data from their own folder; what is installed of it is not unpacked again. */
+function linkInstalled(files) {
+  const folder = '/usr/lib/chromium';
+  if (!existsSync(join(files, folder)) || !existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (!existsSync(join(files, folder, name))) {
+      symlinkSync(join(folder, name), join(files, folder, name));
+    }
+  }
 }
 
 function writeWrappers(unfinished, folder) {

@@ -21,6 +21,13 @@ const browsers = {
   ],
 };
 
+/** Chromium without windows, for most journeys. */
+const shell = {
+  folder: join(folder, 'headless-shell'),
+  packages: ['chromium-headless-shell'],
+  programs: [{ names: ['chromium-headless-shell'] }],
+};
+
 const ceph = {
   folder: join(folder, 'ceph'),
   // The package ceph-common contains the program that creates users.
@@ -81,15 +88,16 @@ try {
 } catch (error) {
   endWith(new Error(`${error.message}\n${ADVICE}`));
 }
-for (const [parts, tests] of [
-  [ceph, 'The S3 tests'],
-  [proxies, 'The tests behind nginx and PgBouncer'],
-  [speech, 'The tests of a real recogniser'],
+for (const [parts, consequence] of [
+  [shell, 'All journeys use Chromium with windows'],
+  [ceph, 'The S3 tests are skipped'],
+  [proxies, 'The tests behind nginx and PgBouncer are skipped'],
+  [speech, 'The tests of a real recogniser are skipped'],
 ]) {
   if (process.argv[2] === 'browsers') continue;
   try {
     provide(parts);
   } catch (error) {
-    process.stdout.write(`${tests} are skipped: ${error.message}\n`);
+    process.stdout.write(`${consequence}: ${error.message}\n`);
   }
 }

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** Folders of the wrappers that scripts/provision.mjs creates. */
-const provisioned = ['debian', 'ceph', 'proxies', 'speech'].map((folder) =>
+const provisioned = ['debian', 'headless-shell', 'ceph', 'proxies', 'speech'].map((folder) =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', folder, 'bin'),
 );
 
@@ -15,6 +15,8 @@ interface Program {
   names: readonly string[];
   /** Environment variable that names another one. */
   variable?: string;
+  /** The program that does the same where this one is missing. */
+  otherwise?: 'chromium';
 }
 
 const ceph = (name: string): Program => ({ names: [name] });
@@ -24,6 +26,7 @@ const programs = {
     variable: 'CHROMIUM_PATH',
     names: ['chromium', 'google-chrome', 'google-chrome-stable'],
   },
+  'headless-shell': { names: ['chromium-headless-shell'], otherwise: 'chromium' },
   firefox: { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'] },
   ffprobe: { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
   ffmpeg: { variable: 'FFMPEG_PATH', names: ['ffmpeg'] },
@@ -43,7 +46,7 @@ export type ProgramKind = keyof typeof programs;
 
 /** @throws Error that says how to get it. */
 export function findProgram(kind: ProgramKind): string {
-  const { variable, names }: Program = programs[kind];
+  const { variable, names, otherwise }: Program = programs[kind];
   const named = variable && process.env[variable];
   if (named) return named;
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...provisioned, ...daemons];
@@ -51,6 +54,7 @@ export function findProgram(kind: ProgramKind): string {
     const found = names.map((name) => join(folder, name)).find(isExecutable);
     if (found) return found;
   }
+  if (otherwise) return findProgram(otherwise);
   const advice = `run 'node scripts/provision.mjs'${variable ? ` or set ${variable}` : ''}`;
   throw new Error(`no ${kind}: ${advice}`);
 }
