@@ -34,8 +34,9 @@ export async function cloneDatabase({
   const template = empty || language ? 'template0' : server.template;
   const owner = ownedBy(server.connection);
   const locale = language ? sql`LOCALE_PROVIDER icu ICU_LOCALE ${sql.lit(language)}` : sql``;
+  // Copying files takes half the time of writing each page to the log.
   await asAdmin(
-    sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)} ${locale} ${owner}`,
+    sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)} STRATEGY file_copy ${locale} ${owner}`,
   );
   const connection = { ...server.connection, ...databaseIn(server.connection, name) };
   const db = openDatabase(connection, onDeadlock);

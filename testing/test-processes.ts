@@ -5,9 +5,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export const root = join(import.meta.dirname, '..');
 
-/** Matches code that replaces or measures clocks, globals, modules or memory, which all files of a process share. */
+/**
+ * Matches code that replaces modules or the environment, or measures memory and steps, which all files of a process
+ * share. Spies and fake clocks are restored after each file (restored.setup.ts).
+ */
 const PROCESS_WIDE =
-  /\bvi\.(?:mock|resetModules|setSystemTime|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|process\.env\.\w+ =|\bprocess\.memoryUsage\(|\bv8\.|\bcreateHook\(|step-meter/;
+  /\bvi\.(?:mock|resetModules|stubEnv|stubGlobal)\(|process\.env\.\w+ =|\bprocess\.memoryUsage\(|\bv8\.|\bcreateHook\(|step-meter/;
 
 /** Modules of these folders belong to one page and may hold its state. */
 const OF_ONE_PAGE = /^(?:web|capture)\/.*(?<!\.browser)\.test\.tsx?$/;
@@ -28,7 +31,13 @@ export function projectsOf(files: readonly string[]) {
     { extends: true as const, test: { name: 'isolated', include: isolated } },
     {
       extends: true as const,
-      test: { name: 'shared', include: shared, isolate: false, env: { NODE_COMPILE_CACHE } },
+      test: {
+        name: 'shared',
+        include: shared,
+        isolate: false,
+        env: { NODE_COMPILE_CACHE },
+        setupFiles: ['testing/restored.setup.ts'],
+      },
     },
   ];
 }

@@ -79,9 +79,46 @@ const CONTAINERS: ReadonlySet<string> = new Set(['FRAME', 'GROUP', 'COMPONENT', 
 const PLACE_MAX_SHARE = 1 / 8;
 /** Larger share of a screen's width: a bar with several things in it. */
 const PLACE_MAX_WIDTH_SHARE = 0.95;
-/** Names that the design tool generates, or that describe the kind of a layer, with or without a number. */
-const GENERIC =
-  /^(?:auto ?layout|background|bg|component|container|content|ellipse|frame|group|icon|image|img|instance|label|line|mask|path|picture|polygon|rectangle|shape|slice|star|subtract|text|union|vector|wrapper)[\d ]*$/i;
+/** Names that the design tool generates, or that describe the kind of a layer. */
+const GENERIC_NAMES: ReadonlySet<string> = new Set([
+  'auto layout',
+  'autolayout',
+  'background',
+  'bg',
+  'component',
+  'container',
+  'content',
+  'ellipse',
+  'frame',
+  'group',
+  'icon',
+  'image',
+  'img',
+  'instance',
+  'label',
+  'line',
+  'mask',
+  'path',
+  'picture',
+  'polygon',
+  'rectangle',
+  'shape',
+  'slice',
+  'star',
+  'subtract',
+  'text',
+  'union',
+  'vector',
+  'wrapper',
+]);
+/** Separates a name from the number after it. */
+const NUMBERED = /^([a-z]+(?: layout)?)[\d ]*$/i;
+
+/** Returns whether a layer's name is generic, with or without a number. */
+function isGeneric(name: string): boolean {
+  const word = NUMBERED.exec(name)?.[1];
+  return word !== undefined && GENERIC_NAMES.has(word.toLowerCase());
+}
 
 /** The layer that names a press on a node: the nearest of itself and its ancestors that is one thing. */
 interface Place {
@@ -99,7 +136,7 @@ function placeOf(node: DesignNode, screen: DesignNode, around: Place | null): Pl
 function isOneThing(node: DesignNode, screen: DesignNode): boolean {
   const [box, frame] = [node.absoluteBoundingBox, screen.absoluteBoundingBox];
   if (!CONTAINERS.has(node.type) || !box || !frame || node.id === screen.id) return false;
-  if (!node.name || GENERIC.test(node.name)) return false;
+  if (!node.name || isGeneric(node.name)) return false;
   const share = (box.width * box.height) / (frame.width * frame.height);
   if (share > PLACE_MAX_SHARE || box.width > frame.width * PLACE_MAX_WIDTH_SHARE) return false;
   const leaves = leavesOf(node);

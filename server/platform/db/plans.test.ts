@@ -66,7 +66,7 @@ const allowed: Allowed[] = [
   },
   {
     of: /./,
-    what: /rows of all_tests/,
+    what: /(?:all|rows) of all_tests/,
     statement: /^select "id" from "tests" where "workspace_id" = \$1 limit \$2 offset \$3$/,
     because:
       'a new test, also one that another call needs: looks whether the workspace has the most that it may have',

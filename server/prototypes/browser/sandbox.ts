@@ -41,7 +41,8 @@ export async function requireSandbox(
     throw new NoSandbox(`Chromium reports: ${verdict.trim() || 'nothing about its sandbox'}`);
   } catch (error) {
     await browserLog.ended();
-    const reason = /^.*(?:sandbox|user namespace).*$/im.exec(browserLog.text())?.[0];
+    const lines = browserLog.text().split(/[\n\r]/);
+    const reason = lines.find((line) => /sandbox|user namespace/i.test(line));
     if (error instanceof NoSandbox || reason === undefined) throw error;
     throw new NoSandbox(`Chromium reports: ${reason.replace(/^\[[^\]]*\]\s*/, '')}`);
   }
