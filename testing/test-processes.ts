@@ -1,6 +1,6 @@
 // The order and the processes in which test files run, for unit tests and journeys alike.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export const root = join(import.meta.dirname, '..');
@@ -31,6 +31,19 @@ export function projectsOf(files: readonly string[]) {
       test: { name: 'shared', include: shared, isolate: false, env: { NODE_COMPILE_CACHE } },
     },
   ];
+}
+
+/**
+ * Names the other configuration when a test file of the command line belongs to it. Vitest would answer 'No test files
+ * found' and list all files of this one.
+ * @throws Error
+ */
+export function requireOwnFiles(files: readonly string[], otherConfig: string): void {
+  const paths = process.argv.filter((argument) => /\.test\.tsx?$/.test(argument));
+  const foreign = paths
+    .map((path) => relative(root, resolve(path)))
+    .find((path) => !files.includes(path) && existsSync(join(root, path)));
+  if (foreign) throw new Error(`${foreign} runs with --config ${otherConfig}`);
 }
 
 /** Files that take much longer than their size suggests. */
