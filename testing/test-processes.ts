@@ -34,16 +34,21 @@ export function projectsOf(files: readonly string[]) {
 }
 
 /**
- * Names the other configuration when a test file of the command line belongs to it. Vitest would answer 'No test files
+ * Names the other configuration when all test files of the command line belong to it. Vitest would answer 'No test files
  * found' and list all files of this one.
  * @throws Error
  */
-export function requireOwnFiles(files: readonly string[], otherConfig: string): void {
-  const paths = process.argv.filter((argument) => /\.test\.tsx?$/.test(argument));
-  const foreign = paths
+export function requireOwnFiles(
+  files: readonly string[],
+  otherConfig: string,
+  commandLine: readonly string[] = process.argv,
+): void {
+  const named = commandLine
+    .filter((argument) => /\.test\.tsx?$/.test(argument))
     .map((path) => relative(root, resolve(path)))
-    .find((path) => !files.includes(path) && existsSync(join(root, path)));
-  if (foreign) throw new Error(`${foreign} runs with --config ${otherConfig}`);
+    .filter((path) => existsSync(join(root, path)));
+  if (named.length === 0 || named.some((path) => files.includes(path))) return;
+  throw new Error(`${named.join(', ')}: run with --config ${otherConfig}`);
 }
 
 /** Files that take much longer than their size suggests. */
