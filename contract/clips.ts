@@ -4,7 +4,7 @@ import { clipId, sessionId } from './ids.ts';
 import { CLIP_MAX_MS, CLIP_MIN_MS, CLIP_TITLE_MAX_CHARACTERS } from './limits.ts';
 import { authorship, noteRecording, seenVersion, timeMs } from './notes.ts';
 import { stillOnSheet } from './stills.ts';
-import { characters, isPlainText, tooLong } from './text.ts';
+import { optionalText } from './text.ts';
 
 /** The clip includes its recording, so lists need no second call. */
 export const clip = z.extend(authorship, {
@@ -22,14 +22,7 @@ export const clip = z.extend(authorship, {
 });
 export type Clip = z.infer<typeof clip>;
 
-const title = z.string().check(
-  z.trim(),
-  z.refine(
-    (text) => characters(text) <= CLIP_TITLE_MAX_CHARACTERS,
-    tooLong('Title', CLIP_TITLE_MAX_CHARACTERS),
-  ),
-  z.refine(isPlainText, 'Title contains characters that cannot be used'),
-);
+const title = optionalText('Title', CLIP_TITLE_MAX_CHARACTERS);
 
 const stretch = { fromMs: timeMs, toMs: timeMs };
 

@@ -6,7 +6,7 @@ import { clipId, findingId, noteId } from './ids.ts';
 import { EVIDENCE_MAX } from './limits.ts';
 import { authorship, listedNote, seenVersion } from './notes.ts';
 import { numberInput, numberValue, reportNumber } from './report-numbers.ts';
-import { characters, isPlainText, requiredText, tooLong } from './text.ts';
+import { optionalText, requiredText } from './text.ts';
 
 /** Maximum length of the sentence that is shown as a heading. */
 export const SENTENCE_MAX_CHARACTERS = 300;
@@ -41,14 +41,7 @@ export const finding = z.extend(authorship, {
 export type Finding = z.infer<typeof finding>;
 
 const sentence = requiredText('Sentence', SENTENCE_MAX_CHARACTERS);
-const text = z.string().check(
-  z.trim(),
-  z.refine(
-    (given) => characters(given) <= FINDING_TEXT_MAX_CHARACTERS,
-    tooLong('Text', FINDING_TEXT_MAX_CHARACTERS),
-  ),
-  z.refine(isPlainText, 'Text contains characters that cannot be used'),
-);
+const text = optionalText('Text', FINDING_TEXT_MAX_CHARACTERS);
 
 export const evidenceInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clip'), clipId }),

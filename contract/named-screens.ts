@@ -1,7 +1,7 @@
 // Screens of a test by number and name.
 import { z } from 'zod/mini';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
-import { isPlainText } from './text.ts';
+import { requiredText } from './text.ts';
 
 /** A screen as results name it: '7 · Checkout'. */
 export const namedScreen = z.object({
@@ -29,14 +29,5 @@ export type NamedScreen = z.infer<typeof namedScreen>;
 
 /** Body that names a screen; null: the layer's own name again. */
 export const screenNameInput = z.object({
-  name: z.nullable(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Name is required'),
-        z.maxLength(NAME_MAX_CHARACTERS),
-        z.refine(isPlainText),
-      ),
-  ),
+  name: z.nullable(requiredText('Name', NAME_MAX_CHARACTERS)),
 });

@@ -1,6 +1,6 @@
 // Outcome of a run through a task: computed by ten rules, or decided by a member.
 import { z } from 'zod/mini';
-import { isPlainText, requiredText } from './text.ts';
+import { optionalText, requiredText } from './text.ts';
 
 /**
  * Outcomes in the order of the rules (insight/outcome.ts): the first that fits applies. `to_judge` waits for a member's
@@ -81,14 +81,6 @@ export const taskAnswers = z.object({
   didIt: z.nullable(z.boolean()),
   /** 1 very difficult … 7 very easy (Sauro and Dumas 2009). */
   ease: z.nullable(z.int().check(z.gte(1), z.lte(7))),
-  helped: z.nullable(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(HELPED_MAX_CHARACTERS),
-        z.refine(isPlainText, 'This text contains characters that cannot be used.'),
-      ),
-  ),
+  helped: z.nullable(optionalText('Answer', HELPED_MAX_CHARACTERS)),
 });
 export type TaskAnswers = z.infer<typeof taskAnswers>;

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { momentsQuery } from './moments.ts';
 import { average, proportion } from './numbers.ts';
 import { resultFilter } from './result-filter.ts';
-import { isPlainText } from './text.ts';
+import { optionalText } from './text.ts';
 
 /**
  * Kind of number. `people`: the people whom `moments` finds, among all whom the filter leaves; the three of a finding
@@ -55,9 +55,7 @@ const queryText = (read: (text: string) => object | null) =>
   );
 
 const HEADING_MAX_CHARACTERS = 400;
-const heading = z
-  .string()
-  .check(z.trim(), z.maxLength(HEADING_MAX_CHARACTERS), z.refine(isPlainText));
+const heading = optionalText('Heading', HEADING_MAX_CHARACTERS);
 
 /** A number that is to be evidence; the server adds what it is now. */
 export const numberInput = z

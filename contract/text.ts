@@ -25,9 +25,23 @@ export function requiredText(label: string, max: number) {
     z.trim(),
     z.minLength(1, `${label} is required`),
     z.refine((text) => visible.test(text), `${label} is required`),
-    z.refine((text) => characters(text) <= max, tooLong(label, max)),
-    z.refine((text) => isPlainText(text), `${label} contains characters that cannot be used`),
+    ...storable(label, max),
   );
+}
+
+/**
+ * A text that may be empty: trimmed, at most `max` characters.
+ * @param label name of the field in the sentence, as in `requiredText`.
+ */
+export function optionalText(label: string, max: number) {
+  return z.string().check(z.trim(), ...storable(label, max));
+}
+
+function storable(label: string, max: number) {
+  return [
+    z.refine<string>((text) => characters(text) <= max, tooLong(label, max)),
+    z.refine<string>(isPlainText, `${label} contains characters that cannot be used`),
+  ];
 }
 
 /** The longest sentence about such a text that people meet. */

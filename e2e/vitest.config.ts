@@ -1,12 +1,14 @@
 // Journeys in a real browser against the built app, parts that need a browser, benchmarks, and the app's size.
 import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { LongFilesFirst, projectsOf, root } from '../testing/test-processes.ts';
+import { LongFilesFirst, projectsOf, requireOwnFiles, root } from '../testing/test-processes.ts';
 
 const FILES = [
   '{e2e,bench}/**/*.test.ts',
   '{capture,sample,server,testing,web}/**/*.browser.test.ts',
 ];
+const files = globSync(FILES, { cwd: root });
+requireOwnFiles(files, 'testing/vitest.config.ts');
 
 export default defineConfig({
   root,
@@ -20,6 +22,6 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongFilesFirst },
-    projects: projectsOf(globSync(FILES, { cwd: root })),
+    projects: projectsOf(files),
   },
 });

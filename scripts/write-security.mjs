@@ -1,4 +1,9 @@
-// Writes the tables of docs/ that come from the code: events of the security log, roles.
-import { writeTables } from '../testing/written-tables.ts';
+// `npm run write-security`: writes the tables of docs/ that come from the code (testing/written-tables.ts).
+import { ensureInstalled } from './install.mjs';
+import { endWith, run } from './project.mjs';
 
-for (const file of writeTables()) process.stdout.write(`docs/${file} written\n`);
+async function main() {
+  process.exitCode = await run(await ensureInstalled(), ['testing/written-tables.ts']);
+}
+
+main().catch(endWith);

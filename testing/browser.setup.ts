@@ -8,6 +8,9 @@ export function setup(): void {
   findProgram('firefox');
   findProgram('ffprobe');
   if (!existsSync(join(import.meta.dirname, '..', 'dist', 'web', 'index.html'))) {
-    throw new Error("the web app is not built: run 'npm run build'");
+    const cause = "the web app is not built: run 'npm run build'";
+    // Vitest reports the error below 'No test files found' and the names of all files.
+    process.stderr.write(`\n${cause}\n`);
+    throw new Error(cause);
   }
 }

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readStaleLines } from './written-tables.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = await readFile(join(root, 'docs/security.md'), 'utf8');
@@ -170,4 +171,12 @@ it('the inventory of keys names each purpose of a signature and of a seal [11.1.
   expect(purposes.length).toBeGreaterThan(9);
   const inventory = page.slice(page.indexOf('## Data and keys'), page.indexOf('## OWASP ASVS'));
   expect(purposes.filter((purpose) => !inventory.includes(`\`${purpose}\``))).toEqual([]);
+});
+
+it('the tables that come from the code are current: npm run write-security [8.1.1, 16.1.1]', () => {
+  const stale = readStaleLines().map(
+    ({ file, line, isMissing }) =>
+      `docs/${file} ${isMissing ? 'lacks' : 'has, but should not,'} ${line}`,
+  );
+  expect(stale, 'npm run write-security writes them').toEqual([]);
 });

@@ -1,6 +1,6 @@
 // The order and the processes in which test files run, for unit tests and journeys alike.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export const root = join(import.meta.dirname, '..');
@@ -40,6 +40,24 @@ export function projectsOf(files: readonly string[]) {
       },
     },
   ];
+}
+
+/**
+ * Names the other configuration when all test files of the command line belong to it. Vitest would answer 'No test files
+ * found' and list all files of this one.
+ * @throws Error
+ */
+export function requireOwnFiles(
+  files: readonly string[],
+  otherConfig: string,
+  commandLine: readonly string[] = process.argv,
+): void {
+  const named = commandLine
+    .filter((argument) => /\.test\.tsx?$/.test(argument))
+    .map((path) => relative(root, resolve(path)))
+    .filter((path) => existsSync(join(root, path)));
+  if (named.length === 0 || named.some((path) => files.includes(path))) return;
+  throw new Error(`${named.join(', ')}: run with --config ${otherConfig}`);
 }
 
 /** Files that take much longer than their size suggests. */

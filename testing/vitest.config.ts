@@ -1,12 +1,13 @@
 // Unit and endpoint tests of all folders: one run, one database server, everything on real parts but a browser.
 import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { LongFilesFirst, projectsOf, root } from './test-processes.ts';
+import { LongFilesFirst, projectsOf, requireOwnFiles, root } from './test-processes.ts';
 
 const FILES = '{contract,insight,capture,server,sample,web,testing}/**/*.test.{ts,tsx}';
 
 /** Those that need a browser run with the journeys. */
 const files = globSync(FILES, { cwd: root }).filter((file) => !file.endsWith('.browser.test.ts'));
+requireOwnFiles(files, 'e2e/vitest.config.ts');
 
 export default defineConfig({
   root,

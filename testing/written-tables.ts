@@ -22,20 +22,51 @@ const tables: WrittenTable[] = [
   { file: 'security.md', name: 'calls of visitors', render: renderViewed },
 ];
 
-/** Writes every table; @returns the files that were out of date. */
-export function writeTables({ check = false } = {}): string[] {
-  return tables.flatMap(({ file, name, render }) => {
-    const path = join(import.meta.dirname, '../docs', file);
-    const before = readFileSync(path, 'utf8');
-    const [begin, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
-    const from = before.indexOf(begin) + begin.length;
-    const to = before.indexOf(end);
-    if (to < from) throw new Error(`docs/${file} has no place for '${name}'`);
-    const after = `${before.slice(0, from)}${render()}${before.slice(to)}`;
-    if (after === before) return [];
-    if (!check) writeFileSync(path, after);
-    return [file];
+/** A line of a table that the page does not have, or has and should not. */
+export interface StaleLine {
+  file: string;
+  line: string;
+  isMissing: boolean;
+}
+
+/** Returns the lines in which the tables of docs/ differ from the code. */
+export function readStaleLines(): StaleLine[] {
+  return tables.flatMap((table) => {
+    const { text, from, to } = readTable(table);
+    const present = text.slice(from, to).split('\n');
+    const rendered = table.render().split('\n');
+    const { file } = table;
+    return [
+      ...rendered
+        .filter((line) => !present.includes(line))
+        .map((line) => ({ file, line, isMissing: true })),
+      ...present
+        .filter((line) => !rendered.includes(line))
+        .map((line) => ({ file, line, isMissing: false })),
+    ];
   });
+}
+
+/** Writes every table. @returns the files that were out of date */
+function writeTables(): Set<string> {
+  const changed = tables.filter((table) => {
+    const { path, text, from, to } = readTable(table);
+    const current = `${text.slice(0, from)}${table.render()}${text.slice(to)}`;
+    if (current !== text) writeFileSync(path, current);
+    return current !== text;
+  });
+  return new Set(changed.map(({ file }) => file));
+}
+
+/** A page of docs/ with the place of a table in its text. */
+function readTable({ file, name }: WrittenTable) {
+  const path = join(import.meta.dirname, '../docs', file);
+  const text = readFileSync(path, 'utf8');
+  const begin = `<!-- ${name} -->\n`;
+  const from = text.indexOf(begin) + begin.length;
+  const to = text.indexOf(`<!-- end of ${name} -->`);
+  if (to < from) throw new Error(`docs/${file} has no place for '${name}'`);
+  return { path, text, from, to };
 }
 
 function renderRoles(): string {
@@ -89,4 +120,8 @@ function renderEvents(): string {
     return `| \`${name}\` | ${ids || '–'} | ${row.meaning} |`;
   });
   return `${['| event | carries at least | what has happened |', '|---|---|---|', ...rows].join('\n')}\n`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const file of writeTables()) process.stdout.write(`docs/${file} written\n`);
 }

@@ -1,6 +1,6 @@
 // The conformance table: each line of the specification beside the checks that name it. Read from
 // lines.json and, without running them, from the names of the tests beside this file.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -85,7 +85,7 @@ export function renderTable(lines: readonly Line[], checks: readonly Check[]): s
   });
   return `# The specification, line by line
 
-Written by \`node scripts/write-specification.mjs\` from the lines in \`e2e/specification/lines.json\`
+Written by \`npm run write-specification\` from the lines in \`e2e/specification/lines.json\`
 and the names of the tests beside them; \`npm test\` runs each of them and fails when a line has none.
 Lines are counted within their section: the rows of its tables, then its points and steps. Where the
 product reads a line differently, or more closely, the reading stands below its text.
@@ -109,4 +109,8 @@ function renderRow(entry: Line, checks: readonly Check[]): string {
 /** Text within a table's cell: nothing in it may end the cell or become markup. */
 function cell(text: string): string {
   return text.replaceAll(/[|<*_]/g, '\\$&').replaceAll('\n', ' ');
+}
+
+if (process.argv[1] === import.meta.filename) {
+  writeFileSync(TABLE_FILE, renderTable(readLines(), readChecks()));
 }

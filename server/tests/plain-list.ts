@@ -9,7 +9,7 @@ import type { Test } from '#contract/tests.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import { testFromRow } from './test-answers.rules.ts';
-import { countEachTest, selectTestsWithRecordings } from './tests.db.ts';
+import { listRecordingCounts, selectTestsWithRecordings } from './tests.db.ts';
 
 /** Tests that are read and sent together: with their recordings some hundred kilobytes at most. */
 const BATCH = 50;
@@ -43,7 +43,7 @@ async function* readBatches(
   parts: Pick<Parts, 'publicUrl' | 'db'>,
   { workspaceId }: SignIn,
 ): AsyncGenerator<Test[], void> {
-  const counts = await countEachTest(parts.db, { workspaceId, limit: LIST_MAX });
+  const counts = await listRecordingCounts(parts.db, { workspaceId, limit: LIST_MAX });
   const share = evenShare(counts, LIST_MAX);
   let left = counts.length;
   for (let last: TestId | null = null; left > 0; ) {

@@ -93,7 +93,7 @@ function pageOf(db: Database, filter: TestPage) {
 }
 
 /** Returns the number of recordings of each test of a page. */
-export async function countEachTest(db: Database, filter: TestPage): Promise<number[]> {
+export async function listRecordingCounts(db: Database, filter: TestPage): Promise<number[]> {
   const rows = await db
     .selectFrom(chosenTests(filter))
     .innerJoin('tests', 'tests.id', 'chosen.id')

@@ -73,10 +73,10 @@ function visibleFilter(filter: string, { view }: Showing): string {
 
 /** Hides the name of an author: members have names too, and the address of one without a name is private. */
 function visibleMember(value: unknown, { view }: Showing): unknown {
+  const visibleName = (name: string) => (view.withNames && !name.includes('@') ? name : 'a member');
+  if (typeof value === 'string') return visibleName(value);
   const member = memberSchema.safeParse(value);
-  if (!member.success) return value;
-  const isShown = view.withNames && !member.data.name.includes('@');
-  return { ...member.data, name: isShown ? member.data.name : 'a member' };
+  return member.success ? { ...member.data, name: visibleName(member.data.name) } : value;
 }
 
 const memberSchema = z.object({ id: z.string(), name: z.string() });

@@ -14,6 +14,8 @@ describe('a visitor', () => {
   it('of results sees numbers, recordings and pictures, and no name, share id or prototype [8.2.3, 15.3.1]', async () => {
     const { token } = await shareResults(s.owner, s.test._id);
     const visitor = await s.visit(token);
+    const decision = { outcome: 'direct', basedOn: null };
+    successBody(await s.owner.put(`/api/recordings/${s.recorded.sessionId}/outcome`, decision));
     expect(visitor.view).toMatchObject({ title: 'Shop <b>"&', recording: null });
     const nameless = joinUserTimestamp('Participant 1', timestampOf(s.recorded.userTimestamp));
     const calls = [
@@ -40,6 +42,7 @@ describe('a visitor', () => {
       posterUrl: expect.stringMatching(`^/api/view/${visitor.view._id}/recordings/`),
     });
     const detail = await (await visitor.get(`/tests/${s.place(nameless)}`)).json();
+    expect(detail.judged.override).toMatchObject({ by: 'a member', outcome: 'direct' });
     for (const address of [detail.videoUrl, items[0].posterUrl, detail.stills[0].url]) {
       const answer = await fetch(s.app.origin + address, { headers: { cookie: visitor.cookie } });
       expect([address, answer.status]).toEqual([address, 200]);

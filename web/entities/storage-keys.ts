@@ -1,6 +1,7 @@
 // All values that the pages store in the browser, with key and shape (section 3).
 import { z } from 'zod/mini';
 import { taskQuestion } from '#contract/task-questions.ts';
+import type { TestForm } from '#contract/tests.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
 /** The goal of a form that is not saved yet. */
@@ -15,15 +16,17 @@ const storedGoal = z.object({
 });
 export type StoredGoal = z.infer<typeof storedGoal>;
 
+/** The form's fields as they were typed, valid or not. */
+const typedFields = {
+  name: z.string(),
+  figmaUrl: z.string(),
+  task: z.string(),
+} satisfies Record<keyof TestForm, z.ZodMiniType>;
+
 /** The create form's draft, stored across the sign-in. */
 export const testDraft = sessionValue(
   'testData',
-  z.object({
-    name: z.string(),
-    figmaUrl: z.string(),
-    task: z.string(),
-    goal: z.catch(z.optional(storedGoal), undefined),
-  }),
+  z.object({ ...typedFields, goal: z.catch(z.optional(storedGoal), undefined) }),
 );
 
 /** The workplace's name, once it is known: the name itself, not JSON. */

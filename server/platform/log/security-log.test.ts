@@ -1,8 +1,7 @@
-// The security log's lines: format, folding, ids alone; every event is documented.
+// The security log's lines: format, folding, ids alone.
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { shortAddress } from '#server/platform/http/client-address.ts';
-import { writeTables } from '#testing/written-tables.ts';
 import { createLog } from './log.ts';
 import { createSecurityLog } from './security-log.ts';
 
@@ -116,8 +115,4 @@ it('each line is one JSON object with its time in UTC, whatever a text holds [16
     const { time } = JSON.parse(line);
     expect(Math.abs(time - Date.now())).toBeLessThan(600_000);
   }
-});
-
-it('the tables in docs/ are current: node scripts/write-security.mjs [8.1.1, 16.1.1]', () => {
-  expect(writeTables({ check: true })).toEqual([]);
 });

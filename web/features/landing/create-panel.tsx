@@ -7,11 +7,10 @@ import { type TestForm, testForm } from '#contract/tests.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { queryClient } from '#web/entities/query-client.ts';
 import { testDraft } from '#web/entities/storage-keys.ts';
+import { emptyForm } from '#web/entities/test/form-values.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
-
-const empty: TestForm = { name: '', task: '', figmaUrl: '' };
 
 export function CreatePanel({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   return (
@@ -31,7 +30,7 @@ function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
-    defaultValues: testDraft.read() ?? empty,
+    defaultValues: testDraft.read() ?? emptyForm,
   });
   const signIn = useQuery(signInQuery);
   const goOn = (draft: TestForm) => {

@@ -8,6 +8,7 @@ import { tests } from '#contract/tests.api.ts';
 import { type TestForm, testForm } from '#contract/tests.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { companyName, testDraft } from '#web/entities/storage-keys.ts';
+import { emptyForm, formOf } from '#web/entities/test/form-values.ts';
 import { call } from '#web/lib/api.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -18,8 +19,6 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { GoalDraft } from './goal-draft.ts';
 import { createTexts, FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
 import { useGoal } from './use-goal.ts';
-
-const empty: TestForm = { name: '', task: '', figmaUrl: '' };
 
 export function CreateTestPage() {
   usePageTitle(createTexts.title);
@@ -48,7 +47,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
-    defaultValues: storedDraft ? formOf(storedDraft) : empty,
+    defaultValues: storedDraft ? formOf(storedDraft) : emptyForm,
   });
   const goal = useGoal(form.watch('figmaUrl'), {
     test: null,
@@ -85,10 +84,6 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
       />
     </>
   );
-}
-
-function formOf({ name, task, figmaUrl }: TestForm): TestForm {
-  return { name, task, figmaUrl };
 }
 
 /** Stores the form's input, so that it survives a reload and a detour to the company page. */

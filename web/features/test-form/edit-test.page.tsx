@@ -7,6 +7,7 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { type TestForm, testForm } from '#contract/tests.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
+import { formOf } from '#web/entities/test/form-values.ts';
 import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
@@ -47,12 +48,12 @@ export function EditTestPage() {
 }
 
 function EditTest({ test }: { test: TestOverview }) {
-  const { name, task, figmaUrl, company } = test;
+  const { company } = test;
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
     // Other people's saved changes appear; fields that were edited here do not change.
-    values: { name, task, figmaUrl },
+    values: formOf(test),
     resetOptions: { keepDirtyValues: true },
   });
   const goal = useGoal(form.watch('figmaUrl'), { test });

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
 import { VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
+import { formFields } from '#web/entities/test/form-values.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
 import { fieldErrorOf, isRefusal, serverSentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
@@ -125,7 +126,7 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
     },
     failed: (error) => serverSentenceOf(error, texts.failed),
     onFailure: (sentence, error) => {
-      showFieldErrors(error, form.setError, ['name', 'task', 'figmaUrl']);
+      showFieldErrors(error, form.setError, formFields);
       toast.error(sentence);
     },
   });

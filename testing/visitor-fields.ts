@@ -1,0 +1,311 @@
+// A decision by hand about every field that visitors of links for viewing read, for each call that they may make.
+// server/view-links/visitor-fields.test.ts compares it with the contract and with what the server does.
+import type { RawAnswer } from '#contract/endpoint.ts';
+import type { ViewKind } from '#contract/view-links.ts';
+
+/**
+ * `visible`: every visitor gets the value. `withNames`: server/view-links/shown-to-visitors.ts replaces it unless the link
+ * shows names. `replaced`: that file always replaces it, at least for one of the call's kinds of links. `withheld`: the
+ * call's handler leaves it out (`caller.view ? … : …`), and a test of the handler proves it.
+ */
+export type Decision = 'visible' | 'withNames' | 'replaced' | 'withheld';
+
+/** Decisions by field. A list has those of its items, a union those of all its alternatives. */
+export interface Decisions {
+  readonly [field: string]: Decision | Decisions;
+}
+
+interface VisitorCall {
+  kinds: readonly ViewKind[];
+  /** The fields of a JSON answer, or the kind of another answer as the contract names it. */
+  answer: Decisions | RawAnswer;
+}
+
+function decided(decision: Decision): (fields: string) => Decisions {
+  return (fields) => Object.fromEntries(fields.split(' ').map((field) => [field, decision]));
+}
+const visible = decided('visible');
+const withNames = decided('withNames');
+const replaced = decided('replaced');
+const withheld = decided('withheld');
+
+const share = visible('k n share low high');
+const typical = visible('n kind value low high q1 q3');
+const difference = visible('value low high isShown');
+const comparedShare = { a: share, b: share, difference };
+const comparedTypical = { a: typical, b: typical };
+const image = visible('url width height approximate');
+const member = { ...visible('id'), ...withNames('name') };
+const test = { ...visible('_id name company'), ...replaced('uniqueId') };
+const noteRecording = {
+  ...visible('number durationMs state outcome'),
+  ...withNames('participantName userTimestamp'),
+  ...replaced('posterUrl'),
+  test,
+};
+const still = visible('url width height index');
+const screen = { ...visible('number name screenId isRenamed isGoal isInDesign'), image };
+const authorship = {
+  ...visible('createdAt version'),
+  author: member,
+  edited: { ...visible('at'), by: member },
+};
+const note = { ...authorship, ...visible('id sessionId atMs text tags') };
+const recording = {
+  ...visible(
+    'id number startedAt durationMs sizeBytes state endedEarly lastHeardAt silentInMs clicks misclicks posterUrl',
+  ),
+  ...visible('outcome timeToGoalMs device'),
+  ...withNames('userTimestamp participantName'),
+  revision: visible('_id number uncertain'),
+  answers: visible('didIt ease helped'),
+};
+const moment = {
+  ...visible('sessionId number outcome atMs durationMs times'),
+  ...withNames('userTimestamp participantName'),
+  click: visible('x y missed'),
+  still,
+};
+const ofPeople = visible('people total revision beingRead');
+const citedClip = {
+  ...authorship,
+  ...visible('id sessionId fromMs toMs title tags'),
+  recording: noteRecording,
+  still: replaced('url width height index'),
+};
+
+/** Every call of the contract with `viewedBy`, in its order. */
+export const visitorCalls: Record<string, VisitorCall> = {
+  'tests.overview': {
+    kinds: ['results'],
+    answer: {
+      ...visible('_id name task company closed count_of_recordings createdAt updatedAt'),
+      ...visible('storedTimeStamp withdrawn asks'),
+      ...replaced('figmaUrl uniqueId link'),
+      running: visible('live silent silentInMs'),
+      revision: visible('_id number createdAt hasSessions'),
+      goal: visible('kind screens routes'),
+      totals: visible('clicks misclicks durationMs averageMs'),
+    },
+  },
+  'stills.poster': { kinds: ['results', 'recording'], answer: 'image' },
+  'stills.sheet': { kinds: ['results', 'recording'], answer: 'image' },
+  'screens.image': { kinds: ['results', 'recording'], answer: 'png' },
+  'recordings.list': {
+    kinds: ['results'],
+    answer: { ...visible('nextCursor total'), items: { ...recording, ...visible('sortKey') } },
+  },
+  'recordings.get': {
+    kinds: ['results', 'recording'],
+    answer: {
+      ...recording,
+      ...visible('videoUrl imageSource prototypeState unplaced readAgain'),
+      test: { ...visible('_id name task company revision'), ...replaced('uniqueId figmaUrl') },
+      place: {
+        ...replaced('position total'),
+        newer: replaced('userTimestamp participantName'),
+        older: replaced('userTimestamp participantName'),
+      },
+      stills: visible('url width height timesMs'),
+      clickList: visible('screenId atMs handled x y'),
+      visits: visible('screenId fromMs toMs'),
+      screens: visible('screenId imageUrl width height approximate'),
+      judged: {
+        ...visible('outcome computed'),
+        override: { ...withNames('by'), ...visible('at outcome') },
+        exclusion: { ...withNames('by'), ...visible('at reason') },
+        basedOn: visible('outcome exclusion'),
+      },
+      namedScreens: screen,
+    },
+  },
+  'recordings.video': { kinds: ['results', 'recording'], answer: 'video' },
+  'recordings.heatmaps': { kinds: ['results', 'recording'], answer: visible('images') },
+  'recordings.heatmapImage': { kinds: ['results', 'recording'], answer: 'png' },
+  'notes.ofRecording': {
+    kinds: ['results', 'recording'],
+    answer: {
+      notes: note,
+      clips: {
+        ...authorship,
+        ...visible('id sessionId fromMs toMs title tags'),
+        recording: {
+          ...visible('number durationMs state outcome posterUrl'),
+          ...withNames('participantName userTimestamp'),
+          test,
+        },
+        still,
+      },
+    },
+  },
+  'clips.get': { kinds: ['clip'], answer: citedClip },
+  'clips.video': { kinds: ['report', 'reel', 'clip'], answer: 'video' },
+  'results.summary': {
+    kinds: ['results'],
+    answer: {
+      ...ofPeople,
+      ...visible('asks helped'),
+      funnel: {
+        ...visible('opened started recorded finished'),
+        obstacles: visible('obstacle people'),
+      },
+      outcomes: visible('outcome people'),
+      goal: visible('kind screens routes'),
+      goalSet: visible('at afterSessions'),
+      success: share,
+      direct: share,
+      timeToGoal: {
+        average: typical,
+        values: visible('sessionId ms isOutlier'),
+        histogram: visible('fromMs toMs people'),
+      },
+      timeOnTask: typical,
+      lostness: typical,
+      ease: { ...visible('counts'), average: typical },
+      didIt: visible('yes no'),
+      comments: visible('sessionId number text outcome'),
+      findings: {
+        ...visible('kind people of thoughtDone place layer presses mostTimes'),
+        screen,
+        at: visible('x y'),
+      },
+    },
+  },
+  'results.choices': {
+    kinds: ['results'],
+    answer: {
+      ...ofPeople,
+      revisions: visible('number people createdAt'),
+      outcomes: visible('outcome people'),
+      screens: { ...screen, ...visible('people') },
+      devices: visible('device people'),
+      answers: visible('answer people'),
+      tags: visible('tag people'),
+    },
+  },
+  'results.compare': {
+    kinds: ['results'],
+    answer: {
+      a: visible('revision people'),
+      b: visible('revision people'),
+      success: comparedShare,
+      direct: comparedShare,
+      thoughtDone: comparedShare,
+      gaveUp: comparedShare,
+      timeToGoal: comparedTypical,
+      ease: comparedTypical,
+    },
+  },
+  'results.screens': {
+    kinds: ['results'],
+    answer: {
+      ...ofPeople,
+      screens: {
+        ...screen,
+        ...visible('visitedBy firstReactedMs clicks misclicks unplaced'),
+        missedBy: share,
+        cameBack: share,
+        endedHere: share,
+        firstClickOnRoute: share,
+      },
+    },
+  },
+  'results.heat': {
+    kinds: ['results'],
+    answer: {
+      ...ofPeople,
+      ...visible('layer weight clicks clickedBy unplaced'),
+      screen,
+      bins: visible('x y weight'),
+      hotSpots: {
+        ...visible('place layer reacts people clicks'),
+        box: visible('x y width height'),
+        leadsTo: visible('number name'),
+      },
+      otherSpots: visible('places people clicks'),
+    },
+  },
+  'results.paths': {
+    kinds: ['results'],
+    answer: {
+      ...ofPeople,
+      screens: screen,
+      nodes: visible(
+        'id column screen others loops people reached ended beyond foldedIn foldedOut',
+      ),
+      links: visible('from to people'),
+      foldedLinks: visible('links people'),
+      routes: { ...visible('route people reached direct'), steps: visible('screens loops') },
+      otherRoutes: visible('routes people reached'),
+    },
+  },
+  'results.moments': {
+    kinds: ['results'],
+    answer: { ...visible('nextCursor total times'), items: moment, screen },
+  },
+  'reels.get': {
+    kinds: ['reel'],
+    answer: {
+      ...authorship,
+      ...visible('id name clips lengthMs testId'),
+      items: { ...visible('id kind text'), clip: citedClip },
+    },
+  },
+  'reels.download': { kinds: ['reel'], answer: 'zip' },
+  'findings.report': {
+    kinds: ['report'],
+    answer: {
+      ...visible('testName company'),
+      revisions: {
+        ...visible('number task createdAt people excluded from to'),
+        ...replaced('prototypeUrl'),
+      },
+      findings: {
+        ...authorship,
+        ...visible('id sentence text isByRule'),
+        evidence: {
+          ...visible('id kind'),
+          clip: citedClip,
+          note: { ...note, recording: noteRecording },
+          number: {
+            ...visible('number title subtitle definition at'),
+            ...withNames('filter'),
+            ...replaced('moments'),
+            value: visible('k n share low high is kind value q1 q3 unit'),
+          },
+        },
+      },
+    },
+  },
+  'transcripts.get': {
+    kinds: ['results', 'recording'],
+    answer: {
+      ...visible('state madeBy language direction'),
+      ...withheld('server attempts requestedAt finishedAt startableAt engine'),
+      failure: withheld('reason text'),
+      segments: {
+        ...visible('startMs endMs text'),
+        ...withheld('original'),
+        words: visible('startMs endMs text'),
+        correction: withheld('_id text by at version'),
+      },
+      unfitting: withheld('_id text by at version startMs endMs original'),
+    },
+  },
+  'transcripts.file': { kinds: ['results', 'recording'], answer: 'text' },
+  'transcripts.counts': {
+    kinds: ['results'],
+    answer: { ...withheld('server'), ...visible('recordings states startableAt') },
+  },
+  'transcripts.search': {
+    kinds: ['results'],
+    answer: {
+      ...visible('nextCursor people morePeople'),
+      items: {
+        ...moment,
+        ...visible('segment startMs endMs language direction'),
+        said: visible('text isMatch'),
+      },
+    },
+  },
+};
