@@ -7,6 +7,7 @@ import type { FindingId, UserId } from '#contract/ids.ts';
 import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import {
   changeFindingRow,
@@ -31,11 +32,12 @@ export async function createFinding(
   { test, by }: { test: Authorized<TestRef>; by: UserId },
   { evidence: given, ...input }: z.output<typeof findingInput>,
 ): Promise<Finding> {
-  const evidence = await newEvidence(parts, test, given);
+  const ofTask = { ...test, step: TASK_STEP };
+  const evidence = await newEvidence(parts, ofTask, given);
   const id = await parts.db.transaction().execute(async (db) => {
     // Findings are added one after another, because positions must differ and one by rule is stored only once.
     if (!(await lockTest(db, test))) throw new AppError('not_found');
-    const present = await loadFindings(db, test);
+    const present = await loadFindings(db, ofTask);
     const existing = input.isByRule
       ? present.find((one) => isSameByRule(one, evidence))
       : undefined;
@@ -76,10 +78,10 @@ function requireRoom(
 /** @throws AppError not_found */
 async function requireFinding(
   db: Parts['db'],
-  test: Pick<TestRef, 'testId'>,
+  { testId }: Pick<TestRef, 'testId'>,
   id: FindingId,
 ): Promise<Finding> {
-  const [finding] = await loadFindings(db, test, [id]);
+  const [finding] = await loadFindings(db, { testId, step: TASK_STEP }, [id]);
   if (!finding) throw new AppError('not_found');
   return finding;
 }
@@ -126,7 +128,7 @@ export async function addEvidence(
   input: EvidenceInput,
 ): Promise<Finding> {
   const { id } = ref;
-  const evidence = await newEvidence(parts, ref, [input]);
+  const evidence = await newEvidence(parts, { ...ref, step: TASK_STEP }, [input]);
   await parts.db.transaction().execute(async (db) => {
     if (!(await changeFindingRow(db, id, { by }))) throw new AppError('not_found');
     const { evidence: present } = await requireFinding(db, ref, id);

@@ -13,9 +13,10 @@ export async function reportOf(
   { db }: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
 ): Promise<Report> {
+  const ofTask = { ...test, step: TASK_STEP };
   const [head, findings] = await Promise.all([
-    readReportHead(db, { ...test, step: TASK_STEP }),
-    loadFindings(db, test),
+    readReportHead(db, ofTask),
+    loadFindings(db, ofTask),
   ]);
   return { ...head, findings };
 }
@@ -31,9 +32,10 @@ export async function numbersNow(
   test: Authorized<TestRef>,
   charge: (recordings: number) => Promise<void>,
 ): Promise<z.output<typeof numbersNowSchema>> {
-  const measure = numbersOf(parts, test);
+  const ofTask = { ...test, step: TASK_STEP };
+  const measure = numbersOf(parts, ofTask);
   const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
-  for (const { evidence } of await loadFindings(parts.db, test)) {
+  for (const { evidence } of await loadFindings(parts.db, ofTask)) {
     for (const each of evidence) {
       if (each.kind !== 'number') continue;
       const { number, filter, moments } = each.number;

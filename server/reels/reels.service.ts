@@ -46,7 +46,7 @@ export async function createReel(
     );
     return id;
   });
-  return await presentReel(db, { ...test, id });
+  return await presentReel(db, { ...test, step: TASK_STEP, id });
 }
 
 function badInput(field: string, sentence: string): AppError {
@@ -73,7 +73,7 @@ export async function changeReel(
   { version, name, items }: ReelChange,
 ): Promise<Reel> {
   const { id } = ref;
-  const present = await presentReel(db, ref);
+  const present = await presentReel(db, { ...ref, step: TASK_STEP });
   if (isSame(present, { name, items })) return present;
   const isDone =
     present.version === version &&
@@ -83,7 +83,7 @@ export async function changeReel(
       await replaceItems(transaction, id, await changedItems(transaction, { ref, before, items }));
       return true;
     }));
-  const now = await presentReel(db, ref);
+  const now = await presentReel(db, { ...ref, step: TASK_STEP });
   if (!isDone) throw new AppError('changed_meanwhile', { present: now });
   return now;
 }
@@ -145,7 +145,7 @@ export async function addClips(
     }
     await replaceItems(transaction, id, items);
   });
-  return await presentReel(db, ref);
+  return await presentReel(db, { ...ref, step: TASK_STEP });
 }
 
 /** @throws AppError changed_meanwhile with what is there now; not_found */
@@ -154,7 +154,9 @@ export async function deleteReel(
   { ref, version }: { ref: ReelRef; version: number },
 ): Promise<void> {
   if (!(await deleteReelRow(parts.db, { id: ref.id, version }))) {
-    throw new AppError('changed_meanwhile', { present: await presentReel(parts.db, ref) });
+    throw new AppError('changed_meanwhile', {
+      present: await presentReel(parts.db, { ...ref, step: TASK_STEP }),
+    });
   }
   parts.securityLog.write({ event: 'reel.deleted', testId: ref.testId });
 }

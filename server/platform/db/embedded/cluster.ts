@@ -38,8 +38,6 @@ export async function prepareCluster(
 ): Promise<void> {
   if (existsSync(join(cluster, 'PG_VERSION'))) refuseOtherVersion(binaries, cluster);
   else await makeCluster({ binaries, cluster, user }, signal);
-  // The file is written at each start, because older releases had one role only.
-  writeFileSync(join(cluster, 'pg_hba.conf'), admitted);
   // A copy that root brought back from a backup without its owners.
   if (user && statSync(cluster).uid !== user.uid) giveTo(user, cluster);
 }
@@ -58,6 +56,7 @@ async function makeCluster(
   if (user) chownSync(unfinished, user.uid, user.gid);
   try {
     await runInitdb({ binaries, folder: unfinished, user }, signal);
+    writeFileSync(join(unfinished, 'pg_hba.conf'), admitted);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
