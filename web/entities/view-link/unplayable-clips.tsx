@@ -5,9 +5,8 @@ import { CLIP_EARLY_MAX_MS } from '#contract/limits.ts';
 import type { UnplayableClip, ViewedThing } from '#contract/view-links.ts';
 import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatSeconds } from '#web/lib/format-time.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -48,8 +47,7 @@ function Unplayable(props: UnplayableClip & { testId: TestId; isOwn: boolean }) 
     making.mutate(
       { seen: { id, version }, title, toMs, fromMs: ms },
       {
-        onError: (error) =>
-          toast.error(sentenceOf(error, 'The clip was not changed. Please try again.')),
+        onError: toastFailure('The clip was not changed. Please try again.'),
       },
     );
   return (

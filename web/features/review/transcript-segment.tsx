@@ -8,9 +8,8 @@ import {
   type SpokenSession,
   useCorrectSegment,
 } from '#web/entities/transcript/transcript.query.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -147,7 +146,7 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
     const seen = { madeBy: transcriptionId, version: correction.version };
     correcting.mutate(
       { segment: at, text: null, seen },
-      { onError: (error) => toast.error(sentenceOf(error, 'The correction could not be undone.')) },
+      { onError: toastFailure('The correction could not be undone.') },
     );
   };
   return (

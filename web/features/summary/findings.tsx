@@ -11,9 +11,8 @@ import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { peopleCount } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
@@ -151,8 +150,7 @@ function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
       },
       {
         onSuccess: () => toast.success('Added to report'),
-        onError: (error) =>
-          toast.error(sentenceOf(error, 'The finding could not be added. Please try again.')),
+        onError: toastFailure('The finding could not be added. Please try again.'),
       },
     );
   const Icon = isInReport ? Check : FilePlus2;
