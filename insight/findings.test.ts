@@ -1,8 +1,7 @@
 // Findings: none below its threshold, none that chance gives, and the surest first.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findingsOf, type PlaceCounts, type ScreenCounts } from './findings.ts';
-import { chancesOn } from './findings-chance.ts';
+import { chancesOn, findingsOf, type PlaceCounts, type ScreenCounts } from './findings.ts';
 import { binomialTail } from './numbers/binomial.ts';
 import { placesOf, spotsOf } from './spots.ts';
 

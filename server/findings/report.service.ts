@@ -1,11 +1,10 @@
 // The report of a test, and its numbers as they are now.
-
 import type { z } from 'zod';
 import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
-import { readReportHead } from './report.db.ts';
+import { readReportHead } from './findings.db.ts';
 import { numbersOf } from './report-numbers.ts';
 import { loadFindings } from './shown-findings.rules.ts';
 
