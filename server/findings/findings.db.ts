@@ -4,8 +4,8 @@ import type { Report, ReportRevision } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
 import { everyone } from '#server/filters/filtered-people.rules.ts';
-import { authorColumns } from '#server/notes/authors.db.ts';
 import { allOf, lockPlaces } from '#server/notes/noted.db.ts';
+import { authorColumns } from '#server/notes/versioned-rows.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -110,33 +110,6 @@ export async function orderEvidence(
       AND finding_evidence.position <> ordered.position`.execute(db);
 }
 
-interface FindingChange {
-  /** The version that the change is based on; any version if it is left out. */
-  version?: number;
-  by: UserId;
-  texts?: { sentence: string; text: string };
-}
-
-/** The next version. @returns false: it is no longer that version, or gone. */
-export async function changeFindingRow(
-  db: Database,
-  id: FindingId,
-  { version, by, texts = undefined }: FindingChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('findings')
-    .set(({ eb }) => ({
-      ...texts,
-      version: eb('version', '+', 1),
-      edited_by: by,
-      edited_at: new Date(),
-    }))
-    .where('id', '=', id)
-    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
 /** Puts all findings of a test in this order. */
 export async function orderFindings(
   db: Database,
@@ -147,19 +120,6 @@ export async function orderFindings(
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS ordered (id, position)
     WHERE findings.test_id = ${testId} AND findings.id = ordered.id
       AND findings.position <> ordered.position`.execute(db);
-}
-
-/** @returns false: it is no longer that version, or gone. */
-export async function deleteFindingRow(
-  db: Database,
-  { id, version }: { id: FindingId; version: number },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('findings')
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
 }
 
 /** Head of a report: the test, the tasks of its revisions, and who took part. */

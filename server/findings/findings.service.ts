@@ -5,13 +5,12 @@ import { AppError } from '#contract/errors.ts';
 import type { EvidenceInput, Finding, FindingChange, findingInput } from '#contract/findings.ts';
 import type { FindingId, UserId } from '#contract/ids.ts';
 import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
+import { changeVersioned, deleteVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import {
-  changeFindingRow,
-  deleteFindingRow,
   type FindingRef,
   insertEvidence,
   insertFinding,
@@ -103,7 +102,8 @@ export async function changeFinding(
   const isDone =
     present.version === version &&
     (await db.transaction().execute(async (transaction) => {
-      if (!(await changeFindingRow(transaction, id, { version, by, texts }))) return false;
+      if (!(await changeVersioned(transaction, 'findings', { id, version, by, values: texts })))
+        return false;
       const isOwn = evidence.every((one) => before.includes(one));
       if (!isOwn || new Set(evidence).size < evidence.length) {
         throw new AppError('bad_input', {
@@ -130,7 +130,7 @@ export async function addEvidence(
   const { id } = ref;
   const evidence = await newEvidence(parts, { ...ref, step: TASK_STEP }, [input]);
   await parts.db.transaction().execute(async (db) => {
-    if (!(await changeFindingRow(db, id, { by }))) throw new AppError('not_found');
+    if (!(await changeVersioned(db, 'findings', { id, by }))) throw new AppError('not_found');
     const { evidence: present } = await requireFinding(db, ref, id);
     requireRoom('evidence', present.length + 1, [EVIDENCE_MAX, 'A finding', 'pieces of evidence']);
     await insertEvidence(db, id, { evidence, from: present.length + 1 });
@@ -164,7 +164,7 @@ export async function deleteFinding(
   parts: Pick<Parts, 'securityLog' | 'db'>,
   { ref, version }: { ref: FindingRef; version: number },
 ): Promise<void> {
-  if (!(await deleteFindingRow(parts.db, { id: ref.id, version }))) {
+  if (!(await deleteVersioned(parts.db, 'findings', { id: ref.id, version }))) {
     const present = await requireFinding(parts.db, ref, ref.id);
     throw new AppError('changed_meanwhile', { present });
   }

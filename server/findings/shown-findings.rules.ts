@@ -3,8 +3,8 @@
 import type { Evidence, Finding, Gone } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId } from '#contract/ids.ts';
 import { reportNumber } from '#contract/report-numbers.ts';
-import { authorshipFromRow } from '#server/notes/authors.db.ts';
 import { readClips, readNotes, type TaskOfTest } from '#server/notes/present-noted.db.ts';
+import { authorshipFromRow } from '#server/notes/versioned-rows.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type EvidenceRow, type FindingRow, readEvidence, readFindings } from './findings.db.ts';
 

@@ -11,6 +11,7 @@ import { containing } from '#server/platform/db/lists.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { stillBefore } from '#server/recordings/shown-still.db.ts';
 import type { NoteOrClipRow } from './noted-row.rules.ts';
+import { deleteVersioned } from './versioned-rows.db.ts';
 
 export type NoteOrClipTable = 'notes' | 'clips';
 
@@ -204,20 +205,6 @@ export async function insertNoted(
 }
 
 /** @returns false: it is no longer that version. */
-export async function updateNoted(
-  db: Database,
-  table: NoteOrClipTable,
-  change: { id: NoteId | ClipId; version: number; by: UserId; values: Values },
-): Promise<boolean> {
-  const { id, version, by, values } = change;
-  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { numAffectedRows } = await sql`UPDATE ${sql.table(table)}
-    SET ${sql.join(set)}, version = version + 1, edited_by = ${by}, edited_at = now()
-    WHERE id = ${id} AND version = ${version}`.execute(db);
-  return numAffectedRows === 1n;
-}
-
-/** @returns false: it is no longer that version. */
 export async function deleteNoted(
   db: Database,
   table: NoteOrClipTable,
@@ -225,9 +212,7 @@ export async function deleteNoted(
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     await lockPlaces(transaction, sql`id = ${id}`);
-    const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)}
-      WHERE id = ${id} AND version = ${version}`.execute(transaction);
-    return numAffectedRows === 1n;
+    return await deleteVersioned(transaction, table, { id, version });
   });
 }
 

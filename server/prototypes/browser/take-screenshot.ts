@@ -10,7 +10,7 @@ import {
 } from '#contract/events.ts';
 import { CAPTURED_ORIGIN } from '#contract/screens.ts';
 import { escapeHtml } from '#server/platform/http/escape-html.ts';
-import { embedAddress } from '#server/prototypes/embed-address.ts';
+import { embedAddress } from '#server/prototypes/embed-of.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { BrowserFailure, type BrowserPipe, type Command } from './browser-pipe.ts';
 
