@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { browserObstacle } from './obstacle-notice.tsx';
+import { browserObstacle } from './browser-obstacle.ts';
 
 /** Most visitors have none. */
 const ObstacleNotice = lazy(async () => ({

@@ -4,6 +4,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import type { BrowserObstacle } from './browser-obstacle.ts';
 
 const elsewhere =
   'Open this link on a computer, in a current Chrome, Edge, Firefox or Safari. You don’t need to install anything.';
@@ -72,15 +73,4 @@ function TakeAlong() {
       )}
     </>
   );
-}
-
-// Detects browsers that cannot record.
-
-type BrowserObstacle = 'insecure' | 'no_screen' | 'no_recorder';
-
-/** Returns the reason why this browser cannot record, or null if it may. Devices are checked later. */
-export function browserObstacle(): BrowserObstacle | null {
-  if (!isSecureContext) return 'insecure';
-  if (!navigator.mediaDevices || !('getDisplayMedia' in navigator.mediaDevices)) return 'no_screen';
-  return typeof MediaRecorder === 'undefined' ? 'no_recorder' : null;
 }
