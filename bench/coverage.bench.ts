@@ -1,7 +1,7 @@
 // The share of result intervals that contain the true value: the intervals promise 95 of 100.
-import { newcombe } from '#insight/numbers/difference.ts';
+
 import { meanOnScale } from '#insight/numbers/mean.ts';
-import { wilson } from '#insight/numbers/share.ts';
+import { newcombe, wilson } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
 import { alone, type Row } from './rows.ts';

@@ -1,6 +1,5 @@
 // Walked sessions added up as a page of results does, for its findings.
-import { PEOPLE_MIN, type PlaceCounts, type ScreenCounts } from '#insight/findings.ts';
-import { chancesOn } from '#insight/findings-chance.ts';
+import { chancesOn, PEOPLE_MIN, type PlaceCounts, type ScreenCounts } from '#insight/findings.ts';
 import { outcomeOf } from '#insight/outcome.ts';
 import { runSums, type ScreenSum } from '#insight/run-sums.ts';
 import { type CellPresses, spotsOf } from '#insight/spots.ts';

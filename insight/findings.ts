@@ -1,6 +1,8 @@
 // Selects at most five findings by rule, each one beyond chance (docs/metrics.md).
-import { binomialTail } from './numbers/binomial.ts';
 import { wilson } from './numbers/share.ts';
+import type { ScreenGeometry } from './place.ts';
+import { areaOf, namedLayer } from './places.ts';
+import { SPOT_PX } from './spots.ts';
 
 /** Actions of all people of the filter on one screen. */
 export interface ScreenCounts {
@@ -142,4 +144,60 @@ function sumOf(
   key: 'cameBack' | 'visitors' | 'endedHere' | 'presentedToFailed',
 ): number {
   return screens.reduce((sum, counts) => sum + counts[key], 0);
+}
+
+// Chance of a press in vain: the share of such presses that hit a place when people press anywhere,
+// or any layer.
+
+/** A screen of few layers has as many other places to press. */
+const PLACES_MIN = 12;
+
+/**
+ * For each place of a screen the greater of the place's share of the screen's area and its share of the screen's named places and layers: people
+ * press large things more often, things of many parts too, and small ones as often as any other. A screen has
+ * thousands of layers: they are looked at once, not for each place.
+ * @returns takes a place of `PlaceCounts`
+ */
+export function chancesOn(screen: ScreenGeometry): (place: string) => number {
+  const { boxes, nodeId } = screen;
+  const layers = Object.keys(boxes);
+  const partsOf = new Map<string, number>();
+  for (const layer of layers) {
+    const named = namedLayer(screen, layer);
+    if (named !== null) partsOf.set(named, (partsOf.get(named) ?? 0) + 1);
+  }
+  const screenArea = areaOf(boxes[nodeId] ?? screen);
+  const ofOnePlace = 1 / Math.max(PLACES_MIN, partsOf.size);
+  return (place) => {
+    const id = place.startsWith('layer:') ? place.slice('layer:'.length) : null;
+    const box = id === null || !Object.hasOwn(boxes, id) ? undefined : boxes[id];
+    const area = (box ? areaOf(box) : SPOT_PX ** 2) / screenArea;
+    const ofParts = (partsOf.get(id ?? '') ?? 0) / Math.max(PLACES_MIN, layers.length);
+    return Math.min(1, Math.max(area, ofParts, ofOnePlace));
+  };
+}
+
+// Chance of so many people or more: the upper tail of the binomial distribution, summed exactly.
+
+/**
+ * P(X ≥ k) for X of n people, each with the same chance.
+ * @param k whole, 0 to `n`
+ * @param chance 0 to 1
+ */
+export function binomialTail(k: number, n: number, chance: number): number {
+  if (k <= 0 || chance >= 1) return 1;
+  if (chance <= 0) return 0;
+  let term = logChoose(n, k) + k * Math.log(chance) + (n - k) * Math.log1p(-chance);
+  let sum = 0;
+  for (let count = k; count <= n; count += 1) {
+    sum += Math.exp(term);
+    term += Math.log((n - count) / (count + 1)) + Math.log(chance) - Math.log1p(-chance);
+  }
+  return Math.min(1, sum);
+}
+
+function logChoose(n: number, k: number): number {
+  let logarithm = 0;
+  for (let at = 1; at <= Math.min(k, n - k); at += 1) logarithm += Math.log((n - at + 1) / at);
+  return logarithm;
 }

@@ -1,5 +1,6 @@
 // The sample in a real browser, in two frame sizes: every press is placed on the pixel that was pressed, with images
 // and boxes from the image API and clicks from the messages.
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from 'playwright-core';
@@ -10,7 +11,7 @@ import { parseLink } from '#contract/prototypes.ts';
 import { derive } from '#insight/derive.ts';
 import { type Click, place } from '#insight/place.ts';
 import { ImageReader } from '#server/media/images.ts';
-import { embedAddress } from '#server/prototypes/embed-address.ts';
+import { embedAddress } from '#server/prototypes/embed-of.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess } from '#server/prototypes/tool-access.ts';

@@ -1,9 +1,8 @@
 // The sample prototype's server: a small design host on its own origin, to try the product with.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, json } from './answers.ts';
+import { type Answer, json, page } from './answers.ts';
 import { readSampleDocument, SAMPLE_FILE_KEY, type SampleDocument } from './document.ts';
-import { designPage, embedPage, notFoundPage } from './pages.ts';
 import { readFiles, scaled } from './pictures.ts';
 import { type RestLimit, SampleRest } from './rest.ts';
 
@@ -87,4 +86,39 @@ function pageAt(path: string, query: URLSearchParams, document: SampleDocument):
   if (key !== '' && key !== SAMPLE_FILE_KEY) return notFoundPage();
   if (kind === 'proto') return embedPage(document, query);
   return ['', 'design', 'file'].includes(kind) ? designPage(document) : notFoundPage();
+}
+
+// The sample's pages: the embed, and the page behind the design link.
+
+/** Returns the embed page. The player reads the parameters from the address. */
+function embedPage(document: SampleDocument, query: URLSearchParams): Answer {
+  const isBare = query.get('hide-ui') === '1' || query.get('hide-ui') === 'true';
+  const hasFooter = !isBare && !['0', 'false'].includes(query.get('footer') ?? '');
+  const footer = hasFooter
+    ? `<footer class="footer"><span>${document.name}, a sample prototype</span><span>Copy this page’s address into a test to try it.</span></footer>`
+    : '';
+  return html({
+    title: `${document.name} (sample prototype)`,
+    body: `<main id="page" tabindex="0" aria-label="${document.name}, a sample prototype"></main>${footer}<script type="module" src="/player/embed.js"></script>`,
+  });
+}
+
+function designPage(document: SampleDocument): Answer {
+  const link = `/proto/${SAMPLE_FILE_KEY}/${document.name.replaceAll(' ', '-')}`;
+  return html({
+    title: `${document.name} (sample)`,
+    body: `<main class="about"><h1>${document.name} is a sample</h1><p>It stands in for a design tool, so that you can try tests without an account anywhere: a plant shop of ${document.frames.length} screens that speaks the same embed messages and image API.</p><p><a href="${link}">Open the prototype</a> and use its address in a test.</p></main>`,
+  });
+}
+
+function notFoundPage(): Answer {
+  const about = '<p>This sample has one file only. <a href="/design">See what it is.</a></p>';
+  const body = `<main class="about"><h1>Not found</h1>${about}</main>`;
+  return { ...html({ title: 'Not found', body }), status: 404 };
+}
+
+function html({ title, body }: { title: string; body: string }): Answer {
+  return page(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/player/player.css">${body}</html>`,
+  );
 }

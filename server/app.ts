@@ -19,12 +19,12 @@ import { myRecordingHandlers } from './my-recording/my-recording.routes.ts';
 import { noteHandlers } from './notes/notes.routes.ts';
 import { outcomeHandlers } from './outcomes/outcomes.routes.ts';
 import type { Parts } from './parts.ts';
-import { refuseKeysInAddresses } from './platform/http/api-key.ts';
 import {
   BODY_BOUNDS,
   type BodyBounds,
   watchArrivingBodies,
 } from './platform/http/arriving-bodies.ts';
+import { refuseKeysInAddresses } from './platform/http/bearer-tokens.ts';
 import { readBodies } from './platform/http/bodies.ts';
 import type { Callers } from './platform/http/callers.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './platform/http/error-handler.ts';

@@ -122,7 +122,7 @@ it('Math.random spreads retries and decides nothing else [11.5.1]', () => {
   expect(found(/Math\.random/g)).toEqual([
     'capture/upload/patience.ts: Math.random',
     'server/platform/db/listener.ts: Math.random',
-    'web/entities/updates/update-stream.ts: Math.random',
+    'web/entities/updates/update-feed.ts: Math.random',
   ]);
 });
 

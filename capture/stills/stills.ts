@@ -13,8 +13,7 @@ import {
 } from '#contract/stills.ts';
 import type { SessionAccess } from '../upload/call.ts';
 import type { UploadState } from '../upload/session-upload.ts';
-import { fitSide, type Size } from './still-jobs.ts';
-import { canPaint, type PaintedCanvas, StillPainter } from './still-painter.ts';
+import { type Area, fitSide, type Size, type StillDone, type StillJob } from './still-jobs.ts';
 import { StillUpload } from './still-upload.ts';
 
 export interface StillsOptions {
@@ -207,5 +206,70 @@ class SheetMaker {
       height: this.#cell.height * SHEET_ROWS,
     });
     return this.#canvas;
+  }
+}
+
+// The page's side of the worker that paints stills.
+
+/**
+ * Returns whether this browser can transfer frames to a worker: Chromium 94, Firefox 130, Safari
+ * 16.4 and later.
+ */
+function canPaint(): boolean {
+  return typeof VideoFrame !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
+}
+
+/** One canvas in the worker; encoded once. */
+interface PaintedCanvas {
+  /** Draws the video's present frame. */
+  draw: (video: HTMLVideoElement, area: Area) => void;
+  /** WebP, or JPEG where the browser can't write WebP. */
+  encode: () => Promise<Blob>;
+}
+
+class StillPainter {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, (image: Blob) => void>();
+  #canvases = 0;
+  #isClosing = false;
+
+  /** @param onFailure the worker is of no more use. */
+  constructor(onFailure: (error: unknown) => void) {
+    this.#worker = new Worker(new URL('./still-worker.ts', import.meta.url), { type: 'module' });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<StillDone>) => {
+      this.#waiting.get(data.id)?.(data.image);
+      this.#waiting.delete(data.id);
+      if (this.#isClosing) this.close();
+    });
+    this.#worker.addEventListener('error', (event) => {
+      this.#worker.terminate();
+      onFailure(event);
+    });
+  }
+
+  newCanvas(size: Size): PaintedCanvas {
+    this.#canvases += 1;
+    const id = this.#canvases;
+    return {
+      draw: (video, area) => {
+        // Only names the frame: its pixels are not touched on this thread.
+        const frame = new VideoFrame(video);
+        this.#ask({ kind: 'draw', id, canvas: size, area, frame }, [frame]);
+      },
+      encode: () => {
+        this.#ask({ kind: 'encode', id });
+        return new Promise((resolve) => this.#waiting.set(id, resolve));
+      },
+    };
+  }
+
+  /** Ends the worker after its last answer. */
+  close(): void {
+    this.#isClosing = true;
+    if (this.#waiting.size === 0) this.#worker.terminate();
+  }
+
+  #ask(job: StillJob, transferred: Transferable[] = []): void {
+    this.#worker.postMessage(job, transferred);
   }
 }

@@ -1,8 +1,7 @@
 // Shares and their differences against the published examples of Newcombe 1998, and against a second way to compute them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { differenceOf, newcombe } from './difference.ts';
-import { proportionOf, wilson, Z } from './share.ts';
+import { differenceOf, newcombe, proportionOf, wilson, Z } from './share.ts';
 
 /** Newcombe 1998, Statistics in Medicine 17, page 857 on: table I, method 3. */
 it.each([

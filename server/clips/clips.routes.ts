@@ -6,9 +6,8 @@ import {
   authorizeRecordingById,
   authorizeTest,
 } from '#server/platform/access/authorized.ts';
-import { attachment } from '#server/platform/http/attachment.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { sendFile } from '#server/platform/http/send-file.ts';
+import { attachment, sendFile } from '#server/platform/http/send-file.ts';
 import { openClipVideo } from '#server/recordings/clip-video.rules.ts';
 import {
   changeClip,

@@ -1,6 +1,5 @@
 // The tables and texts of an export in the order of its archive, each made while it is written, in one snapshot of the
 // database.
-
 import { readStoredMessages } from '#server/events/stored-messages.db.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
@@ -18,10 +17,13 @@ import {
   visitColumns,
 } from './event-tables.ts';
 import { sessionFileName } from './export-media.ts';
-import { clipRows, type ExportedClip, type ExportedNote, noteRows } from './exported-notes.db.ts';
 import {
   clickRows,
+  clipRows,
+  type ExportedClip,
+  type ExportedNote,
   type ExportedSession,
+  noteRows,
   sessionRows,
   sessionsWithTranscript,
   visitRows,

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import { everyone, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
-import { cursorRows } from '#server/platform/db/cursor-rows.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Rows a few at a time. */
@@ -194,4 +193,83 @@ export async function sessionsWithTranscript(
   const { rows } = await sql<{ id: SessionId }>`SELECT kept.session_id AS id
     FROM ${exportedSessions(sessions)} ${eachOwn('transcripts')} WHERE own.said <> ''`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+// Notes and clips of an export's sessions, row by row, in order of session and time.
+
+interface NoteOrClip {
+  id: string;
+  number: number;
+  tags: string[];
+  createdAt: Date;
+  /** Name of the author, or null if the account is deleted. */
+  by: string | null;
+  editedAt: Date | null;
+  editedBy: string | null;
+}
+
+export interface ExportedNote extends NoteOrClip {
+  atMs: number;
+  text: string;
+}
+
+export interface ExportedClip extends NoteOrClip {
+  fromMs: number;
+  toMs: number;
+  title: string;
+}
+
+const columns = sql`own.id, kept.number, tags, own.created_at AS "createdAt", edited_at AS "editedAt",
+  CASE WHEN author.id IS NULL THEN NULL ELSE ${nameOf('author')} END AS by,
+  CASE WHEN editor.id IS NULL THEN NULL ELSE ${nameOf('editor')} END AS "editedBy"`;
+
+const tables = (
+  name: 'notes' | 'clips',
+  sessions: readonly ExportedSession[],
+): RawBuilder<unknown> =>
+  sql`${exportedSessions(sessions)} ${eachOwn(name)}
+    LEFT JOIN users AS author ON author.id = own.created_by
+    LEFT JOIN users AS editor ON editor.id = own.edited_by`;
+
+export function noteRows(
+  db: Database,
+  sessions: readonly ExportedSession[],
+): AsyncGenerator<readonly ExportedNote[]> {
+  return cursorRows(
+    db,
+    sql<ExportedNote>`SELECT ${columns}, at_ms AS "atMs", text FROM ${tables('notes', sessions)}
+    ORDER BY kept.number, at_ms, own.id`,
+  );
+}
+
+export function clipRows(
+  db: Database,
+  sessions: readonly ExportedSession[],
+): AsyncGenerator<readonly ExportedClip[]> {
+  return cursorRows(
+    db,
+    sql<ExportedClip>`SELECT ${columns}, from_ms AS "fromMs", to_ms AS "toMs", title
+    FROM ${tables('clips', sessions)} ORDER BY kept.number, from_ms, own.id`,
+  );
+}
+
+// Rows of a large statement a few at a time, in a transaction: neither we nor the driver hold more of them.
+
+/** A batch takes milliseconds to write out; other calls take their turn between two. */
+const BATCH = 500;
+
+/** @param db a transaction with no other cursor open */
+async function* cursorRows<T>(
+  db: Database,
+  statement: RawBuilder<T>,
+): AsyncGenerator<readonly T[]> {
+  // Planned for all of its rows, not for a quick first one.
+  await sql`SELECT set_config('cursor_tuple_fraction', '1', true)`.execute(db);
+  await sql`DECLARE in_batches NO SCROLL CURSOR FOR ${statement}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<T>`FETCH ${sql.lit(BATCH)} FROM in_batches`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) break;
+  }
+  await sql`CLOSE in_batches`.execute(db);
 }

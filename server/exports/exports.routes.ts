@@ -4,9 +4,7 @@ import type { Parts } from '#server/parts.ts';
 import { type Authorized, authorizeTest } from '#server/platform/access/authorized.ts';
 import { authorizeExport, type ExportRef } from '#server/platform/access/authorized-export.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { PRIVATE_CACHE } from '#server/platform/http/private-image.ts';
-import { type InclusiveRange, sendFile } from '#server/platform/http/send-file.ts';
-
+import { type InclusiveRange, PRIVATE_CACHE, sendFile } from '#server/platform/http/send-file.ts';
 import { archiveChunks, openArchive, readTable } from './download.service.ts';
 import { makeExport, outlookOf, readExported, removeExport } from './exports.service.ts';
 

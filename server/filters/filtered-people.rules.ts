@@ -1,5 +1,4 @@
 // The one filter of results: which sessions of a test they speak of. Every call of results builds on it.
-
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type Goal, goal } from '#contract/goals.ts';
@@ -10,8 +9,7 @@ import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
-import { sessionsNoting, sessionsTagged } from './noted-sessions.db.ts';
-import { sessionsSaying } from './spoken-sessions.db.ts';
+import { sessionsNoting, sessionsSaying, sessionsTagged } from './noted-sessions.db.ts';
 
 /** Scope of results: a test, one of its revisions or all, and the filter. */
 export interface ResultsOf {

@@ -21,3 +21,16 @@ export function tagsOfSessions(testId: TestId): RawBuilder<unknown> {
   return sql`SELECT notes.session_id, unnest(notes.tags) AS tag FROM notes WHERE notes.test_id = ${testId}
     UNION SELECT clips.session_id, unnest(clips.tags) FROM clips WHERE clips.test_id = ${testId}`;
 }
+
+// Condition of statements for sessions of a test in which some words are spoken.
+
+/** Ids of sessions of a test in which all the words are spoken. */
+export function sessionsSaying(testId: TestId, words: string): RawBuilder<unknown> {
+  return sql`SELECT hits.session_id FROM transcripts_saying(${testId}, ${words}) AS hits WHERE ${isSaid(words)}`;
+}
+
+/** Condition over a table `hits`: verifies candidates, because the index matches only parts of a text. */
+export function isSaid(words: string): RawBuilder<boolean> {
+  return sql`(hits.is_exact OR strpos((SELECT said FROM transcripts WHERE transcripts.session_id = hits.session_id),
+    (SELECT folded(${words}))) > 0)`;
+}

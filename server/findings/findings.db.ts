@@ -1,9 +1,11 @@
 // Findings in the database: rows in order of their test's report, with versions, and the rows of their evidence.
-
 import { type Selectable, sql } from 'kysely';
-import type { ClipId, FindingId, NoteId, TestId, UserId } from '#contract/ids.ts';
+import type { Report, ReportRevision } from '#contract/findings.ts';
+import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
-import { authorColumns } from '#server/notes/authors.db.ts';
+import { everyone } from '#server/filters/filtered-people.rules.ts';
+import { allOf, lockPlaces } from '#server/notes/noted.db.ts';
+import { authorColumns } from '#server/notes/versioned-rows.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -108,33 +110,6 @@ export async function orderEvidence(
       AND finding_evidence.position <> ordered.position`.execute(db);
 }
 
-interface FindingChange {
-  /** The version that the change is based on; any version if it is left out. */
-  version?: number;
-  by: UserId;
-  texts?: { sentence: string; text: string };
-}
-
-/** The next version. @returns false: it is no longer that version, or gone. */
-export async function changeFindingRow(
-  db: Database,
-  id: FindingId,
-  { version, by, texts = undefined }: FindingChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('findings')
-    .set(({ eb }) => ({
-      ...texts,
-      version: eb('version', '+', 1),
-      edited_by: by,
-      edited_at: new Date(),
-    }))
-    .where('id', '=', id)
-    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
 /** Puts all findings of a test in this order. */
 export async function orderFindings(
   db: Database,
@@ -147,15 +122,65 @@ export async function orderFindings(
       AND findings.position <> ordered.position`.execute(db);
 }
 
-/** @returns false: it is no longer that version, or gone. */
-export async function deleteFindingRow(
+/** Head of a report: the test, the tasks of its revisions, and who took part. */
+export async function readReportHead(
   db: Database,
-  { id, version }: { id: FindingId; version: number },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('findings')
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+  { testId, step }: Authorized<TestRef> & { step: number },
+): Promise<Omit<Report, 'findings'>> {
+  const test = await db
+    .selectFrom('tests')
+    .select(['name', 'company'])
+    .where('id', '=', testId)
+    .executeTakeFirstOrThrow();
+  const revisions = await readRevisions(db, { testId, step });
+  const taken = revisions.filter(({ people, excluded }) => people + excluded > 0);
+  const visibleRevisions = taken.length > 0 ? taken : revisions.slice(0, 1);
+  return { testName: test.name, company: test.company, revisions: visibleRevisions };
+}
+
+type RevisionRow = Omit<ReportRevision, 'createdAt' | 'from' | 'to'> & {
+  createdAt: Date;
+  from: Date | null;
+  to: Date | null;
+};
+
+/** The newest first. */
+async function readRevisions(
+  db: Database,
+  { testId, step }: { testId: TestId; step: number },
+): Promise<ReportRevision[]> {
+  const { rows } = await sql<RevisionRow>`WITH person AS (
+      ${everyone(allOf({ testId, step }), sql`, sessions.started_at`)})
+    SELECT revisions.number, steps.text AS task, steps.prototype_url AS "prototypeUrl",
+      revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
+      coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"
+    FROM revisions
+      JOIN steps ON steps.revision_id = revisions.id AND steps.position = ${step}
+      LEFT JOIN (SELECT revision_id, count(*) FILTER (WHERE counts)::int AS people,
+          count(*) FILTER (WHERE NOT counts)::int AS excluded,
+          min(started_at) FILTER (WHERE counts) AS first, max(started_at) FILTER (WHERE counts) AS last
+        FROM person GROUP BY revision_id) AS taken ON taken.revision_id = revisions.id
+    WHERE revisions.test_id = ${testId} ORDER BY revisions.created_at DESC, revisions.id DESC`.execute(
+    db,
+  );
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    from: row.from?.toISOString() ?? null,
+    to: row.to?.toISOString() ?? null,
+  }));
+}
+
+// Places of a withdrawn recording in reels and findings: they mark the withdrawal and contain nothing of its
+// participant.
+
+/** Must run in the transaction that withdraws the recording, because later no row links its clips to it. */
+export async function leaveWithdrawnPlaces(db: Database, sessionId: SessionId): Promise<void> {
+  await lockPlaces(db, sql`session_id = ${sessionId}`);
+  // Arrays let the database find places by their indexes instead of reading all of them.
+  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE session_id = ${sessionId}))`;
+  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM notes WHERE session_id = ${sessionId}))`;
+  await sql`UPDATE reel_items SET withdrawn = true WHERE ${clips}`.execute(db);
+  await sql`UPDATE finding_evidence SET withdrawn = true WHERE ${clips}`.execute(db);
+  await sql`UPDATE finding_evidence SET withdrawn = true WHERE ${notes}`.execute(db);
 }

@@ -9,6 +9,7 @@ import {
 } from '#server/platform/access/authorized.ts';
 import { chargeComputing } from '#server/platform/http/computing.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import {
   addEvidence,
   changeFinding,
@@ -37,7 +38,9 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
         chargeComputing(parts, call, { cost, recordings }),
       );
     },
-    list: async (call) => ({ findings: await loadFindings(db, await ofTest(call)) }),
+    list: async (call) => ({
+      findings: await loadFindings(db, { ...(await ofTest(call)), step: TASK_STEP }),
+    }),
     create: async (call) =>
       await createFinding(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
     change: async (call) =>

@@ -5,12 +5,12 @@ import { AppError } from '#contract/errors.ts';
 import type { EvidenceInput, Finding, FindingChange, findingInput } from '#contract/findings.ts';
 import type { FindingId, UserId } from '#contract/ids.ts';
 import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
+import { changeVersioned, deleteVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import {
-  changeFindingRow,
-  deleteFindingRow,
   type FindingRef,
   insertEvidence,
   insertFinding,
@@ -31,11 +31,12 @@ export async function createFinding(
   { test, by }: { test: Authorized<TestRef>; by: UserId },
   { evidence: given, ...input }: z.output<typeof findingInput>,
 ): Promise<Finding> {
-  const evidence = await newEvidence(parts, test, given);
+  const ofTask = { ...test, step: TASK_STEP };
+  const evidence = await newEvidence(parts, ofTask, given);
   const id = await parts.db.transaction().execute(async (db) => {
     // Findings are added one after another, because positions must differ and one by rule is stored only once.
     if (!(await lockTest(db, test))) throw new AppError('not_found');
-    const present = await loadFindings(db, test);
+    const present = await loadFindings(db, ofTask);
     const existing = input.isByRule
       ? present.find((one) => isSameByRule(one, evidence))
       : undefined;
@@ -76,10 +77,10 @@ function requireRoom(
 /** @throws AppError not_found */
 async function requireFinding(
   db: Parts['db'],
-  test: Pick<TestRef, 'testId'>,
+  { testId }: Pick<TestRef, 'testId'>,
   id: FindingId,
 ): Promise<Finding> {
-  const [finding] = await loadFindings(db, test, [id]);
+  const [finding] = await loadFindings(db, { testId, step: TASK_STEP }, [id]);
   if (!finding) throw new AppError('not_found');
   return finding;
 }
@@ -101,7 +102,8 @@ export async function changeFinding(
   const isDone =
     present.version === version &&
     (await db.transaction().execute(async (transaction) => {
-      if (!(await changeFindingRow(transaction, id, { version, by, texts }))) return false;
+      if (!(await changeVersioned(transaction, 'findings', { id, version, by, values: texts })))
+        return false;
       const isOwn = evidence.every((one) => before.includes(one));
       if (!isOwn || new Set(evidence).size < evidence.length) {
         throw new AppError('bad_input', {
@@ -126,9 +128,9 @@ export async function addEvidence(
   input: EvidenceInput,
 ): Promise<Finding> {
   const { id } = ref;
-  const evidence = await newEvidence(parts, ref, [input]);
+  const evidence = await newEvidence(parts, { ...ref, step: TASK_STEP }, [input]);
   await parts.db.transaction().execute(async (db) => {
-    if (!(await changeFindingRow(db, id, { by }))) throw new AppError('not_found');
+    if (!(await changeVersioned(db, 'findings', { id, by }))) throw new AppError('not_found');
     const { evidence: present } = await requireFinding(db, ref, id);
     requireRoom('evidence', present.length + 1, [EVIDENCE_MAX, 'A finding', 'pieces of evidence']);
     await insertEvidence(db, id, { evidence, from: present.length + 1 });
@@ -162,7 +164,7 @@ export async function deleteFinding(
   parts: Pick<Parts, 'securityLog' | 'db'>,
   { ref, version }: { ref: FindingRef; version: number },
 ): Promise<void> {
-  if (!(await deleteFindingRow(parts.db, { id: ref.id, version }))) {
+  if (!(await deleteVersioned(parts.db, 'findings', { id: ref.id, version }))) {
     const present = await requireFinding(parts.db, ref, ref.id);
     throw new AppError('changed_meanwhile', { present });
   }

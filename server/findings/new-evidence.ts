@@ -5,24 +5,22 @@ import { AppError } from '#contract/errors.ts';
 import type { EvidenceInput } from '#contract/findings.ts';
 import type { NumberInput, NumberKind, ReportNumber } from '#contract/report-numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
-import { readClips, readNotes } from '#server/notes/present-noted.db.ts';
+import { readClips, readNotes, type TaskOfTest } from '#server/notes/present-noted.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import type { NewEvidence } from './findings.db.ts';
 import { numbersOf } from './report-numbers.ts';
 
 /** @throws AppError bad_input for a clip or a note that the test does not have */
 export async function newEvidence(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
-  test: Authorized<TestRef>,
+  ofTask: Authorized<TestRef> & TaskOfTest,
   given: readonly EvidenceInput[],
 ): Promise<NewEvidence[]> {
   const { db } = parts;
-  const measure = numbersOf(parts, test);
+  const measure = numbersOf(parts, ofTask);
   const clips = given.flatMap((each) => (each.kind === 'clip' ? [each.clipId] : []));
   const notes = given.flatMap((each) => (each.kind === 'note' ? [each.noteId] : []));
-  const ofTask = { testId: test.testId, step: TASK_STEP };
   const there = new Set([
     ...(await readClips(db, ofTask, clips)).keys(),
     ...(await readNotes(db, ofTask, notes)).keys(),

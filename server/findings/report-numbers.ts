@@ -19,7 +19,6 @@ import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules
 import { readMoments } from '#server/results/moments.db.ts';
 import { readScreenSums } from '#server/results/screens.db.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 
 /** The parts of the server that this file uses. */
@@ -36,14 +35,13 @@ interface Measured {
 }
 
 /**
- * Computes numbers of one test, one after another; what several of them are computed from is read once.
+ * Computes numbers of one task, one after another; what several of them are computed from is read once.
  * @throws AppError bad_input for moments that name no screen where they must
  */
 export function numbersOf(
   parts: Needs,
-  test: Authorized<TestRef>,
+  ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
 ): (query: NumberQuery) => Promise<Measured> {
-  const ofTask = { ...test, step: TASK_STEP };
   const summaries = new Map<string, Promise<SummarySums>>();
   const summaryOf = (of: ResultsOf) => {
     const key = JSON.stringify(of.filter);

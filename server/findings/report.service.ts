@@ -1,11 +1,10 @@
 // The report of a test, and its numbers as they are now.
-
 import type { z } from 'zod';
 import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
-import { readReportHead } from './report.db.ts';
+import { readReportHead } from './findings.db.ts';
 import { numbersOf } from './report-numbers.ts';
 import { loadFindings } from './shown-findings.rules.ts';
 
@@ -13,9 +12,10 @@ export async function reportOf(
   { db }: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
 ): Promise<Report> {
+  const ofTask = { ...test, step: TASK_STEP };
   const [head, findings] = await Promise.all([
-    readReportHead(db, { ...test, step: TASK_STEP }),
-    loadFindings(db, test),
+    readReportHead(db, ofTask),
+    loadFindings(db, ofTask),
   ]);
   return { ...head, findings };
 }
@@ -31,9 +31,10 @@ export async function numbersNow(
   test: Authorized<TestRef>,
   charge: (recordings: number) => Promise<void>,
 ): Promise<z.output<typeof numbersNowSchema>> {
-  const measure = numbersOf(parts, test);
+  const ofTask = { ...test, step: TASK_STEP };
+  const measure = numbersOf(parts, ofTask);
   const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
-  for (const { evidence } of await loadFindings(parts.db, test)) {
+  for (const { evidence } of await loadFindings(parts.db, ofTask)) {
     for (const each of evidence) {
       if (each.kind !== 'number') continue;
       const { number, filter, moments } = each.number;

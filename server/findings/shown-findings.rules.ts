@@ -3,25 +3,22 @@
 import type { Evidence, Finding, Gone } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId } from '#contract/ids.ts';
 import { reportNumber } from '#contract/report-numbers.ts';
-import { authorshipFromRow } from '#server/notes/authors.db.ts';
-import { readClips, readNotes } from '#server/notes/present-noted.db.ts';
-import type { TestRef } from '#server/platform/access/authorized.ts';
+import { readClips, readNotes, type TaskOfTest } from '#server/notes/present-noted.db.ts';
+import { authorshipFromRow } from '#server/notes/versioned-rows.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { type EvidenceRow, type FindingRow, readEvidence, readFindings } from './findings.db.ts';
 
 /** Findings of a test in order. @param ids these alone */
 export async function loadFindings(
   db: Database,
-  test: Pick<TestRef, 'testId'>,
+  ofTask: TaskOfTest,
   ids?: readonly FindingId[],
 ): Promise<Finding[]> {
-  const rows = await readFindings(db, test, ids);
+  const rows = await readFindings(db, ofTask, ids);
   const evidence = await readEvidence(
     db,
     rows.map(({ id }) => id),
   );
-  const ofTask = { testId: test.testId, step: TASK_STEP };
   const [clips, notes] = await Promise.all([
     readClips(db, ofTask, clipsOf(evidence)),
     readNotes(db, ofTask, notesOf(evidence)),

@@ -2,8 +2,8 @@
 import { AppError } from '#contract/errors.ts';
 import type { Parts } from '#server/parts.ts';
 import { authorizeOwnRecording } from '#server/platform/access/authorized.ts';
+import { isOwnVideoAddress } from '#server/platform/http/bearer-tokens.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { isOwnVideoAddress } from '#server/platform/http/private-link.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
 import { openVideo } from '#server/recordings/recorded-video.rules.ts';
 import { showOwnRecording, withdraw } from './my-recording.service.ts';

@@ -2,11 +2,11 @@
 import { AppError } from '#contract/errors.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
-import { leaveWithdrawnPlaces } from '#server/findings/withdrawn.db.ts';
+import { leaveWithdrawnPlaces } from '#server/findings/findings.db.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, OwnRecordingRef } from '#server/platform/access/authorized.ts';
-import { ownVideoAddress } from '#server/platform/http/private-link.ts';
+import { ownVideoAddress } from '#server/platform/http/bearer-tokens.ts';
 import { readOwnRecording, withdrawSession } from '#server/sessions/own-recording.db.ts';
 import { withdrawViewLinks } from '#server/view-links/view-links.db.ts';
 

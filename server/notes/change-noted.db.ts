@@ -19,9 +19,9 @@ import {
   type RunRef,
   readEnd,
   readOneNoted,
-  updateNoted,
 } from './noted.db.ts';
 import type { NoteOrClipRow } from './noted-row.rules.ts';
+import { changeVersioned } from './versioned-rows.db.ts';
 
 /** A note or a clip that the caller's workspace owns, with its recording. */
 export type NoteOrClipRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
@@ -102,7 +102,7 @@ export async function changeNoted(
   if (isSame) return present;
   const { id } = ref;
   const isDone =
-    present.version === version && (await updateNoted(db, table, { id, version, by, values }));
+    present.version === version && (await changeVersioned(db, table, { id, version, by, values }));
   const now = await requireNoted(db, table, ref);
   if (!isDone) throw new AppError('changed_meanwhile', { present: answer(now) });
   return now;

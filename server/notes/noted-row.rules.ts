@@ -5,7 +5,7 @@ import type { ListedNote, Note, NoteRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { posterAddress } from '#server/recordings/recording-info.db.ts';
 import { type StillColumns, stillFromRow } from '#server/recordings/shown-still.db.ts';
-import { authorshipFromRow } from './authors.db.ts';
+import { authorshipFromRow } from './versioned-rows.db.ts';
 
 /** Row of a note or clip. Clips have the columns of a still. */
 export interface NoteOrClipRow extends Partial<StillColumns> {

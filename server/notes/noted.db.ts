@@ -1,6 +1,5 @@
 // Notes and clips in the database. Both are rows of a session with author and version, so both are read, listed, changed
 // and deleted here; what differs is in `ownColumns`.
-
 import { type RawBuilder, sql } from 'kysely';
 import type { ClipId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
@@ -11,8 +10,8 @@ import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { stillBefore } from '#server/recordings/shown-still.db.ts';
-import { lockPlaces } from './evidence-locks.db.ts';
 import type { NoteOrClipRow } from './noted-row.rules.ts';
+import { deleteVersioned } from './versioned-rows.db.ts';
 
 export type NoteOrClipTable = 'notes' | 'clips';
 
@@ -206,20 +205,6 @@ export async function insertNoted(
 }
 
 /** @returns false: it is no longer that version. */
-export async function updateNoted(
-  db: Database,
-  table: NoteOrClipTable,
-  change: { id: NoteId | ClipId; version: number; by: UserId; values: Values },
-): Promise<boolean> {
-  const { id, version, by, values } = change;
-  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { numAffectedRows } = await sql`UPDATE ${sql.table(table)}
-    SET ${sql.join(set)}, version = version + 1, edited_by = ${by}, edited_at = now()
-    WHERE id = ${id} AND version = ${version}`.execute(db);
-  return numAffectedRows === 1n;
-}
-
-/** @returns false: it is no longer that version. */
 export async function deleteNoted(
   db: Database,
   table: NoteOrClipTable,
@@ -227,8 +212,26 @@ export async function deleteNoted(
 ): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     await lockPlaces(transaction, sql`id = ${id}`);
-    const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)}
-      WHERE id = ${id} AND version = ${version}`.execute(transaction);
-    return numAffectedRows === 1n;
+    return await deleteVersioned(transaction, table, { id, version });
   });
+}
+
+// The reels and findings that show clips or notes, in the database.
+
+/**
+ * Locks the reels and findings that show clips or notes until the transaction ends, the one with the lowest id first. A
+ * deletion changes their items and evidence, and so does a member who puts them in another order: without the lock each
+ * could wait for an item that the other one holds.
+ * @param condition a condition on the columns that the tables of clips and notes have in common.
+ */
+export async function lockPlaces(db: Database, condition: RawBuilder<boolean>): Promise<void> {
+  // Arrays make PostgreSQL find items by their indexes instead of a scan of all rows.
+  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE ${condition}))`;
+  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM notes WHERE ${condition}))`;
+  await sql`SELECT FROM reels WHERE id = ANY (ARRAY (SELECT reel_id FROM reel_items WHERE ${clips}))
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
+  await sql`SELECT FROM findings WHERE id = ANY (ARRAY (
+      SELECT finding_id FROM finding_evidence WHERE ${clips}
+      UNION ALL SELECT finding_id FROM finding_evidence WHERE ${notes}))
+    ORDER BY id FOR NO KEY UPDATE`.execute(db);
 }

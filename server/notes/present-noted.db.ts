@@ -7,12 +7,12 @@ import { allOf, type NoteOrClipTable, pageNoted } from './noted.db.ts';
 import { clipFromRow, listedNoteFromRow, type NoteOrClipRow } from './noted-row.rules.ts';
 
 /** A task of a test. */
-type OfTask = Parameters<typeof allOf>[0];
+export type TaskOfTest = Parameters<typeof allOf>[0];
 
 /** Clips by id. Clips that are deleted, of a deleted recording or of another test are left out. */
 export async function readClips(
   db: Database,
-  ofTask: OfTask,
+  ofTask: TaskOfTest,
   ids: readonly ClipId[],
 ): Promise<Map<string, Clip>> {
   const rows = await presentRows(db, 'clips', { ofTask, ids });
@@ -22,7 +22,7 @@ export async function readClips(
 /** The same of notes. */
 export async function readNotes(
   db: Database,
-  ofTask: OfTask,
+  ofTask: TaskOfTest,
   ids: readonly NoteId[],
 ): Promise<Map<string, ListedNote>> {
   const rows = await presentRows(db, 'notes', { ofTask, ids });
@@ -32,7 +32,7 @@ export async function readNotes(
 async function presentRows(
   db: Database,
   table: NoteOrClipTable,
-  { ofTask, ids }: { ofTask: OfTask; ids: readonly (ClipId | NoteId)[] },
+  { ofTask, ids }: { ofTask: TaskOfTest; ids: readonly (ClipId | NoteId)[] },
 ): Promise<NoteOrClipRow[]> {
   if (ids.length === 0) return [];
   return await pageNoted(db, table, {

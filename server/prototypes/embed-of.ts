@@ -1,7 +1,6 @@
 // Decides how the participant page shows a test's link: as a prototype, as another web page, or not, with the reason.
 import type { Embed } from '#contract/embed.ts';
-import { parseLink, refusedLinks } from '#contract/prototypes.ts';
-import { embedAddress } from './embed-address.ts';
+import { linkNodeId, type PrototypeLink, parseLink, refusedLinks } from '#contract/prototypes.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
 
 const NOT_SHOWN = 'This link cannot be shown.';
@@ -48,4 +47,42 @@ export function frameOrigins(figmaUrl: string, hosts: readonly PrototypeHost[]):
  */
 export function prototypeOrigins(hosts: readonly PrototypeHost[]): string[] {
   return [...new Set(hosts.flatMap((host) => [host.embedOrigin, host.messageOrigin]))];
+}
+
+// The address of an embedded prototype: Embed Kit 2.0 (developers.figma.com, embed-figma-prototype).
+
+/**
+ * Hides the tool's own UI and scales down to width (section 2). `content-scaling=fixed` and no device frame give the
+ * layout of the screen images, so that positions of clicks match.
+ */
+const presentation = {
+  'hide-ui': '1',
+  footer: 'false',
+  'viewport-controls': 'false',
+  'show-proto-sidebar': 'false',
+  'hotspot-hints': 'false',
+  'device-frame': 'false',
+  // Keys that move through the flow would make a path that no click explains.
+  'disable-default-keyboard-nav': 'true',
+  scaling: 'scale-down-width',
+  'content-scaling': 'fixed',
+};
+
+/** @param embedHost host name of this server; the tool sends messages to registered hosts only */
+export function embedAddress(link: PrototypeLink<PrototypeHost>, embedHost: string): string {
+  const { host } = link;
+  const address = new URL(`/proto/${link.fileKey}`, host.embedOrigin);
+  if (link.title) address.pathname += `/${encodeURIComponent(link.title.replaceAll(' ', '-'))}`;
+  const parameters = {
+    'embed-host': embedHost,
+    'client-id': host.clientId,
+    'node-id': link.startNodeId && linkNodeId(link.startNodeId),
+    'starting-point-node-id': link.flowNodeId && linkNodeId(link.flowNodeId),
+    'version-id': link.versionId,
+    ...presentation,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value) address.searchParams.set(name, value);
+  }
+  return address.href;
 }

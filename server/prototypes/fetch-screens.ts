@@ -6,8 +6,7 @@ import { screenId } from '#contract/screens.ts';
 import type { ImageReader } from '#server/media/images.ts';
 import { downloadImage, readDesignTool } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
-import { layerName } from './layer-name.ts';
-import { boxesOf, type NodeBoxes } from './node-boxes.ts';
+import { boxesOf, layerName, type NodeBoxes } from './node-boxes.ts';
 import type { KnownPrototype } from './prototype-hosts.ts';
 import type { ReadablePrototype } from './tool-access.ts';
 

@@ -1,7 +1,6 @@
 // Converts a screen's node tree to flat boxes by node id, which are stored with its image and read by insight/place.ts.
 import type { ScreenImage } from '#contract/screens.ts';
 import type { DesignNode } from './design-tool.schema.ts';
-import { layerName } from './layer-name.ts';
 
 export type NodeBoxes = ScreenImage['boxes'];
 
@@ -153,4 +152,12 @@ function leavesOf({ children = [] }: DesignNode): { texts: number; others: numbe
     leaves.others += within?.others ?? (child.type === 'TEXT' ? 0 : 1);
   }
   return leaves;
+}
+
+// The name of a layer in a form that can be displayed and stored, because designers name layers freely.
+
+/** Removes control characters and unpaired surrogates, and cuts long names. Returns null if nothing remains. */
+export function layerName({ name }: DesignNode, maxCharacters: number): string | null {
+  const plain = (name ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  return plain === '' ? null : [...plain].slice(0, maxCharacters).join('');
 }

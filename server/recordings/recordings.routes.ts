@@ -1,15 +1,12 @@
 // Answers the calls of recordings: list, page, video, heatmaps, deletion.
-
 import type { Parts } from '#server/parts.ts';
 import {
   authorizeRecording,
   authorizeRecordingById,
   authorizeTest,
 } from '#server/platform/access/authorized.ts';
-import { attachment } from '#server/platform/http/attachment.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { sendPrivateImage } from '#server/platform/http/private-image.ts';
-import { sendFile } from '#server/platform/http/send-file.ts';
+import { attachment, sendFile, sendPrivateImage } from '#server/platform/http/send-file.ts';
 import { downloadName, openVideo } from './recorded-video.rules.ts';
 import {
   heatmapAddresses,

@@ -20,7 +20,7 @@ import { judgedRunOf } from '#server/outcomes/judged-run.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
-import type { PrivateImage } from '#server/platform/http/private-image.ts';
+import type { PrivateImage } from '#server/platform/http/send-file.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { readingOf } from '#server/readings/shown-reading.db.ts';
 import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';

@@ -11,6 +11,7 @@ import {
   numbered,
   openClipVideo,
 } from '#server/recordings/clip-video.rules.ts';
+import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import type { ReelRef } from './reels.db.ts';
 import { presentReel } from './shown-reels.rules.ts';
@@ -45,7 +46,7 @@ export async function openReelArchive(
   ref: ReelRef,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReelArchive> {
-  const reel = await presentReel(parts.db, ref);
+  const reel = await presentReel(parts.db, { ...ref, step: TASK_STEP });
   const files: ArchivedFile[] = [];
   const digits = Math.max(2, String(reel.items.length).length);
   for (const [at, item] of reel.items.entries()) {

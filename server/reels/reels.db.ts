@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ClipId, ReelId, UserId } from '#contract/ids.ts';
 import { CARD_MS } from '#contract/reels.ts';
-import { authorColumns } from '#server/notes/authors.db.ts';
+import { authorColumns } from '#server/notes/versioned-rows.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -82,44 +82,4 @@ export async function replaceItems(
     .insertInto('reel_items')
     .values(items.map((item, at) => ({ ...item, reel_id: id, position: at + 1 })))
     .execute();
-}
-
-interface ReelChange {
-  /** The version that the change is based on. Without it, any version matches. */
-  version?: number;
-  by: UserId;
-  name?: string;
-}
-
-/** The next version, which no one else changes until the transaction ends. @returns false: not that version, or gone. */
-export async function changeReelRow(
-  db: Database,
-  id: ReelId,
-  { version, by, name }: ReelChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('reels')
-    .set(({ eb }) => ({
-      ...(name === undefined ? {} : { name }),
-      version: eb('version', '+', 1),
-      edited_by: by,
-      edited_at: new Date(),
-    }))
-    .where('id', '=', id)
-    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** @returns false: it is no longer that version, or gone. */
-export async function deleteReelRow(
-  db: Database,
-  { id, version }: { id: ReelId; version: number },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('reels')
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
 }

@@ -7,14 +7,13 @@ import type { ClipId, UserId } from '#contract/ids.ts';
 import { REEL_ITEMS_MAX, REELS_MAX } from '#contract/limits.ts';
 import type { Reel, ReelChange, reelInput } from '#contract/reels.ts';
 import { readClips } from '#server/notes/present-noted.db.ts';
+import { changeVersioned, deleteVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import {
-  changeReelRow,
   clipItem,
-  deleteReelRow,
   type ItemRow,
   insertReel,
   type NewItem,
@@ -46,7 +45,7 @@ export async function createReel(
     );
     return id;
   });
-  return await presentReel(db, { ...test, id });
+  return await presentReel(db, { ...test, step: TASK_STEP, id });
 }
 
 function badInput(field: string, sentence: string): AppError {
@@ -73,17 +72,18 @@ export async function changeReel(
   { version, name, items }: ReelChange,
 ): Promise<Reel> {
   const { id } = ref;
-  const present = await presentReel(db, ref);
+  const present = await presentReel(db, { ...ref, step: TASK_STEP });
   if (isSame(present, { name, items })) return present;
   const isDone =
     present.version === version &&
     (await db.transaction().execute(async (transaction) => {
-      if (!(await changeReelRow(transaction, id, { version, by, name }))) return false;
+      if (!(await changeVersioned(transaction, 'reels', { id, version, by, values: { name } })))
+        return false;
       const before = await readItems(transaction, id);
       await replaceItems(transaction, id, await changedItems(transaction, { ref, before, items }));
       return true;
     }));
-  const now = await presentReel(db, ref);
+  const now = await presentReel(db, { ...ref, step: TASK_STEP });
   if (!isDone) throw new AppError('changed_meanwhile', { present: now });
   return now;
 }
@@ -138,14 +138,14 @@ export async function addClips(
   const { id } = ref;
   await requireClips(db, ref, clips);
   await db.transaction().execute(async (transaction) => {
-    if (!(await changeReelRow(transaction, id, { by }))) throw new AppError('not_found');
+    if (!(await changeVersioned(transaction, 'reels', { id, by }))) throw new AppError('not_found');
     const items = [...(await readItems(transaction, id)), ...clips.map((clip) => clipItem(clip))];
     if (items.length > REEL_ITEMS_MAX) {
       throw badInput('clips', `A reel can have at most ${REEL_ITEMS_MAX} parts.`);
     }
     await replaceItems(transaction, id, items);
   });
-  return await presentReel(db, ref);
+  return await presentReel(db, { ...ref, step: TASK_STEP });
 }
 
 /** @throws AppError changed_meanwhile with what is there now; not_found */
@@ -153,8 +153,10 @@ export async function deleteReel(
   parts: Pick<Parts, 'securityLog' | 'db'>,
   { ref, version }: { ref: ReelRef; version: number },
 ): Promise<void> {
-  if (!(await deleteReelRow(parts.db, { id: ref.id, version }))) {
-    throw new AppError('changed_meanwhile', { present: await presentReel(parts.db, ref) });
+  if (!(await deleteVersioned(parts.db, 'reels', { id: ref.id, version }))) {
+    throw new AppError('changed_meanwhile', {
+      present: await presentReel(parts.db, { ...ref, step: TASK_STEP }),
+    });
   }
   parts.securityLog.write({ event: 'reel.deleted', testId: ref.testId });
 }

@@ -4,11 +4,10 @@ import { AppError } from '#contract/errors.ts';
 import type { ReelId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelSummary } from '#contract/reels.ts';
 import { goneOf } from '#server/findings/shown-findings.rules.ts';
-import { authorshipFromRow } from '#server/notes/authors.db.ts';
-import { readClips } from '#server/notes/present-noted.db.ts';
+import { readClips, type TaskOfTest } from '#server/notes/present-noted.db.ts';
+import { authorshipFromRow } from '#server/notes/versioned-rows.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { type ReelRow, readItems, readReels } from './reels.db.ts';
 
 export async function presentReels(
@@ -21,13 +20,13 @@ export async function presentReels(
 /** A reel with its items in order. @throws AppError not_found */
 export async function presentReel(
   db: Database,
-  { testId, id }: Pick<TestRef, 'testId'> & { id: ReelId },
+  { testId, step, id }: TaskOfTest & { id: ReelId },
 ): Promise<Reel> {
   const [row] = await readReels(db, { testId }, [id]);
   if (!row) throw new AppError('not_found');
   const items = await readItems(db, id);
   const ids = items.flatMap(({ clip_id }) => (clip_id === null ? [] : [clip_id]));
-  const clips = await readClips(db, { testId, step: TASK_STEP }, ids);
+  const clips = await readClips(db, { testId, step }, ids);
   return {
     ...reelSummaryFromRow(row),
     testId,

@@ -1,8 +1,7 @@
 // Two revisions side by side: shares with their differences, and middle values.
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultComparison } from '#contract/results.ts';
-import { differenceOf } from '#insight/numbers/difference.ts';
-import { proportionOf } from '#insight/numbers/share.ts';
+import { differenceOf, proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';

@@ -1,6 +1,12 @@
+// Findings by rule over the sessions of a filter: what went wrong, where, and for how many people.
 import type { FindingByRule } from '#contract/results.ts';
-import { type FoundWrong, findingsOf, PEOPLE_MIN, type PlaceCounts } from '#insight/findings.ts';
-import { chancesOn } from '#insight/findings-chance.ts';
+import {
+  chancesOn,
+  type FoundWrong,
+  findingsOf,
+  PEOPLE_MIN,
+  type PlaceCounts,
+} from '#insight/findings.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
 import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';

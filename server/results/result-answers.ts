@@ -1,12 +1,13 @@
 // Computed answers of results, so that equal questions about an unchanged test are computed once by a server. What an
 // answer is made of is in its key, the test's version included, so no answer is ever out of date.
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
+import type { TestId } from '#contract/ids.ts';
 import { addressPeriod } from '#server/media/signed-image.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { readResultState } from './result-version.db.ts';
 
 /**
  * Size of the cache. Answers are stored as JSON, a third of their memory: thousands of ordinary answers (5 kB),
@@ -84,4 +85,22 @@ function keyOf({ call, test, input }: ResultQuestion, version: string): string {
   const fields = Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const text = JSON.stringify([call, test.testId, fields, version, addressPeriod()]);
   return createHash('sha256').update(text).digest('base64url');
+}
+
+// The version of a test's results, which triggers of 0001-baseline.sql change with everything that results are made of.
+
+interface ResultState {
+  /** Version of the test's results. No version is used twice. */
+  version: string;
+  /** Recordings of the test: what computing its results costs grows with them. */
+  recordings: number;
+}
+
+/** @returns null when the test is deleted */
+async function readResultState(db: Database, testId: TestId): Promise<ResultState | null> {
+  const { rows } = await sql<ResultState>`SELECT recording_count AS recordings,
+      (SELECT coalesce(string_agg(version::text, ' ' ORDER BY id), '') FROM result_versions
+        WHERE result_versions.test_id = tests.id) AS version
+    FROM tests WHERE id = ${testId}`.execute(db);
+  return rows[0] ?? null;
 }

@@ -8,8 +8,8 @@ import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Secrets } from '#server/platform/security/secrets.ts';
 import type { KnownPrototype, PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
-import { prototypeOfRevision } from './revision-prototype.db.ts';
 import { OTHER_SCREENS, type TestFile } from './screen-numbers.db.ts';
+import { prototypeOfRevision } from './screens.db.ts';
 import { type NumberedName, uniqueNames } from './unique-names.ts';
 
 /** Returns the file of a prototype within a test. */

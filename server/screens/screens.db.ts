@@ -1,12 +1,18 @@
 // Screen images in the database: immutable rows, and which of them each revision shows. A row goes with the last
 // revision that shows it.
-
 import { sql } from 'kysely';
 import type { RevisionId, ScreenImageId, WorkspaceId } from '#contract/ids.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 import {
+  type KnownPrototype,
+  type PrototypeHost,
+  prototypeOf,
+  sampleHost,
+} from '#server/prototypes/prototype-hosts.ts';
+import {
+  imageOrigins,
   type RevisionKey,
   type StoredScreen,
   screenFromRow,
@@ -248,4 +254,21 @@ export async function isReachable(
           WHERE revision_id = ANY(${reportedBy}::uuid[]) AND reported_nodes.node_id = before_it.node_id)
       LIMIT 1`.execute(db);
   return rows.length > 0;
+}
+
+// The prototype that a revision's link leads to.
+
+/**
+ * Returns the prototype of a revision, or null for a page that reports no screens. It may be another server's
+ * sample, because this server may serve none, or at another port.
+ */
+export async function prototypeOfRevision(
+  db: Database,
+  hosts: readonly PrototypeHost[],
+  { revisionId, prototypeUrl }: { revisionId: RevisionId; prototypeUrl: string },
+): Promise<KnownPrototype | null> {
+  return (
+    prototypeOf(prototypeUrl, hosts) ??
+    prototypeOf(prototypeUrl, (await imageOrigins(db, revisionId)).map(sampleHost))
+  );
 }

@@ -6,7 +6,7 @@ import { isSignedAddress, screenImageAddress } from '#server/media/signed-image.
 import type { Parts } from '#server/parts.ts';
 import { authorizeTest } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { sendPrivateImage } from '#server/platform/http/private-image.ts';
+import { sendPrivateImage } from '#server/platform/http/send-file.ts';
 import { prototypeScreens } from './prototype-screens.service.ts';
 import { screenOf } from './screens.service.ts';
 import { renameScreen, testScreens } from './test-screens.service.ts';

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UploadId } from '#contract/ids.ts';
+import type { TaskAnswers } from '#contract/outcomes.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -158,4 +159,20 @@ export async function insertHeatmaps(
       .execute();
   }
   if (heatmaps.length > 0) await recountImages(db, sessionId);
+}
+
+// Answers to the card after a task, in the database.
+
+/** Keeps the answers to a step's card; the last ones count. */
+export async function keepAnswers(
+  db: Database,
+  { sessionId, step }: { sessionId: SessionId; step: number },
+  { didIt, ease, helped }: TaskAnswers,
+): Promise<void> {
+  const answers = { did_it: didIt, ease, helped: helped || null, answered_at: sql<Date>`now()` };
+  await db
+    .insertInto('task_answers')
+    .values({ session_id: sessionId, step, ...answers })
+    .onConflict((conflict) => conflict.columns(['session_id', 'step']).doUpdateSet(answers))
+    .execute();
 }

@@ -16,7 +16,7 @@ import { uploads } from '#contract/uploads.api.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
-import { sessionToken } from '#server/platform/http/session-token.ts';
+import { sessionToken } from '#server/platform/http/bearer-tokens.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomPrivateToken } from '#server/platform/security/secrets.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';

@@ -1,10 +1,9 @@
 // Answers the calls of stills: in from a participant's session, out to members.
-
 import type { Parts } from '#server/parts.ts';
 import { authorizeRecordingById, authorizeSession } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { sendPrivateImage } from '#server/platform/http/private-image.ts';
+import { sendPrivateImage } from '#server/platform/http/send-file.ts';
 import { findPoster, findSheet, storePoster, storeSheet } from './stills.service.ts';
 
 export function stillHandlers(parts: Parts): HandlersOf<'stills'> {

@@ -13,7 +13,7 @@ import { type ImageReader, type StillBounds, stillTypeOf } from '#server/media/i
 import { posterKey, sheetKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, SessionRef } from '#server/platform/access/authorized.ts';
-import type { PrivateImage } from '#server/platform/http/private-image.ts';
+import type { PrivateImage } from '#server/platform/http/send-file.ts';
 import {
   hasSheet,
   insertSheet,

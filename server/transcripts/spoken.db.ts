@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type TranscriptSegment, transcriptSegment } from '#contract/transcripts.ts';
 import { everyone, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
-import { isSaid } from '#server/filters/spoken-sessions.db.ts';
+import { isSaid } from '#server/filters/noted-sessions.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { stillBefore } from '#server/recordings/shown-still.db.ts';
 import type { MomentRow } from '#server/results/moments.db.ts';

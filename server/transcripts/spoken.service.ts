@@ -5,7 +5,6 @@ import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { momentFromRow } from '#server/results/shown-moment.rules.ts';
 import { directionOf } from './languages.ts';
-import { markedText } from './marked-text.ts';
 import { matchingWords, readSpoken, type SpokenRow, spokenCursor } from './spoken.db.ts';
 
 const PAGE = 20;
@@ -82,4 +81,68 @@ function firstMatch(
   // A match may begin within a word.
   const count = before.join('').trimStart().split(/\s+/).length - 1;
   return words[count]?.startMs ?? startMs;
+}
+
+// A text in pieces, those that were searched for marked.
+
+type MarkedPieces = SpokenMoment['said'];
+
+/**
+ * @param search `matching`: words of the text that match; null: the text contains `words`, case and accents aside
+ */
+function markedText(
+  text: string,
+  { words, matching }: { words: string; matching: ReadonlySet<string> | null },
+): MarkedPieces {
+  return matching === null ? markedParts(text, words) : markedWords(text, matching);
+}
+
+function markedWords(text: string, matching: ReadonlySet<string>): MarkedPieces {
+  const pieces: MarkedPieces = [];
+  for (const part of text.split(/(\s+)/)) {
+    const isMatch = matching.has(part);
+    const last = pieces.at(-1);
+    if (last?.isMatch === isMatch) last.text += part;
+    else if (part !== '') pieces.push({ text: part, isMatch });
+  }
+  return pieces;
+}
+
+function markedParts(text: string, words: string): MarkedPieces {
+  const { folded, places } = foldedText(text);
+  const wanted = foldedText(words).folded;
+  const pieces: MarkedPieces = [];
+  let from = 0;
+  for (
+    let at = folded.indexOf(wanted);
+    at !== -1;
+    at = folded.indexOf(wanted, at + wanted.length)
+  ) {
+    const start = places[at] ?? 0;
+    const end = places[at + wanted.length] ?? text.length;
+    if (start > from) pieces.push({ text: text.slice(from, start), isMatch: false });
+    pieces.push({ text: text.slice(start, end), isMatch: true });
+    from = end;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), isMatch: false });
+  return pieces;
+}
+
+/** Folds a text as migration 0018 does, and returns the place in the text that each folded character comes from. */
+function foldedText(text: string): { folded: string; places: number[] } {
+  let folded = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const plain = character
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .replaceAll('ß', 'ss');
+    for (let n = 0; n < plain.length; n += 1) places.push(at);
+    folded += plain;
+    at += character.length;
+  }
+  return { folded, places };
 }

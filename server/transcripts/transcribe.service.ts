@@ -8,8 +8,9 @@ import {
   transcriptSegment,
 } from '#contract/transcripts.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import { readSound } from '#server/media/sound.ts';
+import { readSound, type Sound } from '#server/media/sound.ts';
 import { virtualLayout } from '#server/media/video-container.ts';
+import type { Stretch } from '#server/media/video-index.ts';
 import { rangeChunks } from '#server/media/virtual-file.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Recogniser } from '#server/platform/config/recogniser.ts';
@@ -18,8 +19,7 @@ import { closedVideo } from '#server/recordings/recordings.db.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import { emit } from '#server/webhooks/emit.db.ts';
 import { queuePart } from './ask-for-transcript.db.ts';
-import type { RecognisedSpeech } from './heard.ts';
-import { inRecording, OVERLAP_MS } from './in-recording.ts';
+import { type RecognisedSpeech, segmentOf } from './heard.ts';
 import { askRecogniser, RecogniserFailure } from './recogniser.client.ts';
 import { takeNextTurn } from './starts.db.ts';
 import { type NewTranscript, storeTranscript } from './store-transcript.ts';
@@ -178,4 +178,37 @@ function languageOfAll(all: readonly RecognisedSpeech[]): string | null {
       letters.set(language, (letters.get(language) ?? 0) + length);
   }
   return [...letters].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+}
+
+// Converts the words of one part's sound to times of the recording. Each word belongs to one part.
+
+/** A word at the edge is whole in one of two parts. */
+const OVERLAP_MS = 3000;
+
+/** Times of the recording; words whose middle belongs to another part are left to that one. */
+export function inRecording(
+  { language, segments }: RecognisedSpeech,
+  { recordedAt }: Pick<Sound, 'recordedAt'>,
+  { fromMs, toMs, durationMs }: Stretch & { durationMs: number },
+): RecognisedSpeech {
+  const at = (ms: number) => Math.min(Math.max(0, recordedAt(ms)), Math.ceil(durationMs));
+  const timed = <T extends { startMs: number; endMs: number }>(one: T): T => ({
+    ...one,
+    startMs: at(one.startMs),
+    endMs: at(one.endMs),
+  });
+  const isOwn = ({ startMs, endMs }: { startMs: number; endMs: number }) => {
+    const middle = (startMs + endMs) / 2;
+    return middle >= fromMs && (middle < toMs || toMs >= durationMs);
+  };
+  const own = segments.flatMap((segment) => {
+    // A word behind the end of the sound is a fault of the recogniser.
+    if (recordedAt(segment.startMs) > durationMs + OVERLAP_MS) return [];
+    const words = segment.words.map(timed);
+    const ownWords = words.filter(isOwn);
+    if (words.length === 0) return isOwn(timed(segment)) ? [timed(segment)] : [];
+    if (ownWords.length === words.length) return [{ ...timed(segment), words }];
+    return ownWords.length > 0 ? [segmentOf(ownWords)] : [];
+  });
+  return { language, segments: own };
 }

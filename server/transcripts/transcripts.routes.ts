@@ -1,10 +1,9 @@
 // Answers the calls of transcripts.
-
 import { resultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { authorizeRecordingById, authorizeTest } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { PRIVATE_CACHE } from '#server/platform/http/private-image.ts';
+import { PRIVATE_CACHE } from '#server/platform/http/send-file.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { textAlone, transcriptOf } from './shown-transcript.rules.ts';
 import { spokenMomentsOf } from './spoken.service.ts';

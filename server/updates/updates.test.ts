@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
-import { CHANNEL } from '#server/platform/updates/notice.ts';
+import { CHANNEL } from '#server/platform/updates/updates.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';

@@ -43,18 +43,18 @@ async function clipsOf(
   { test, who }: { test: Authorized<TestRef>; who: SignIn },
   { reelId, clipId }: Thing,
 ): Promise<Clip[]> {
+  const { testId } = test;
   if (clipId !== undefined) {
     requireOfTest(await authorizeClip(db, who, { id: clipId }), test);
-    const ofTask = { testId: test.testId, step: TASK_STEP };
-    return [...(await readClips(db, ofTask, [clipId])).values()];
+    return [...(await readClips(db, { testId, step: TASK_STEP }, [clipId])).values()];
   }
   if (reelId !== undefined) {
     const ref = await authorizeReel(db, who, reelId);
     requireOfTest(ref, test);
-    const { items } = await presentReel(db, ref);
+    const { items } = await presentReel(db, { ...ref, step: TASK_STEP });
     return items.flatMap((item) => (item.kind === 'clip' ? present(item.clip) : []));
   }
-  const findings = await loadFindings(db, test);
+  const findings = await loadFindings(db, { testId, step: TASK_STEP });
   const evidence = findings.flatMap((finding) => finding.evidence);
   return evidence.flatMap((each) => (each.kind === 'clip' ? present(each.clip) : []));
 }

@@ -27,13 +27,13 @@ import {
 } from '#server/platform/access/authorized.ts';
 import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 import { requireOpen, titleFromRow, viewLinkStateFromRow } from './link-state.ts';
-import { readStamp } from './stamp.db.ts';
 import {
   addViewLink,
   countView,
   findViewLink,
   hasRoomForViewLink,
   listViewLinks,
+  readStamp,
   revokeViewLink,
   thingFromRow,
   type ViewLinkRow,

@@ -15,8 +15,7 @@ import {
 } from './deliveries.db.ts';
 import { clearDrops, foldDrops } from './drops.db.ts';
 import { type Attempt, postWebhook } from './request.ts';
-import { signingSecrets } from './secret.ts';
-import { signedHeaders } from './signature.ts';
+import { signedHeaders, signingSecrets } from './signature.ts';
 import { livingWebhook, noteArrival, noteFailure, type WebhookRow } from './webhooks.db.ts';
 
 /** The parts of the server that this file uses. */

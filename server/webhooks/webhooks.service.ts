@@ -16,8 +16,7 @@ import { listDeliveries, sendOnceMore } from './deliveries.db.ts';
 import { hasRoom, readDrops } from './drops.db.ts';
 import { storeDelivery } from './emit.db.ts';
 import { isOpenUrl } from './request.ts';
-import { sealSecret, signingSecrets } from './secret.ts';
-import { newSecret } from './signature.ts';
+import { newSecret, sealSecret, signingSecrets } from './signature.ts';
 import {
   addWebhook,
   changeWebhook,

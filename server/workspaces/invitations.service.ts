@@ -13,6 +13,7 @@ import { INVITATION_DAYS } from '#contract/limits.ts';
 import { INVITATION_PAGE, mailedPath } from '#contract/paths.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
+import { type Mail, quotedName, writeLetter } from '#server/platform/mail/letter.ts';
 import { countMailTo, queueMail } from '#server/platform/mail/queued-mail.ts';
 import { hashToken, randomToken } from '#server/platform/security/secrets.ts';
 import {
@@ -27,7 +28,6 @@ import {
   invitedPerson,
   isMember,
 } from './invitations.db.ts';
-import { invitationMail } from './invitations.mail.ts';
 import { findMember } from './workspaces.db.ts';
 
 /** The parts of the server that this file uses. */
@@ -183,4 +183,33 @@ function invitationFromRow(row: InvitationRow): Invitation {
     sentAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   };
+}
+
+// The mail that brings an invitation.
+
+const what: Record<GivenRole, string> = {
+  member:
+    'to work on usability tests together: set up tests, watch recordings and read click heatmaps.',
+  viewer: 'to watch recordings of usability tests, read their results and write notes.',
+};
+
+function invitationMail(invitation: {
+  to: string;
+  role: GivenRole;
+  ownerEmail: string;
+  company: string;
+  link: string;
+}): Mail {
+  const name = quotedName(invitation.company);
+  const team = name === null ? 'a team' : `the team ${name}`;
+  return writeLetter({
+    to: invitation.to,
+    subject: 'You are invited to a team on Tryout',
+    heading: 'You are invited to a team on Tryout',
+    paragraphs: [
+      `${invitation.ownerEmail} invites you to ${team}, ${what[invitation.role]}`,
+      `The link opens a page where you can join or decline, for ${INVITATION_DAYS} days. If you expected no invitation, ignore this mail.`,
+    ],
+    action: { label: 'See the invitation', link: invitation.link },
+  });
 }

@@ -2,6 +2,7 @@
 import { Store } from '#capture/store.ts';
 import { TOAST_MS } from '#contract/limits.ts';
 import type { Toast } from '#web/ui/toaster.tsx';
+import { sentenceOf } from './api-error.ts';
 
 /** More would cover the page; the oldest goes. */
 const SHOWN_MAX = 4;
@@ -37,6 +38,11 @@ export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('danger', text),
 };
+
+/** Returns what shows the sentence of a failed call, or this one if the server gives none. For `onError` of a mutation. */
+export function toastFailure(otherwise: string) {
+  return (error: unknown) => toast.error(sentenceOf(error, otherwise));
+}
 
 /** Shows the error when the browser does not allow copying. */
 export function copyRefused(): void {

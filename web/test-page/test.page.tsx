@@ -1,13 +1,19 @@
 // One test: its tabs Summary, Screens, Paths, Recordings, Clips, Report, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { useParams } from 'react-router';
+import { Download, Pencil, Share2, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { RunningBadge } from '#web/entities/recording/running.tsx';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
+import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
+import { ExportDialog } from '#web/features/export/export-dialog.tsx';
 import { PathsTab } from '#web/features/paths/paths-tab.tsx';
 import { RecordingsTab } from '#web/features/recordings/recordings-tab.tsx';
 import { ScreensTab } from '#web/features/screens/screens-tab.tsx';
@@ -18,8 +24,11 @@ import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
+import { copyRefused } from '#web/lib/toasts.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { type Action, ActionBar } from '#web/ui/action-bar.tsx';
 import { Badge, UnsavedMark } from '#web/ui/badge.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
@@ -27,7 +36,6 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeader, PageHeaderSkeleton } from '#web/ui/page-header.tsx';
 import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
-import { TestActions } from './test-actions.tsx';
 
 const ClipsTab = lazy(async () => {
   try {
@@ -205,4 +213,70 @@ function TestSkeleton() {
       </div>
     </div>
   );
+}
+
+/** Actions for a test in the header of its page. */
+function TestActions({ test }: { test: TestOverview }) {
+  const mayChange = useMayChange();
+  const navigate = useNavigate();
+  const [openDialog, setOpenDialog] = useState<'export' | 'share' | null>(null);
+  const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
+  const close = () => setOpenDialog(null);
+  const changes: Action[] = [
+    {
+      id: 'share',
+      label: 'Share',
+      icon: <Share2 aria-hidden className="size-4" />,
+      does: () => setOpenDialog('share'),
+    },
+    {
+      id: 'edit',
+      label: 'Edit',
+      icon: <Pencil aria-hidden className="size-4" />,
+      does: { to: pages.editTest.href(test._id) },
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: <Trash2 aria-hidden className="size-4" />,
+      tone: 'danger',
+      does: () => deletion.ask(test),
+    },
+  ];
+  return (
+    <>
+      <CopyButton
+        text={test.link}
+        label="Copy link"
+        variant="primary"
+        compact
+        onFailure={copyRefused}
+      />
+      <ActionBar
+        actions={[
+          {
+            id: 'export',
+            label: 'Export',
+            icon: <Download aria-hidden className="size-4" />,
+            does: () => setOpenDialog('export'),
+          },
+          ...(mayChange ? changes : []),
+        ]}
+      />
+      <ExportOfTab testId={test._id} open={openDialog === 'export'} onClose={close} />
+      {openDialog === 'share' && (
+        <ShareDialog testId={test._id} thing={{ kind: 'results' }} onClose={close} />
+      )}
+      {deletion.dialog}
+    </>
+  );
+}
+
+/** Exports the sessions of the open tab. */
+function ExportOfTab(props: { testId: string; open: boolean; onClose: () => void }) {
+  const { filter } = useResultFilter();
+  const [tab] = useTabParam(['summary', 'recordings']);
+  // The filter is the same as on the tab: recordings without a revision are those of all.
+  const tabFilter = tab === 'recordings' ? { revision: 'all' as const, ...filter } : filter;
+  return <ExportDialog filter={tabFilter} {...props} />;
 }

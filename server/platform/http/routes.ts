@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
-import { readApiKey } from './api-key.ts';
+import { readApiKey, readPrivateLink, readSessionToken } from './bearer-tokens.ts';
 import type { CallInProgress, RouteParts } from './callers.ts';
 import { countedAddress } from './client-address.ts';
 import { chargeCall } from './computing.ts';
@@ -15,8 +15,6 @@ import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import { type RoutedRow, type RouteTable, routedRows, type Visitor } from './handlers.ts';
 import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
-import { readPrivateLink } from './private-link.ts';
-import { readSessionToken } from './session-token.ts';
 
 /** Registers every row of the table. @throws Error that names a row without a function */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts, table: RouteTable): void {

@@ -1,10 +1,10 @@
 // Sends a video or an archive as browsers request it: whole, a range, or its head alone (RFC 9110 section 14).
+
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
 import { ChunkBody } from './chunk-body.ts';
-import { isKnown, PRIVATE_CACHE } from './private-image.ts';
 
 /** First and last byte, both included, as HTTP counts; storage and virtual files exclude the end. */
 export interface InclusiveRange {
@@ -90,4 +90,49 @@ function asParsed(range: string, sizeBytes: number): string {
 
 function withinFile(spec: string, sizeBytes: number): string {
   return /^-\d+$/.test(spec) ? `-${Math.min(Number(spec.slice(1)), sizeBytes)}` : spec;
+}
+
+// The header of an answer that is saved as a file, with a name in any script.
+
+/**
+ * The name in ASCII for old clients, and unchanged (RFC 6266 section 4.3).
+ * @param fileName letters, digits, `_`, `-` and `.`; of any script
+ */
+export function attachment(fileName: string): string {
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]/gu, '_');
+  if (ascii === fileName) return `attachment; filename="${fileName}"`;
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
+}
+
+// Sends an image that not everyone may see: a browser may cache it, but must revalidate before it shows it again.
+
+export interface PrivateImage {
+  /** RFC 9110 section 8.8.3, with its quotes. */
+  etag: string;
+  /** Reads the image. It is called only for a client that does not have the image yet. @throws ObjectMissing */
+  read(): Promise<{ type: string; bytes: Uint8Array }>;
+}
+
+/**
+ * `no-cache`: stored, but never used without a request (RFC 9111 section 5.2.2.4). So a sign-out, a deletion or a
+ * removal from the team counts at the next view, and an image that is still there costs a 304.
+ */
+export const PRIVATE_CACHE = 'private, no-cache';
+
+/** Sends the image. Call it after the check of the caller's permission. */
+export async function sendPrivateImage(
+  { etag, read }: PrivateImage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('etag', etag).header('cache-control', PRIVATE_CACHE);
+  if (isKnown(etag, request.headers['if-none-match'])) return reply.status(304).send();
+  const { type, bytes } = await read();
+  return reply.type(type).send(bytes);
+}
+
+/** Returns whether `If-None-Match` lists this validator, weak or strong, or any (RFC 9110 section 13.1.2). */
+export function isKnown(etag: string, header: string | undefined): boolean {
+  const listed = header?.split(',').map((item) => item.trim().replace(/^W\//, '')) ?? [];
+  return listed.includes(etag) || listed.includes('*');
 }

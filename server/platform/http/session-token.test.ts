@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { SESSION_TOKEN_DAYS } from '#contract/limits.ts';
 import { createSecrets } from '#server/platform/security/secrets.ts';
-import { readSessionToken, sessionToken } from './session-token.ts';
+import { readSessionToken, sessionToken } from './bearer-tokens.ts';
 
 const secrets = createSecrets('a secret for tests only');
 const DAY_MS = 24 * 3_600_000;

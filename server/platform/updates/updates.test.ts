@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { SignInId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import type { Listening } from './audiences.ts';
-import { CHANNEL } from './notice.ts';
+import { CHANNEL, type Listening } from './updates.ts';
 
 const PEOPLE = LIVE_STREAMS_MAX / LIVE_STREAMS_PER_PERSON;
 

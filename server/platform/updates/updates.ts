@@ -2,13 +2,13 @@
 // anything is sent. The flow: table changes → notice (migration) → listener → here → open pages.
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { type SignInId, type UserId, type WorkspaceId, workspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
-import type { PageUpdate } from '#contract/updates.ts';
+import { type PageUpdate, pageUpdate } from '#contract/updates.ts';
+import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { Listener } from '#server/platform/db/listener.ts';
-import { type Audience, Audiences, type Listening } from './audiences.ts';
-import { CHANNEL, readNotice } from './notice.ts';
 import { eventText, UpdateStream } from './update-stream.ts';
 
 /** Seconds after which a refused browser tries again. */
@@ -144,4 +144,91 @@ async function tellRound(
     else if (!standing.signIns.has(id)) stream.end({ isMember: standing.members.has(userId) });
     else stream.write(text);
   }
+}
+
+// Payload of the PostgreSQL notification that a trigger sends when a change commits (0001-baseline.sql).
+
+/** Named in the migration as well. */
+export const CHANNEL = 'tryout_live';
+
+const inWorkspace = z.object({ workspaceId });
+
+/** A change to pass on, or `access`: a person may have lost the workspace. */
+const change = z.intersection(inWorkspace, pageUpdate);
+const access = inWorkspace.extend({ kind: z.literal('access') });
+
+const notice = z.union([change, access]);
+type Notice = z.infer<typeof notice>;
+
+/** Returns the notice, or null if this version does not support it: a newer one may share the database. */
+function readNotice(payload: string): Notice | null {
+  try {
+    return notice.parse(JSON.parse(payload));
+  } catch {
+    // The notice is not for this version. Pages read its change with the next reconnect or reload.
+    return null;
+  }
+}
+
+// The audience of each workspace, its open streams; and how many each person has.
+
+export type Listening = Pick<SignIn, 'id' | 'apiKeyId' | 'userId' | 'workspaceId'>;
+
+/** The open streams of a workspace. */
+interface Audience {
+  streams: Map<UpdateStream, Listening>;
+  /** Changes that are not sent yet, each once, by their text. */
+  waiting: Map<string, PageUpdate>;
+  /** Permissions must be checked again, although there is nothing to send. */
+  unsure: boolean;
+  busy: boolean;
+}
+
+class Audiences {
+  readonly #audiences = new Map<WorkspaceId, Audience>();
+  readonly #openOf = new Map<UserId, number>();
+  #open = 0;
+
+  /** Streams in all. */
+  get open(): number {
+    return this.#open;
+  }
+
+  openOf(userId: UserId): number {
+    return this.#openOf.get(userId) ?? 0;
+  }
+
+  /** Undefined when no member of the workspace listens. */
+  audienceOf(workspaceId: WorkspaceId): Audience | undefined {
+    return this.#audiences.get(workspaceId);
+  }
+
+  *streams(): Generator<UpdateStream> {
+    for (const { streams } of this.#audiences.values()) yield* streams.keys();
+  }
+
+  /** Until the stream closes. */
+  enter(who: Listening, stream: UpdateStream): Audience {
+    const audience = this.#audiences.get(who.workspaceId) ?? newAudience();
+    this.#audiences.set(who.workspaceId, audience);
+    audience.streams.set(stream, who);
+    this.#openOf.set(who.userId, this.openOf(who.userId) + 1);
+    this.#open += 1;
+    stream.readable.once('close', () => this.#leave(who, stream));
+    return audience;
+  }
+
+  #leave({ workspaceId, userId }: Listening, stream: UpdateStream): void {
+    const audience = this.#audiences.get(workspaceId);
+    if (!audience?.streams.delete(stream)) return;
+    if (audience.streams.size === 0) this.#audiences.delete(workspaceId);
+    const left = this.openOf(userId) - 1;
+    if (left > 0) this.#openOf.set(userId, left);
+    else this.#openOf.delete(userId);
+    this.#open -= 1;
+  }
+}
+
+function newAudience(): Audience {
+  return { streams: new Map(), waiting: new Map(), unsure: false, busy: false };
 }

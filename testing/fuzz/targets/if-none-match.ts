@@ -1,6 +1,6 @@
 // `If-None-Match` as anything: a validator that stands in the list is found, one that does not is not.
 import fc from 'fast-check';
-import { isKnown } from '#server/platform/http/private-image.ts';
+import { isKnown } from '#server/platform/http/send-file.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

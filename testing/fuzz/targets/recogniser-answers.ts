@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { transcriptSegment } from '#contract/transcripts.ts';
 import { FileClock } from '#server/media/file-clock.ts';
 import { parseSpeech } from '#server/transcripts/heard.ts';
-import { inRecording } from '#server/transcripts/in-recording.ts';
+import { inRecording } from '#server/transcripts/transcribe.service.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { oddText, oddValue, textOf } from '../odd-values.ts';
 

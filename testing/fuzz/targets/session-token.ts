@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { readSessionToken, sessionToken } from '#server/platform/http/session-token.ts';
+import { readSessionToken, sessionToken } from '#server/platform/http/bearer-tokens.ts';
 import { createSecrets } from '#server/platform/security/secrets.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';

@@ -6,8 +6,7 @@ import { type EvidenceInput, findingInput, SENTENCE_MAX_CHARACTERS } from '#cont
 import type { FindingId, TestId } from '#contract/ids.ts';
 import { tooLong } from '#contract/text.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -78,8 +77,7 @@ export function AddToReportDialog({
         toast.success('Added to report');
         onClose();
       },
-      onError: (error: unknown) =>
-        toast.error(sentenceOf(error, 'It was not added. Please try again.')),
+      onError: toastFailure('It was not added. Please try again.'),
     };
     if (finding !== NEW) adds.mutate({ findingId: finding as FindingId, evidence }, after);
     else adding.mutate({ sentence, evidence: [evidence] }, after);

@@ -14,9 +14,8 @@ import { NoteText } from '#web/entities/note/note-text.tsx';
 import { reelsQuery, useAddToReel, useMakeReel } from '#web/entities/reel/reel.query.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { useSortable } from '#web/lib/sortable.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -117,8 +116,7 @@ function AddToReel({ testId, clip, icon }: AddToReelProps) {
   const making = useMakeReel(testId);
   const after = (name: string) => ({
     onSuccess: () => toast.success(`Added to ‘${name}’.`),
-    onError: (error: unknown) =>
-      toast.error(sentenceOf(error, 'The clip was not added. Please try again.')),
+    onError: toastFailure('The clip was not added. Please try again.'),
   });
   const name = newReelName(reels);
   return (

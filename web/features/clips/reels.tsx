@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ClipId, TestId } from '#contract/ids.ts';
 import { reelQuery, reelsQuery, useMakeReel } from '#web/entities/reel/reel.query.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { useDropPlace } from '#web/lib/sortable.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
@@ -33,8 +32,7 @@ export function Reels({ testId, chosen, onChoose, mayChange }: ReelsProps) {
       { name: newReelName(list), clips },
       {
         onSuccess: ({ id }) => onChoose(id),
-        onError: (error) =>
-          toast.error(sentenceOf(error, 'The reel could not be created. Please try again.')),
+        onError: toastFailure('The reel could not be created. Please try again.'),
       },
     );
   return (

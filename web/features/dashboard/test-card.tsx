@@ -1,19 +1,25 @@
 // One test in the list: a link to its page, with its menu.
-import { Video } from 'lucide-react';
+import { Copy, Ellipsis, ExternalLink, Pencil, Trash2, Video } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { isolated } from '#contract/isolated.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import type { TestSummary } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { RunningBadge } from '#web/entities/recording/running.tsx';
 import { type DayOf, formatAgo, localDay } from '#web/lib/ago.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import { Name } from '#web/ui/name.tsx';
+import type { MenuProps } from '#web/ui/opened-menu.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import type { ItemPlace } from '#web/ui/windowed-list.tsx';
-import { TestMenu } from './test-menu.tsx';
 
 interface TestCardProps extends ItemPlace {
   test: TestSummary;
@@ -185,4 +191,63 @@ export function activityOf(test: ActiveTest, nowMs: number, dayOf: DayOf = local
 function countText(count: number, orMore = false): string {
   if (count === 0) return 'No recordings yet';
   return count === 1 ? '1 recording' : `${count}${orMore ? '+' : ''} recordings`;
+}
+
+// Menu of a test's card: open, copy, edit, delete.
+
+interface TestMenuProps {
+  test: TestSummary;
+  onDelete: (test: TestSummary) => void;
+}
+
+function TestMenu({ test, onDelete }: TestMenuProps) {
+  const navigate = useNavigate();
+  const mayChange = useMayChange();
+  const changes: MenuProps['items'] = [
+    {
+      id: 'edit',
+      label: 'Edit',
+      icon: <Pencil aria-hidden className="size-4" />,
+      onSelect: () => void navigate(pages.editTest.href(test._id)),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      tone: 'danger',
+      icon: <Trash2 aria-hidden className="size-4" />,
+      onSelect: () => onDelete(test),
+    },
+  ];
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={`Actions for ${isolated(test.name)}`}
+          title="Actions"
+          icon={<Ellipsis aria-hidden className="size-5" />}
+          className="relative -mr-2.5"
+        />
+      }
+      items={[
+        {
+          id: 'copy',
+          label: 'Copy link',
+          icon: <Copy aria-hidden className="size-4" />,
+          onSelect: () => void copyLink(test.link),
+        },
+        {
+          id: 'open',
+          label: 'Open',
+          icon: <ExternalLink aria-hidden className="size-4" />,
+          onSelect: () => window.open(test.link, '_blank', 'noopener'),
+        },
+        ...(mayChange ? changes : []),
+      ]}
+    />
+  );
+}
+
+async function copyLink(link: string): Promise<void> {
+  if (await copyText(link)) toast.success('Share link copied');
+  else toast.error('Your browser did not allow copying. Open the test to select its link.');
 }

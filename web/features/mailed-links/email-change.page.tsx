@@ -1,6 +1,6 @@
 // The page of the link in the mail to a new address: the same person confirms the change.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { signInQuery, userInfoQuery } from '#web/entities/account/account.query.ts';
@@ -31,17 +31,13 @@ export function EmailChangePage() {
 
 function EmailChange({ token }: { token: string }) {
   const page = pages.emailChange.href();
-  const queryClient = useQueryClient();
   const change = useQuery({
     queryKey: [...queryKeys.mailedLink.key, 'email-change', token],
     queryFn: ({ signal }) => call(accounts.lookAtEmailChange, { body: { token }, signal }),
   });
   const confirming = useCall(() => call(accounts.confirmEmail, { body: { token } }), {
-    onSuccess: () => {
-      emailChangeToken.clear();
-      void queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: signInQuery.queryKey });
-    },
+    makesStale: [userInfoQuery.queryKey, signInQuery.queryKey],
+    onSuccess: () => emailChangeToken.clear(),
     failed: 'The address was not changed. Please try again.',
   });
   if (confirming.isSuccess) return <Changed message={confirming.data.message} />;

@@ -1,18 +1,21 @@
 // Page of a participant's private link: their recording, and the button that withdraws it.
 import { useEffect, useState } from 'react';
-import type { PrivateToken } from '#contract/ids.ts';
-import { privateToken } from '#contract/ids.ts';
+import { openSpool } from '#capture/spool/open-spool.ts';
+import { type PrivateToken, privateToken } from '#contract/ids.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
-import { askForRecording } from '#web/entities/my-recording/own-recording.ts';
+import { askForRecording, withdrawRecording } from '#web/entities/my-recording/own-recording.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { loadTypefaceWhenIdle } from '#web/styles/typeface.ts';
 import { BrokenIllustration } from '#web/ui/broken-illustration.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import { RecordingFacts } from './recording-facts.tsx';
-import { Withdrawal } from './withdrawal.tsx';
 
 export function MyRecordingPage() {
   useEffect(loadTypefaceWhenIdle, []);
@@ -127,4 +130,64 @@ function Incomplete() {
       Part of it is missing. Copy the whole address, with what follows the # sign.
     </EmptyState>
   );
+}
+
+// Withdraws a participant's recording after a confirmation, and deletes its unsent pieces in this browser.
+
+interface WithdrawalProps {
+  token: PrivateToken;
+  recording: MyRecording;
+  onDone: () => void;
+}
+
+function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
+  const [isAsking, setAsking] = useState(false);
+  const withdraw = async () => {
+    await withdrawRecording(token);
+    await forgetHere(recording);
+    onDone();
+  };
+  return (
+    <Card aria-labelledby="withdrawal" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="withdrawal" className="text-lg">
+          Withdraw it
+        </h2>
+        <p className="text-muted text-sm">
+          The video, your voice and its text, clicks and answers are deleted, with the notes and
+          clips that others made of them. <Name>{recording.company || 'The team'}</Name> sees that
+          one recording was withdrawn, and nothing else.
+        </p>
+      </div>
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Withdraw my recording
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Withdraw your recording?"
+          confirmLabel="Withdraw"
+          busyLabel="Withdrawing…"
+          onConfirm={withdraw}
+          failed="The recording could not be withdrawn. Please try again."
+          onClose={() => setAsking(false)}
+        >
+          <p>It is deleted with everything kept of it. It can’t be brought back.</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}
+
+/** The server rejects pieces that are still waiting for an upload, so they are deleted at once. */
+async function forgetHere({ sessionId }: MyRecording): Promise<void> {
+  try {
+    const spool = await openSpool();
+    await spool.remove(sessionId);
+    await spool.forgetAnswers(sessionId);
+    spool.close();
+  } catch (error) {
+    console.warn('Its data in this browser is deleted with the next visit to the link.', error);
+  }
 }

@@ -89,7 +89,7 @@ export function RefusalPage({ refusal, onOtherPerson }: RefusalPageProps) {
   );
 }
 
-/** Hidden while an earlier recording is being uploaded (earlier-uploads.tsx). */
+/** Hidden while an earlier recording is being uploaded (run.chunk.tsx). */
 const MAY_CLOSE = 'in-[main:has([data-keep-open])]:hidden';
 
 function unsupported(reason: string): Page {

@@ -1,18 +1,26 @@
 // Entry of the second chunk of the participant page: the capture library and the steps that need it.
-import { Suspense } from 'react';
+import { Suspense, use, useEffect, useRef } from 'react';
 import { resumeAnswers } from '#capture/run/answer-upload.ts';
-import { PendingUploads } from '#capture/run/pending-uploads.ts';
+import { type PendingUpload, PendingUploads } from '#capture/run/pending-uploads.ts';
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
+import { isGone } from '#capture/upload/call.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
-import { EarlierUploads } from './earlier-uploads.tsx';
+import { DeviceStep } from './device-step.tsx';
+import { EndedStep } from './ended-step.tsx';
 import { refusalObstacle } from './obstacles.ts';
 import { Opening } from './opening.ts';
-import { beginParticipation } from './participation.ts';
+import { ParticipantFrame } from './participant-frame.tsx';
+import { beginParticipation, type Participation } from './participation.ts';
 import { OwnRecordings } from './private-link.tsx';
-import { RunSteps } from './run-steps.tsx';
+import { RecordingStep } from './recording-step.tsx';
+import { ShareStep } from './share-step.tsx';
 import type { Refusal, SharedLink } from './shared-link.ts';
+import { refusalText, UploadBar } from './upload-bar.tsx';
 
 export const opening = new Opening();
 
@@ -70,4 +78,121 @@ export async function beginRunOf(link: SharedLink, session: StartedSession) {
   const participation = await beginParticipation(await theSpool(), link, session);
   participation.reportObstacles((obstacle) => opening.report(link, obstacle));
   return () => <RunSteps participation={participation} />;
+}
+
+/** Renders one of the steps 1 to 3, and the countdown over the last. */
+function RunSteps({ participation }: { participation: Participation }) {
+  const { stage, countdown, startFailed } = useStore(participation);
+  switch (stage) {
+    case 'devices':
+      return (
+        <ParticipantFrame step={1}>
+          <DeviceStep participation={participation} />
+        </ParticipantFrame>
+      );
+    case 'share':
+      return (
+        <ParticipantFrame step={2}>
+          <ShareStep participation={participation} startFailed={startFailed} />
+        </ParticipantFrame>
+      );
+    case 'countdown':
+    case 'recording':
+      // The prototype loads under the countdown, so that the first frame recorded shows it.
+      return (
+        <>
+          <RecordingStep participation={participation} isCovered={stage === 'countdown'} />
+          {stage === 'countdown' && <Countdown value={countdown} />}
+        </>
+      );
+    case 'ended':
+      return (
+        <ParticipantFrame>
+          <EndedStep participation={participation} />
+        </ParticipantFrame>
+      );
+  }
+}
+
+/** Countdown over the whole page: 5 to 1, then 'Go!'. */
+function Countdown({ value }: { value: number }) {
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => dialog.current?.focus(), []);
+  return (
+    <div
+      ref={dialog}
+      tabIndex={-1}
+      role="dialog"
+      aria-modal
+      aria-label="The recording starts in a moment"
+      className="fixed inset-0 z-50 grid place-content-center justify-items-center gap-6 bg-canvas"
+    >
+      <p
+        key={value}
+        role="timer"
+        aria-live="assertive"
+        className="appear font-bold text-[clamp(7rem,30vmin,16rem)] text-accent tabular-nums leading-none tracking-[-0.05em]"
+      >
+        {value > 0 ? value : 'Go!'}
+      </p>
+      <p className="text-balance px-6 text-center text-lg text-muted">
+        Think aloud: say what you see, look for and expect.
+      </p>
+    </div>
+  );
+}
+
+/** Banner above everything else while an earlier visit's recording is being uploaded. */
+function EarlierUploads({ uploads }: { uploads: Promise<PendingUploads> }) {
+  const pending = use(uploads);
+  const entries = useStore(pending);
+  const retry = () => {
+    pending.retry().catch((error) => console.error('Trying again failed.', error));
+  };
+  return entries.map(({ sessionId, upload }) => (
+    <Entry key={sessionId} upload={upload} onRetry={retry} />
+  ));
+}
+
+/** The banner contains neither test nor person, because another person may use this browser now. */
+function Entry({ upload, onRetry }: Pick<PendingUpload, 'upload'> & { onRetry: () => void }) {
+  if (upload === null) {
+    return (
+      <Alert tone="info" title="A recording is open in another tab">
+        It is being recorded or uploaded there. You can go on in that tab.
+      </Alert>
+    );
+  }
+  if (upload.phase === 'done') {
+    return (
+      <Alert tone="success" title="An interrupted recording is uploaded">
+        It was recorded in this browser earlier and is now uploaded. You don’t need to do anything.
+      </Alert>
+    );
+  }
+  if (upload.phase === 'failed') {
+    return (
+      <Alert tone="warning" title="An interrupted recording could not be uploaded">
+        <p>It was made in this browser earlier. {upload.problem && refusalText(upload.problem)}</p>
+        {!(upload.problem && isGone(upload.problem)) && (
+          <Button className="mt-2" size="sm" variant="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Alert>
+    );
+  }
+  return (
+    <div data-keep-open>
+      <Alert tone="info" title="Uploading an interrupted recording">
+        <p className="mb-3">
+          It was made in this browser earlier. What was recorded until then is uploaded now
+          {upload.connected
+            ? '; please keep this tab open.'
+            : ' as soon as the server can be reached.'}
+        </p>
+        <UploadBar upload={upload} />
+      </Alert>
+    </div>
+  );
 }

@@ -10,10 +10,9 @@ import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { useAddEvidence } from '#web/entities/finding/finding.query.ts';
 import { newestNotesQuery } from '#web/entities/note/note.query.ts';
 import { NoteText } from '#web/entities/note/note-text.tsx';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -173,8 +172,7 @@ function ChoiceRow({ testId, finding, choice, isTaken }: ChoiceRowProps) {
     adding.mutate(
       { findingId: finding.id, evidence },
       {
-        onError: (error) =>
-          toast.error(sentenceOf(error, 'It could not be added. Please try again.')),
+        onError: toastFailure('It could not be added. Please try again.'),
       },
     );
   return (

@@ -6,10 +6,9 @@ import type { TestId } from '#contract/ids.ts';
 import { type EvidenceContext, EvidenceView } from '#web/entities/finding/evidence-view.tsx';
 import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
 import { FindingHeading, FindingText } from '#web/entities/finding/report-head.tsx';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
@@ -92,8 +91,7 @@ function EvidenceList({
       { id, version, sentence, text, evidence: to },
       {
         onSuccess: () => setAnnouncement(news),
-        onError: (error) =>
-          toast.error(sentenceOf(error, 'The evidence was not changed. Please try again.')),
+        onError: toastFailure('The evidence was not changed. Please try again.'),
       },
     );
   const controlsOf = (each: Evidence, at: number) => (

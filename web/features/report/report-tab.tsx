@@ -19,9 +19,8 @@ import { reportText } from '#web/entities/finding/report-text.ts';
 import { momentHref } from '#web/entities/recording/recorded-at.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { type Edge, movedBy, movedTo } from '#web/lib/sortable.ts';
-import { copyRefused, toast } from '#web/lib/toasts.ts';
+import { copyRefused, toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
@@ -165,8 +164,7 @@ function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
     place.mutate(
       { findingId: id, after },
       {
-        onError: (error) =>
-          toast.error(sentenceOf(error, 'The finding was not moved. Please try again.')),
+        onError: toastFailure('The finding was not moved. Please try again.'),
         onSettled: () => setOrder(null),
       },
     );

@@ -1,13 +1,20 @@
 // Open forms of a note and a clip under the player's controls.
-import { useEffect, useRef, useState } from 'react';
-import type { Clip } from '#contract/clips.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Clip, clipInput } from '#contract/clips.ts';
+import { CLIP_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { Note } from '#contract/notes.ts';
+import { characters, tooLong } from '#contract/text.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
+import { useMakeClip } from '#web/entities/clip/clip.query.ts';
+import { lengthProblem, stretchText } from '#web/entities/clip/clip-around.ts';
 import type { SessionOfNotes } from '#web/entities/note/note.query.ts';
+import { formatDuration, formatSeconds } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
-import { ClipComposer } from './clip-composer.tsx';
-import type { Drafts } from './drafts.ts';
-import { NoteComposer } from './note-composer.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ClipConflict } from './conflict.tsx';
+import type { ClipEnds, Drafts } from './drafts.ts';
+import { NoteComposer, saveError } from './note-composer.tsx';
 import { arrivedText } from './notes-and-clips.ts';
 
 interface ComposersProps {
@@ -96,4 +103,123 @@ function useArrivals(
       );
     }
   }, [stored]);
+}
+
+// Form of a clip: its range, its title, and the missing end. The timeline shows the same range.
+
+interface ClipComposerProps {
+  of: SessionOfNotes;
+  draft: ClipEnds;
+  drafts: Drafts;
+  /** The stored clip, null if it was deleted, undefined for a new one or while it loads. */
+  stored: Clip | null | undefined;
+  onDone: () => void;
+  onSaved: (announcement: string, id: string) => void;
+}
+
+function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: ClipComposerProps) {
+  const { seen, fromMs, toMs, title, focusRequests } = draft;
+  const saving = useMakeClip(of);
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const stretch = fromMs === null || toMs === null ? null : { fromMs, toMs };
+  const problem = stretch && lengthProblem(stretch);
+  const parsed = clipInput.safeParse({ ...stretch, title });
+  const theirs =
+    !saving.isPending && seen && stored && stored.version > seen.version && !isSame(stored, draft)
+      ? stored
+      : null;
+  useEffect(() => {
+    if (focusRequests > 0) field.current?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, [focusRequests]);
+
+  const close = () => {
+    drafts.cancelClip();
+    onDone();
+  };
+  const save = () => {
+    if (!parsed.success || saving.isPending) return;
+    const known = stored === null ? null : (theirs ?? seen);
+    saving.mutate(
+      { ...parsed.data, seen: known },
+      {
+        onSuccess: (saved) => {
+          drafts.cancelClip();
+          onSaved(`Clip ${stretchText(saved)} saved`, saved.id);
+        },
+      },
+    );
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  const isTooLong = characters(title.trim()) > CLIP_TITLE_MAX_CHARACTERS;
+  return (
+    <form
+      ref={form}
+      aria-label="Clip"
+      className="grid scroll-mb-4 gap-2 border-line border-t px-3 pt-3 pb-3 sm:px-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={press}
+    >
+      {theirs && <ClipConflict theirs={theirs} onTakeTheirs={close} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm tabular-nums" role="status">
+          <b className="font-semibold">{seen ? 'Change the clip' : 'Clip'}</b>{' '}
+          {stretch
+            ? `${stretchText(stretch)}, ${formatSeconds(stretch.toMs - stretch.fromMs)}`
+            : missingEnd(draft)}
+        </p>
+        {!stretch && (
+          <Button variant="quiet" onClick={close}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {stretch && (
+        <TextField
+          ref={field}
+          label="Title"
+          room={null}
+          beside={
+            <div className="flex items-start justify-end gap-2">
+              <Button variant="quiet" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={!parsed.success} busy={saving.isPending}>
+                {theirs ? 'Save mine instead' : 'Save clip'}
+              </Button>
+            </div>
+          }
+          dir="auto"
+          hint={
+            stored === null
+              ? 'Another member deleted this clip. Saving makes it again.'
+              : 'Enter saves, Escape cancels. #words are tags.'
+          }
+          error={
+            problem ??
+            (isTooLong ? tooLong('Title', CLIP_TITLE_MAX_CHARACTERS) : saveError(saving.error))
+          }
+          value={title}
+          onChange={({ target }) => drafts.setClip({ title: target.value })}
+        />
+      )}
+    </form>
+  );
+}
+
+function missingEnd({ fromMs, toMs }: ClipEnds): string {
+  if (fromMs !== null) return `from ${formatDuration(fromMs)}. Press O where it ends.`;
+  return `until ${formatDuration(toMs ?? 0)}. Press I where it begins.`;
+}
+
+function isSame(a: Pick<Clip, 'fromMs' | 'toMs' | 'title'>, b: ClipEnds): boolean {
+  return a.fromMs === b.fromMs && a.toMs === b.toMs && a.title === b.title.trim();
 }

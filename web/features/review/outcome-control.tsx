@@ -1,5 +1,4 @@
 // The session's outcome beside its name, with a menu that sets it by hand or excludes the session.
-import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
@@ -15,7 +14,7 @@ import { useMayChange } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { OutcomeBadge, OutcomeSwatch, outcomeWords } from '#web/entities/results/outcome-badge.tsx';
 import { call } from '#web/lib/api.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -138,7 +137,6 @@ const decidable = [
 
 /** Each decision names the last one that the page shows, so the server rejects the second of two concurrent ones. */
 function useJudgement({ id, judged, test }: RecordingDetail) {
-  const queryClient = useQueryClient();
   const makesStale = [queryKeys.recording, queryKeys.results, queryKeys.test].map(({ key }) => [
     ...key,
     test._id,
@@ -152,15 +150,12 @@ function useJudgement({ id, judged, test }: RecordingDetail) {
   };
   return useCall(decide, {
     makesStale,
-    failed: 'The decision was not saved. Please try again.',
-    onFailure: async (sentence, error) => {
-      if (!(error instanceof ApiError && error.code === 'outcome_changed')) {
-        toast.error(sentence);
-        return;
-      }
-      await Promise.all(makesStale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-      toast.error('Another member decided this meanwhile. Their decision is shown now.');
-    },
+    staleAfterFailure: true,
+    failed: (error) =>
+      error instanceof ApiError && error.code === 'outcome_changed'
+        ? 'Another member decided this meanwhile. Their decision is shown now.'
+        : sentenceOf(error, 'The decision was not saved. Please try again.'),
+    onFailure: toast.error,
   });
 }
 

@@ -13,10 +13,9 @@ import {
   useStartTranscript,
 } from '#web/entities/transcript/transcript.query.ts';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { callAddress } from '#web/lib/call-address.ts';
 import { formatTime } from '#web/lib/format-time.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Skeleton, Spinner } from '#web/ui/loading.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -133,8 +132,7 @@ function Progress({ of, transcript, isRunning }: ProgressProps) {
           disabled={startableAt !== null}
           onClick={() =>
             starting.mutate(undefined, {
-              onError: (error) =>
-                toast.error(sentenceOf(error, 'The transcription could not be started.')),
+              onError: toastFailure('The transcription could not be started.'),
             })
           }
         >

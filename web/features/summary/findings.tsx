@@ -8,16 +8,14 @@ import type { FindingByRule } from '#contract/results.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { findingsQuery, useAddFinding } from '#web/entities/finding/finding.query.ts';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
-import { peopleCount } from '#web/entities/results/number-words.ts';
-import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { countText, peopleCount } from '#web/entities/results/number-words.ts';
+import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
-import { type FindingWords, findingKey, findingWords } from './finding-words.ts';
 import { ResultCard } from './result-card.tsx';
 
 interface FindingsProps {
@@ -151,8 +149,7 @@ function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
       },
       {
         onSuccess: () => toast.success('Added to report'),
-        onError: (error) =>
-          toast.error(sentenceOf(error, 'The finding could not be added. Please try again.')),
+        onError: toastFailure('The finding could not be added. Please try again.'),
       },
     );
   const Icon = isInReport ? Check : FilePlus2;
@@ -192,3 +189,75 @@ function isSameNumber(
 }
 
 type NumberEvidence = ReturnType<typeof numberEvidence>['number'];
+
+// Findings as sentences, with the moments behind each.
+
+interface FindingWords extends MomentsRequest {
+  number: FindingByRule['kind'];
+  /** Parts of it in bold: names of screens and places. */
+  sentence: { part: string; text: string; isStrong: boolean }[];
+  note: string;
+}
+
+/** Key of a finding, which is stable while its numbers change. */
+function findingKey(finding: FindingByRule): string {
+  const { kind, screen } = finding;
+  return `${kind} ${screen.number} ${finding.kind === 'nothing_reacts' ? finding.place : ''}`;
+}
+
+/** '14 of 21 on **All plants** pressed **Snake plant**; nothing reacts.' */
+function findingWords(finding: FindingByRule): FindingWords {
+  const { screen, people, of } = finding;
+  const counted = strong('count', countText({ k: people, n: of }));
+  const at = screen.number;
+  switch (finding.kind) {
+    case 'ended_here':
+      return {
+        sentence: [
+          counted,
+          plain(' who did not make it ended on '),
+          strong('screen', screen.name),
+          plain('.'),
+        ],
+        note: finding.thoughtDone > 0 ? `${finding.thoughtDone} of them said they had done it` : '',
+        query: { of: 'ended_here', at },
+        number: finding.kind,
+        title: `${peopleCount(people)} ended on ${screen.name}`,
+        subtitle: 'without the goal',
+      };
+    case 'nothing_reacts': {
+      const place = finding.layer ?? 'a place without a name';
+      return {
+        sentence: [
+          counted,
+          plain(' on '),
+          strong('screen', screen.name),
+          plain(' pressed '),
+          { part: 'place', text: place, isStrong: finding.layer !== null },
+          plain('; nothing reacts.'),
+        ],
+        note: finding.presses === 1 ? '1 press' : `${finding.presses} presses`,
+        query: { of: 'clicked', at, layer: 'missed', place: finding.place },
+        number: finding.kind,
+        title: `${peopleCount(people)} pressed ${place}`,
+        subtitle: `${screen.name} · nothing reacts · ${finding.presses} presses`,
+      };
+    }
+    case 'came_back':
+      return {
+        sentence: [
+          counted,
+          plain(' came back to '),
+          strong('screen', screen.name),
+          plain(' after leaving it.'),
+        ],
+        note: finding.mostTimes > 1 ? `up to ${finding.mostTimes} times` : '',
+        query: { of: 'came_back', at },
+        number: finding.kind,
+        title: `${peopleCount(people)} came back to ${screen.name}`,
+      };
+  }
+}
+
+const strong = (part: string, text: string) => ({ part, text, isStrong: true });
+const plain = (text: string) => ({ part: text, text, isStrong: false });

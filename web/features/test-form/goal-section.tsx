@@ -1,10 +1,19 @@
 // The goal of a test in its form: the end of the task, the direct paths, and the questions afterwards.
-import { type ReactNode, useId } from 'react';
+
+import { Route, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import type { TaskQuestion } from '#contract/task-questions.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { type GoalChoice, type GoalDraft, toggleQuestion } from './goal-draft.ts';
-import { GoalRoutes } from './goal-routes.tsx';
+import {
+  addRoute,
+  type GoalChoice,
+  type GoalDraft,
+  removeRoute,
+  toggleQuestion,
+} from './goal-draft.ts';
+import { RouteDialog, RouteSteps } from './route-dialog.tsx';
 import { ScreenPicker } from './screen-picker.tsx';
 import type { GoalModel } from './use-goal.ts';
 
@@ -169,5 +178,67 @@ function AsksFields({ draft, onChange }: AsksFieldsProps) {
         />
       ))}
     </fieldset>
+  );
+}
+
+/** Routes that count as direct: recorded by clicking through the prototype, several if there are several good ways. */
+function GoalRoutes({ goal }: { goal: GoalModel }) {
+  const { routes, screens, choosable, embed, draft, facts, change } = goal;
+  const [isRecording, setRecording] = useState(false);
+  const nameOf = (screenId: string) =>
+    choosable.find((screen) => screen.screenId === screenId)?.name ?? `Screen ${screenId}`;
+  const use = (route: readonly string[]) => {
+    change(addRoute(draft, facts, route));
+    setRecording(false);
+  };
+  return (
+    <section aria-labelledby="routes" className="grid gap-3">
+      <div>
+        <h3 id="routes" className="font-semibold text-sm">
+          Routes that count as direct
+        </h3>
+        <p className="mt-1 text-muted text-sm">
+          {routes.length === 0
+            ? 'Without one, a run is direct if it visits no screen twice.'
+            : 'A run is direct when it takes one of these ways, and indirect when it reaches the goal otherwise.'}
+        </p>
+      </div>
+      {routes.length > 0 && (
+        <ul className="grid gap-2">
+          {routes.map((route, at) => (
+            <li
+              key={route.join(' ')}
+              className="flex items-start gap-2 rounded-md border border-line py-1 pr-1 pl-3"
+            >
+              <RouteSteps route={route} nameOf={nameOf} goals={screens} />
+              <IconButton
+                label={`Remove route ${at + 1}`}
+                icon={<X aria-hidden className="size-4" />}
+                onClick={() => change(removeRoute(draft, at))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          variant="secondary"
+          icon={<Route aria-hidden className="size-4" />}
+          disabled={embed === null}
+          onClick={() => setRecording(true)}
+        >
+          Record a route
+        </Button>
+      </div>
+      {isRecording && embed && (
+        <RouteDialog
+          embed={embed}
+          nameOf={nameOf}
+          goals={screens}
+          onUse={use}
+          onClose={() => setRecording(false)}
+        />
+      )}
+    </section>
   );
 }

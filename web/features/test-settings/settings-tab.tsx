@@ -1,19 +1,24 @@
 // Tab Settings of a test: when it takes submissions, by hand, by date, by number, once or more for each person.
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
-import { LIMIT_INVALID, type TestSettings, type TestSettingsInput } from '#contract/tests.ts';
+import {
+  CLOSE_DATE_PAST,
+  LIMIT_INVALID,
+  type TestSettings,
+  type TestSettingsInput,
+} from '#contract/tests.ts';
 import { useMayChange, VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { availabilityText } from '#web/entities/test/availability-text.ts';
 import { settingsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { zoneName } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useCall } from '#web/lib/use-call.ts';
@@ -24,9 +29,10 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ScheduleFields } from './schedule-fields.tsx';
 import {
+  CLOSE_TIME_PAST,
   formOf,
+  localDateTime,
   type SettingsForm,
   type SettingsFormApi,
   settingsSchema,
@@ -189,6 +195,68 @@ function LimitField({ form }: { form: SettingsFormApi }) {
         error={form.formState.errors.limit?.message}
         {...form.register('limit')}
       />
+    </div>
+  );
+}
+
+// Date and time at which a test closes, in the creator's zone.
+
+interface ScheduleFieldsProps {
+  form: SettingsFormApi;
+  /** Layout of explanation and fields. */
+  className: string;
+}
+
+function ScheduleFields({ form, className }: ScheduleFieldsProps) {
+  const id = useId();
+  const { errors } = form.formState;
+  const clear = () => {
+    const options = { shouldDirty: true, shouldValidate: true };
+    form.setValue('date', '', options);
+    form.setValue('time', '', options);
+  };
+  // One check covers both fields, so a change of one validates the other too.
+  const both = { deps: ['date' as const, 'time' as const] };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend can't take part in the row's columns.
+    <div
+      role="group"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-zone`}
+      className={className}
+    >
+      <div>
+        <p id={`${id}-title`} className="font-semibold text-sm">
+          Scheduled close
+        </p>
+        <p id={`${id}-zone`} className="mt-0.5 text-muted text-sm">
+          The test closes at this date and time, in your time zone:{' '}
+          <span className="font-semibold text-text">{zoneName()}</span>.
+        </p>
+      </div>
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:max-w-2xl">
+        <TextField
+          label="Date"
+          type="date"
+          min={localDateTime(new Date()).date}
+          room={CLOSE_DATE_PAST}
+          error={errors.date?.message}
+          {...form.register('date', both)}
+        />
+        <TextField
+          label="Time"
+          type="time"
+          room={CLOSE_TIME_PAST}
+          error={errors.time?.message}
+          beside={
+            // Always there, for what is half entered too.
+            <Button variant="secondary" onClick={clear}>
+              Clear
+            </Button>
+          }
+          {...form.register('time', both)}
+        />
+      </div>
     </div>
   );
 }

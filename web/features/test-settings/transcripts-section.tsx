@@ -7,9 +7,8 @@ import {
   transcriptCountsQuery,
   useStartAllTranscripts,
 } from '#web/entities/transcript/transcript.query.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatTime } from '#web/lib/format-time.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 
@@ -39,8 +38,7 @@ function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts 
   const lacking = (states.none ?? 0) + (states.failed ?? 0);
   const start = () =>
     starting.mutate(undefined, {
-      onError: (error) =>
-        toast.error(sentenceOf(error, 'The transcriptions could not be started.')),
+      onError: toastFailure('The transcriptions could not be started.'),
     });
   return (
     <Card className="mt-4 flex flex-wrap items-center justify-between gap-4">

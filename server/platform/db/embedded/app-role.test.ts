@@ -1,6 +1,6 @@
-// The app's role: owns its database and nothing else, also in a cluster that an older release made as the
-// superuser, also after a start that was killed meanwhile.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// The app's role: owns its database and nothing else, also after a first start that was killed before it created the
+// role.
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type PoolConfig } from 'pg';
@@ -9,7 +9,7 @@ import { openJobs } from '#server/platform/jobs/jobs.ts';
 import { openDatabase } from '../database.ts';
 import { Listener } from '../listener.ts';
 import { migrate } from '../migrate.ts';
-import { prepareAppRole, SUPERUSER } from './app-role.ts';
+import { SUPERUSER } from './app-role.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 
 const silent = () => undefined;
@@ -74,19 +74,6 @@ async function ownedBySuperuser(): Promise<string[]> {
   return found.filter((name) => !/pg_toast|pg_temp/.test(name));
 }
 
-/** Takes a cluster back to what releases up to 1 made: one role, which owns all. */
-async function makeOld(): Promise<void> {
-  await as(
-    SUPERUSER,
-    `ALTER DATABASE postgres OWNER TO ${SUPERUSER}`,
-    `REASSIGN OWNED BY tryout TO ${SUPERUSER}`,
-    'DROP OWNED BY tryout',
-    'DROP ROLE tryout',
-  );
-  await database.stop();
-  await writeFile(join(dataDir, 'postgres', 'pg_hba.conf'), `local all ${SUPERUSER} trust\n`);
-}
-
 describe('the app’s role', () => {
   it('owns its database, and has no right beyond [13.2.2]', async () => {
     const [role] = await asApp(
@@ -141,70 +128,17 @@ describe('the app’s role', () => {
   });
 });
 
-describe('a cluster of an older release', { timeout: 90_000 }, () => {
-  it('is changed over at the start, with all that was in it', async () => {
-    await as(
-      SUPERUSER,
-      "CREATE TYPE mood AS ENUM ('good')",
-      'CREATE TABLE kept (id int GENERATED ALWAYS AS IDENTITY, n serial, m mood, word text)',
-      "INSERT INTO kept (m, word) VALUES ('good', 'grüße')",
-      'CREATE VIEW seen AS SELECT * FROM kept',
-    );
-    await makeOld();
-    database = await open();
-    expect(await ownedBySuperuser()).toEqual([]);
-    expect(await asApp('SELECT word FROM seen')).toEqual([{ word: 'grüße' }]);
-    await fill(database.connection);
-    await asApp('ALTER TABLE kept ADD more text');
-    // The next start finds nothing to change, and the one after an older release what that one made.
-    await as(SUPERUSER, 'CREATE TABLE made_by_an_older_release (n int)');
-    await database.stop();
-    database = await open();
-    expect(await ownedBySuperuser()).toEqual([]);
-  });
-
-  it('is as it was after a start that was killed meanwhile, and changed over by the next', async () => {
-    await makeOld();
-    const admitted = `local all ${SUPERUSER} trust\nlocal all tryout trust\n`;
-    await writeFile(join(dataDir, 'postgres', 'pg_hba.conf'), admitted);
-    const server = await startedWithout();
-    const holder = new Client({ host: server.host, user: SUPERUSER, database: 'postgres' });
-    holder.on('error', silent);
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE seen, kept IN ACCESS SHARE MODE');
-    const changing = prepareAppRole(server.host).then(silent, (error: unknown) => error);
-    await expect
-      .poll(async () => (await holder.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount)
-      .toBeGreaterThan(0);
-    await server.kill();
-    expect(await changing).toBeInstanceOf(Error);
-    database = await open();
-    expect(await ownedBySuperuser()).toEqual([]);
-    expect(await asApp('SELECT word FROM seen')).toEqual([{ word: 'grüße' }]);
-  });
-});
-
-/** The cluster's server as it is before the role is made. */
-async function startedWithout(): Promise<{ host: string; kill: () => Promise<void> }> {
-  database = await open();
-  const host = String(database.connection.host);
+it('is created by the next start after one that was killed before', {
+  timeout: 90_000,
+}, async () => {
   await as(
     SUPERUSER,
     `ALTER DATABASE postgres OWNER TO ${SUPERUSER}`,
-    `REASSIGN OWNED BY tryout TO ${SUPERUSER}`,
     'DROP OWNED BY tryout',
     'DROP ROLE tryout',
   );
-  const [pid = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split(
-    '\n',
-  );
-  const { stop } = database;
-  return {
-    host,
-    kill: async () => {
-      process.kill(Number(pid), 'SIGKILL');
-      await stop();
-    },
-  };
-}
+  await database.stop();
+  database = await open();
+  await fill(database.connection);
+  expect(await ownedBySuperuser()).toEqual([]);
+});

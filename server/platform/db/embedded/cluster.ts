@@ -1,5 +1,5 @@
 // Creates PostgreSQL's data folder at the first start and checks it at later ones.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chownSync,
@@ -20,7 +20,6 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { identityOf, type OsUser } from '#server/platform/machine/os-user.ts';
 import { ROLE, SUPERUSER } from './app-role.ts';
-import { endWithThisProcess } from './child-process.ts';
 import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';
 
@@ -38,8 +37,6 @@ export async function prepareCluster(
 ): Promise<void> {
   if (existsSync(join(cluster, 'PG_VERSION'))) refuseOtherVersion(binaries, cluster);
   else await makeCluster({ binaries, cluster, user }, signal);
-  // The file is written at each start, because older releases had one role only.
-  writeFileSync(join(cluster, 'pg_hba.conf'), admitted);
   // A copy that root brought back from a backup without its owners.
   if (user && statSync(cluster).uid !== user.uid) giveTo(user, cluster);
 }
@@ -58,6 +55,7 @@ async function makeCluster(
   if (user) chownSync(unfinished, user.uid, user.gid);
   try {
     await runInitdb({ binaries, folder: unfinished, user }, signal);
+    writeFileSync(join(unfinished, 'pg_hba.conf'), admitted);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
@@ -140,4 +138,13 @@ function syncFolder(folder: string): void {
   } finally {
     closeSync(handle);
   }
+}
+
+// Ends a program of PostgreSQL together with this process, even if that ends by its limit for stopping, or by an
+// error that nothing caught. Only a kill leaves the program behind; the next start finds it (orphan.ts).
+
+/** @param kill must be synchronous: nothing else runs when a process ends */
+export function endWithThisProcess(child: ChildProcess, kill: () => void): void {
+  process.on('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf } from '#server/platform/machine/os-user.ts';
-import { endWithThisProcess } from './child-process.ts';
-import { programEnvironment } from './cluster.ts';
+import { endWithThisProcess, programEnvironment } from './cluster.ts';
 import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';
 

@@ -1,7 +1,7 @@
 -- The schema of Tryout 0.9.0, with which version 1.0 begins: tables by noun, then the functions and triggers that belong
 -- to several of them. PostgreSQL 15 or newer.
 --
--- A database of 0.9.0 has all of it, so this file does not run there (before-baseline.ts). Tables keep the order of
+-- A database of 0.9.0 has all of it, so this file does not run there (migrate.ts). Tables keep the order of
 -- columns that such a database has, because views and triggers read whole rows.
 
 -- # Search
@@ -642,7 +642,7 @@ CREATE INDEX judgements_session ON judgements (session_id, step, kind, judged_at
 CREATE INDEX judgements_user ON judgements (judged_by);
 
 -- The version of a test's results. Servers store computed answers in memory by this version, and compute them again
--- after it has changed (result-version.db.ts). A version is the set of a test's rows. A transaction renews a row that no
+-- after it has changed (result-answers.ts). A version is the set of a test's rows. A transaction renews a row that no
 -- other transaction holds, or adds one, so it waits for no other. A test has as many rows as transactions have changed
 -- its results at the same time.
 CREATE TABLE result_versions (
@@ -1162,7 +1162,7 @@ CREATE TRIGGER counted_openings AFTER INSERT ON openings
 
 -- # Notices for open pages
 -- Every change that an open page shows is sent on the channel `tryout_live` when it commits:
--- {"workspaceId", "kind", "testId"?, "sessionId"?}, as notice.ts reads it. Triggers send it, so that no
+-- {"workspaceId", "kind", "testId"?, "sessionId"?}, as updates.ts reads it. Triggers send it, so that no
 -- statement can forget to, deletions by cascade included.
 
 CREATE FUNCTION tell_live(workspace_id uuid, kind text, test_id uuid, session_id uuid)

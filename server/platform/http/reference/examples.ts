@@ -1,8 +1,7 @@
-// Schemas of the API reference as JSON Schema, with an example of each. Examples of answers are generated from their
-// schema and field-examples.ts; bodies that a schema cannot describe are written in body-examples.ts.
+// Schemas of the API reference as JSON Schema, with an example of each. Examples are generated from their schema and
+// field-examples.ts; request-examples.ts has the fields of requests whose value their name does not decide.
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { bodyExamples } from './body-examples.ts';
 import { company, startedAtMs, testId } from './example-names.ts';
 import {
   flagExamples,
@@ -11,6 +10,7 @@ import {
   textExamples,
   timeExamples,
 } from './field-examples.ts';
+import { kindExamples, queryExamples, requestExamples } from './request-examples.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -22,7 +22,29 @@ export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json 
 /** @param id of the row, as in `tests.create`; undefined for a row without a JSON body */
 export function bodyExample(id: string, { body }: Endpoint): unknown {
   if (typeof body !== 'object') return undefined;
-  return bodyExamples[id] ?? sampleOf(schemaOf(body, 'input'));
+  return withFields(sampleOf(schemaOf(body, 'input')), fieldsOf(id));
+}
+
+/** Values of the parameters of the address, by name. */
+export function parameterExamples(id: string, { params, query }: Endpoint): Json {
+  const given = fieldsOf(id);
+  return {
+    ...(params && withFields(sampleOf(schemaOf(params, 'input')), given)),
+    ...(query && withFields(sampleOf(schemaOf(query, 'input')), { ...queryExamples, ...given })),
+  };
+}
+
+function fieldsOf(id: string): Json {
+  return { ...requestExamples[id.split('.')[0] ?? ''], ...requestExamples[id] };
+}
+
+/** Replaces fields of an example that it has; those without a value are left out. */
+function withFields(example: unknown, fields: Json): Json {
+  const entries = Object.entries(example as Json).map(([name, value]) => [
+    name,
+    name in fields ? fields[name] : value,
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** The schema of what goes over the wire: for a codec, its input. */
@@ -57,7 +79,7 @@ function sampleOf(schema: Json, name = ''): unknown {
   if (constant !== undefined) return constant;
   if (Array.isArray(values))
     return values.find((value) => value === textExamples[name]) ?? values[0];
-  if (Array.isArray(oneOf)) return sampleOf(oneOf[0], name);
+  if (Array.isArray(oneOf)) return sampleOf(alternativeOf(oneOf), name);
   if (type === 'array') {
     return items
       ? Array.from({ length: Number(minItems) }, () => sampleOf(items as Json, name))
@@ -68,6 +90,13 @@ function sampleOf(schema: Json, name = ''): unknown {
     return Object.fromEntries(fields.map(([field, value]) => [field, sampleOf(value, field)]));
   }
   return plainSampleOf(of, name);
+}
+
+/** One of the kinds that have an example, or the first. */
+function alternativeOf(alternatives: readonly Json[]): Json {
+  const kindOf = ({ properties }: Json) => (properties as { kind?: Json } | undefined)?.kind?.const;
+  const named = alternatives.find((each) => kindExamples.has(kindOf(each)));
+  return named ?? alternatives[0] ?? {};
 }
 
 /** The fields of a record with listed keys; another record is empty. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../accepted-quality.ts';
-import { isKnown } from '../private-image.ts';
+import { isKnown } from '../send-file.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
-import { bodyExamples } from './body-examples.ts';
+import { schemaOf } from './examples.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawAnswerExamples } from './raw-answer-examples.ts';
+import { requestExamples } from './request-examples.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into by path.
 const document = openApiDocument('http://127.0.0.1:3000') as any;
@@ -39,6 +40,42 @@ it.each(rows.filter(([, row]) => typeof row.body === 'object'))(
   },
 );
 
+it.each(rows.filter(([, row]) => row.params ?? row.query))(
+  '%s has examples of the parameters that it takes',
+  (_, row) => {
+    const path = row.path.replace(/:(\w+)/g, '{$1}');
+    const { parameters } = document.paths[path][row.method.toLowerCase()];
+    const examplesIn = (place: string) =>
+      Object.fromEntries(
+        parameters
+          .filter((parameter: { in: string }) => parameter.in === place)
+          .map(({ name, example }: { name: string; example: unknown }) => [name, example]),
+      );
+    for (const [place, schema] of [
+      ['path', row.params],
+      ['query', row.query],
+    ] as const) {
+      const examples = examplesIn(place);
+      expect(Object.values(examples)).not.toContain(undefined);
+      expect(schema?.safeParse(examples).error?.issues ?? []).toEqual([]);
+    }
+  },
+);
+
+describe('examples of requests', () => {
+  it('have no call or field that is gone', () => {
+    const groups = new Set<string>(rows.map(([id]) => id.split('.')[0] ?? ''));
+    const byId = new Map<string, Endpoint>(rows);
+    for (const [id, fields] of Object.entries(requestExamples)) {
+      const row = byId.get(id);
+      if (groups.has(id)) continue;
+      const schemas = [row?.params, row?.query, row?.body].filter((one) => typeof one === 'object');
+      const known = schemas.flatMap((one) => Object.keys(schemaOf(one, 'input').properties ?? {}));
+      expect(known, id).toEqual(expect.arrayContaining(Object.keys(fields)));
+    }
+  });
+});
+
 describe('answers', () => {
   it.each(rows)('%s has an example of what it answers', (id, row) => {
     const path = row.path.replace(/:(\w+)/g, '{$1}');
@@ -57,9 +94,7 @@ describe('answers', () => {
 
   it('have no example of a call that is gone', () => {
     const known = new Set<string>(rows.map(([id]) => id));
-    for (const examples of [bodyExamples, rawAnswerExamples]) {
-      expect(Object.keys(examples).filter((id) => !known.has(id))).toEqual([]);
-    }
+    expect(Object.keys(rawAnswerExamples).filter((id) => !known.has(id))).toEqual([]);
   });
 
   it('every refusal has its status, its sentence and an example', () => {

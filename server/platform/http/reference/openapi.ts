@@ -11,7 +11,7 @@ import { API_KEY_RATE, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { API_REFERENCE } from '#contract/paths.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { signInCookie, VIEW_COOKIE_NAME } from '../credentials.ts';
-import { bodyExample, type Json, schemaOf } from './examples.ts';
+import { bodyExample, type Json, parameterExamples, schemaOf } from './examples.ts';
 import { GeneratedDocument } from './generated-document.ts';
 import { responsesOf } from './responses.ts';
 
@@ -78,7 +78,7 @@ function operation(id: string, row: Endpoint, publicUrl: string): Json {
     summary: row.summary.replace(/`([^`]*)`/g, '“$1”'),
     description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}${byKey(id, row, publicUrl)}`,
     security: securityOf(row),
-    parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
+    parameters: parametersOf(row, parameterExamples(id, row)),
     ...bodyOf(row, bodyExample(id, row)),
     responses: responsesOf(id, row),
   };
@@ -93,15 +93,19 @@ function securityOf(row: Endpoint): Json[] {
   return keyScopeOf(row) === null ? [bySignIn] : [bySignIn, { apiKey: [] }];
 }
 
-function parametersOf(schema: z.core.$ZodObject | undefined, place: 'path' | 'query'): Json[] {
-  if (!schema) return [];
-  const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
-  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || (json.required ?? []).includes(name),
-    schema: property,
-  }));
+function parametersOf({ params, query }: Endpoint, examples: Json): Json[] {
+  const parametersIn = (place: 'path' | 'query', schema: z.core.$ZodType | undefined) => {
+    if (!schema) return [];
+    const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
+    return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (json.required ?? []).includes(name),
+      schema: property,
+      example: examples[name],
+    }));
+  };
+  return [...parametersIn('path', params), ...parametersIn('query', query)];
 }
 
 const formSchema = {

@@ -1,4 +1,6 @@
 // The heat viewer: its choices, the picture with a lasso, the list of places, and clicks without a picture.
+
+import { useQueryClient } from '@tanstack/react-query';
 import { Lasso as LassoIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
@@ -10,6 +12,8 @@ import { marksIn, packBins } from '#web/entities/heat/packed-clicks.ts';
 import { ApproximateNote, UnplacedNote } from '#web/entities/heat/place-notes.tsx';
 import { ClickSigns, HeatSign } from '#web/entities/heat/signs.tsx';
 import type { ClickCount } from '#web/entities/recording/click-count.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { momentsQuery } from '#web/entities/results/results.query.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -24,10 +28,9 @@ import {
 } from './heat-choice.ts';
 import { HeatDownloads } from './heat-downloads.tsx';
 import { HeatPicture } from './heat-picture.tsx';
-import { clicksByPeople, type HotSpot } from './heat-words.ts';
+import { clicksByPeople, type HotSpot, spotEffect, spotName } from './heat-words.ts';
 import { HotSpots } from './hot-spots.tsx';
-import { Lasso, spotUnder } from './lasso.tsx';
-import { usePlaceMoments } from './place-moments.ts';
+import { type Corner, Lasso, lassoArea, spotUnder } from './lasso.tsx';
 
 interface HeatViewerProps {
   testId: TestId;
@@ -199,4 +202,61 @@ function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLegendProps
       )}
     </figcaption>
   );
+}
+
+// Opens the people of a hot spot or a lasso: the count in words, and the drawer of moments.
+
+interface PlaceMomentsProps {
+  testId: TestId;
+  filter: ResultFilter;
+  heat: ScreenHeat;
+  /** 'click', 'first click', 'misclick' */
+  noun: string;
+}
+
+function usePlaceMoments({ testId, filter, heat, noun }: PlaceMomentsProps) {
+  const { screen, layer } = heat;
+  const queryClient = useQueryClient();
+  const openMoments = useOpenMoments();
+  const [area, setArea] = useState<readonly string[] | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const clicked = { of: 'clicked', at: screen.number, layer } as const;
+
+  const openSpot = (spot: HotSpot) => {
+    setArea(null);
+    setAnnouncement('');
+    openMoments({
+      query: { ...clicked, place: spot.place },
+      title: `${spotName(spot)}: ${clicksByPeople(spot, noun)}`,
+      subtitle: `${screen.name} · ${spotEffect(spot)}`,
+    });
+  };
+
+  const showArea = async (corners: string[]) => {
+    const query = { ...clicked, area: corners };
+    setArea(corners);
+    setAnnouncement('Counting …');
+    try {
+      const moments = momentsQuery(testId, filter, query);
+      const [first] = (await queryClient.fetchInfiniteQuery(moments)).pages;
+      const { total = 0, times = 0 } = first ?? {};
+      const text = clicksByPeople({ clicks: times, people: total }, noun);
+      setAnnouncement(
+        total === 0 ? `No ${noun}s in this area.` : `${text} in the area that you drew.`,
+      );
+      if (total > 0) openMoments({ query, title: text, subtitle: `${screen.name} · in an area` });
+    } catch {
+      setAnnouncement('The clicks in this area could not be counted. Draw again.');
+    }
+  };
+
+  /** @returns false if the area is too small, so the gesture was a click */
+  const openArea = (drawn: readonly Corner[]): boolean => {
+    const corners = lassoArea(drawn);
+    if (corners === null) setArea(null);
+    else void showArea(corners);
+    return corners !== null;
+  };
+
+  return { area, announcement, openSpot, openArea };
 }

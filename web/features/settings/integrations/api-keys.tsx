@@ -1,22 +1,32 @@
 // API keys: created with a name, a scope and an expiry date, shown once, listed with their last use, revoked.
+
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod/mini';
 import { apiKeys } from '#contract/api-keys.api.ts';
-import type { ApiKey } from '#contract/api-keys.ts';
+import { type ApiKey, apiKeyInput } from '#contract/api-keys.ts';
+import type { KeyScope } from '#contract/endpoint.ts';
 import { isolated } from '#contract/isolated.ts';
+import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { tooLong } from '#contract/text.ts';
 import { call } from '#web/lib/api.ts';
+import { showFieldErrors } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate, formatRelative } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { apiKeysQuery } from './integrations.query.ts';
-import { NewKeyForm } from './new-key-form.tsx';
 import { SecretNotice } from './secret-notice.tsx';
 
 export function ApiKeys() {
@@ -112,5 +122,78 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         onClick={onRevoke}
       />
     </ListRow>
+  );
+}
+
+// The form of a new API key.
+
+const lifetimes = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: '', label: 'No end' },
+];
+const scopeOptions = [
+  { value: 'read', label: 'Read' },
+  { value: 'write', label: 'Read and write' },
+];
+
+/** Form fields contain texts. */
+const keyForm = z.object({
+  name: apiKeyInput.shape.name,
+  scope: apiKeyInput.shape.scope,
+  days: z.string(),
+});
+
+function NewKeyForm({
+  onCreated,
+}: {
+  onCreated: (created: { key: string; apiKey: ApiKey }) => void;
+}) {
+  const form = useForm({
+    resolver: zodResolver(keyForm),
+    mode: 'onSubmit',
+    defaultValues: { name: '', scope: 'read' as KeyScope, days: '90' },
+  });
+  const making = useCall(
+    ({ name, scope, days }: z.output<typeof keyForm>) =>
+      call(apiKeys.create, { body: { name, scope, days: days === '' ? null : Number(days) } }),
+    {
+      makesStale: [apiKeysQuery.queryKey],
+      staleAfterFailure: true,
+      onSuccess: (created) => {
+        form.reset();
+        onCreated(created);
+      },
+      failed: 'The key could not be created. Please try again.',
+      onFailure: (sentence, error) => {
+        showFieldErrors(error, form.setError, ['name']);
+        toast.error(sentence);
+      },
+    },
+  );
+  const { errors, isDirty } = form.formState;
+  useUnsavedChanges(isDirty && !making.isSuccess);
+  const submit = form.handleSubmit((values) => making.mutate(values));
+  return (
+    <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Name of a new key"
+        hint="What the program does, as in ‘Nightly export’."
+        autoComplete="off"
+        error={errors.name?.message}
+        room={tooLong('Name', NAME_MAX_CHARACTERS)}
+        {...form.register('name')}
+      />
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <Select label="It may" options={scopeOptions} {...form.register('scope')} />
+        <Select label="It ends after" options={lifetimes} {...form.register('days')} />
+      </div>
+      <div>
+        <Button type="submit" busy={making.isPending}>
+          Make key
+        </Button>
+      </div>
+    </form>
   );
 }
