@@ -127,8 +127,8 @@ it('is kept with the draft of a new test, and changes with its link', async () =
   expect(await page.getByRole('switch', { name: 'Ease' }).isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Create test' }).click();
   await page.waitForURL('**/dashboard');
-  const [made] = (await stage.owner.get('/api/tests')).body;
-  expect(made).toMatchObject({
+  const [newTest] = (await stage.owner.get('/api/tests')).body;
+  expect(newTest).toMatchObject({
     goal: { kind: 'screens', screens: ['1:10'], routes: [] },
     asks: ['did_it', 'helped'],
   });

@@ -48,8 +48,8 @@ const recording: RouteObject = {
 const results: RouteObject = {
   path: pages.test.path,
   lazy: async () => {
-    const load = () => import('./test-page/viewed-test.page.tsx');
-    return { Component: (await loadChunk(load)).ViewedTestPage };
+    const load = () => import('./test-page/shared-test.page.tsx');
+    return { Component: (await loadChunk(load)).SharedTestPage };
   },
 };
 
@@ -57,22 +57,22 @@ const stretches: RouteObject[] = [
   {
     path: '/report',
     lazy: async () => {
-      const load = () => import('./features/view/viewed-report.page.tsx');
-      return { Component: (await loadChunk(load)).ViewedReportPage };
+      const load = () => import('./features/view/shared-report.page.tsx');
+      return { Component: (await loadChunk(load)).SharedReportPage };
     },
   },
   {
     path: '/reel',
     lazy: async () => {
-      const load = () => import('./features/view/viewed-reel.page.tsx');
-      return { Component: (await loadChunk(load)).ViewedReelPage };
+      const load = () => import('./features/view/shared-reel.page.tsx');
+      return { Component: (await loadChunk(load)).SharedReelPage };
     },
   },
   {
     path: '/clip',
     lazy: async () => {
-      const load = () => import('./features/view/viewed-clip.page.tsx');
-      return { Component: (await loadChunk(load)).ViewedClipPage };
+      const load = () => import('./features/view/shared-clip.page.tsx');
+      return { Component: (await loadChunk(load)).SharedClipPage };
     },
   },
 ];

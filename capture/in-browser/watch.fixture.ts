@@ -9,11 +9,11 @@ import { CLOCK_BITS, CLOCK_CELL_PX, CLOCK_STEP_MS } from './clock.ts';
 
 export interface WatchedVideo {
   /** Returns the frame at a share of the whole, which must be after the previous one. */
-  frameAt(share: number): Promise<SeenFrame>;
+  frameAt(share: number): Promise<WatchedFrame>;
 }
 
 /** The frame that a seek shows. */
-export interface SeenFrame {
+export interface WatchedFrame {
   /** The frame's own time in the file. */
   frameMs: number;
   /** Time that the clock in the picture shows. */
@@ -58,7 +58,7 @@ export async function watchVideo(
 
 const FRAME_TIMEOUT_MS = 30_000;
 
-async function seek(page: Page, share: number): Promise<SeenFrame> {
+async function seek(page: Page, share: number): Promise<WatchedFrame> {
   const how = {
     bits: CLOCK_BITS,
     cellPx: CLOCK_CELL_PX,

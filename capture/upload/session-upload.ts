@@ -3,7 +3,7 @@ import type { RawEvent } from '#contract/events.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
 import { CallError, type Failure, isGone, PROXY_LIMIT } from './call.ts';
-import { isPassing, Patience } from './patience.ts';
+import { canRetry, RetryDelay } from './retry-delay.ts';
 import { abandonSession, finishSession } from './session-calls.ts';
 import { VideoUpload } from './video-upload.ts';
 
@@ -41,7 +41,7 @@ const heatmapCodes = new Set<string>([
 export class SessionUpload implements Observable<UploadState> {
   readonly #options: SessionUploadOptions;
   readonly #state: Store<UploadState>;
-  readonly #patience = new Patience();
+  readonly #patience = new RetryDelay();
   readonly #abort = new AbortController();
   #video: VideoUpload;
   #running: Promise<number> | null = null;
@@ -157,7 +157,7 @@ export class SessionUpload implements Observable<UploadState> {
           heatmaps = [];
           continue;
         }
-        if (!isPassing(error)) throw error;
+        if (!canRetry(error)) throw error;
         const problem = error instanceof CallError ? error.failure : null;
         this.#log(problem);
         this.#state.merge({ connected: false, failures: this.#patience.failures + 1, problem });

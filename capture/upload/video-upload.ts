@@ -2,7 +2,7 @@
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { CallError, type Failure, PROXY_LIMIT } from './call.ts';
 import { PatchSize } from './patch-size.ts';
-import { isPassing, Patience } from './patience.ts';
+import { canRetry, RetryDelay } from './retry-delay.ts';
 import { patchTus, readTusState, type TusTarget } from './tus-client.ts';
 
 export interface VideoProgress {
@@ -40,7 +40,7 @@ export function headTimeoutAfter(failures: number): number {
  * answer or a restart can't double or skip a byte.
  */
 export class VideoUpload {
-  readonly patience = new Patience();
+  readonly patience = new RetryDelay();
   readonly #options: VideoUploadOptions;
   readonly #target: TusTarget;
   readonly #size = new PatchSize();
@@ -78,7 +78,7 @@ export class VideoUpload {
         return await this.#follow(signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error) && !this.#fitsShorter(error)) throw error;
+        if (!canRetry(error) && !this.#fitsShorter(error)) throw error;
         if (!(error instanceof CallError)) console.error('The upload stumbled.', error);
         this.#size.shrink();
         this.#failed(error instanceof CallError ? error.failure : null);

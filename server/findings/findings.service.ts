@@ -8,6 +8,7 @@ import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
+import { loadFindings } from './finding-answers.rules.ts';
 import {
   changeFindingRow,
   deleteFindingRow,
@@ -20,7 +21,6 @@ import {
   readFindings,
 } from './findings.db.ts';
 import { newEvidence } from './new-evidence.ts';
-import { loadFindings } from './shown-findings.rules.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;

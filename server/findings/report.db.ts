@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Report, ReportRevision } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import { everyone } from '#server/filters/filtered-people.rules.ts';
-import { allOf } from '#server/notes/noted.db.ts';
+import { everyone } from '#server/filters/people-filter.rules.ts';
+import { allResultsOf } from '#server/notes/notes-and-clips.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -34,7 +34,7 @@ async function readRevisions(
   { testId, step }: { testId: TestId; step: number },
 ): Promise<ReportRevision[]> {
   const { rows } = await sql<RevisionRow>`WITH person AS (
-      ${everyone(allOf({ testId, step }), sql`, sessions.started_at`)})
+      ${everyone(allResultsOf({ testId, step }), sql`, sessions.started_at`)})
     SELECT revisions.number, steps.text AS task, steps.prototype_url AS "prototypeUrl",
       revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
       coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"

@@ -10,7 +10,7 @@ import { attachment } from '#server/platform/http/attachment.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { sendPrivateImage } from '#server/platform/http/private-image.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
-import { downloadName, openVideo } from './recorded-video.rules.ts';
+import { downloadName, openVideo } from './recording-video.rules.ts';
 import {
   heatmapAddresses,
   pageOfRecordings,

@@ -12,11 +12,11 @@ import {
   openClipVideo,
 } from '#server/recordings/clip-video.rules.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
+import { presentReel } from './reel-answers.rules.ts';
 import type { ReelRef } from './reels.db.ts';
-import { presentReel } from './shown-reels.rules.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'db' | 'storage' | 'watched'>;
+type Needs = Pick<Parts, 'db' | 'storage' | 'videoLayouts'>;
 
 export interface ReelArchive {
   fileName: string;

@@ -1,17 +1,18 @@
+// Findings by rule: reads what people pressed on each screen, and returns the places and screens that stand out.
 import type { FindingByRule } from '#contract/results.ts';
 import { type FoundWrong, findingsOf, PEOPLE_MIN, type PlaceCounts } from '#insight/findings.ts';
 import { chancesOn } from '#insight/findings-chance.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readGeometries } from './geometry.db.ts';
 import { placeOnImage } from './place-boxes.rules.ts';
 import { type PressedPlace, readCellPresses, readPressedPlaces } from './places.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';
 
-/** A place is looked at when so many of its screen's visitors pressed it (insight/findings.ts). */
+/** Share of a screen's visitors who must press a place before it is examined (insight/findings.ts). */
 const VISITORS_SHARE = 0.1;
 
 export async function findingsAnswer(

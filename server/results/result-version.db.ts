@@ -1,4 +1,4 @@
-// The version of a test's results, which triggers of migration 0041 change with everything that results are made of.
+// The version of a test's results, which triggers of the baseline change with everything that results are made of.
 import { sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';

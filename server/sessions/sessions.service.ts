@@ -26,7 +26,7 @@ import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answe
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
 import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
-import { closeRecording, deleteSession, type QuietSince, quietSessions } from './closing.db.ts';
+import { closeRecording, deleteSession, type QuietSince, quietSessions } from './end-session.db.ts';
 import { noteStart } from './openings.db.ts';
 import { hasFinished, insertSession, readSession } from './sessions.db.ts';
 import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.rules.ts';

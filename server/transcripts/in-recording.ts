@@ -1,7 +1,7 @@
 // Converts the words of one part's sound to times of the recording. Each word belongs to one part.
 import type { Sound } from '#server/media/sound.ts';
 import type { Stretch } from '#server/media/video-index.ts';
-import { type RecognisedSpeech, segmentOf } from './heard.ts';
+import { type RecognisedSpeech, segmentOf } from './recognised-speech.ts';
 
 /** A word at the edge is whole in one of two parts. */
 export const OVERLAP_MS = 3000;

@@ -1,6 +1,6 @@
 // The stamp that an open page of a link compares: it changes as soon as the link's content has changed.
 import { type RawBuilder, sql } from 'kysely';
-import type { ShowingLink } from '#server/platform/access/shown-clips.db.ts';
+import type { ShowingLink } from '#server/platform/access/link-clips.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 export async function readStamp(db: Database, link: ShowingLink): Promise<string> {

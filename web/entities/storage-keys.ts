@@ -44,4 +44,4 @@ export const invitationToken = sessionText('invitationToken');
 export const invitationsPutOff = sessionValue('invitationsPutOff', z.array(z.string()));
 
 /** Captions are visible while recordings play. */
-export const captionsShown = localValue('captionsShown', z.boolean());
+export const captionsVisible = localValue('captionsShown', z.boolean());

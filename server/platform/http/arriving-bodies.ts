@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionId } from '#contract/ids.ts';
 import { countedAddress } from './client-address.ts';
 import { refuseConnection } from './error-handler.ts';
-import { goesOn, hasBody } from './joined-chunks.ts';
+import { hasBody, isStreamed } from './join-chunks.ts';
 
 export interface BodyBounds {
   /** Length of a stretch, which must contain `leastBytes`. */
@@ -52,7 +52,7 @@ interface Arriving {
   bytesBefore: number;
   windowBytes: number;
   /** Bytes at the last check. */
-  seenBytes: number;
+  receivedBytes: number;
   windowMs: number;
   answeredMs: number | null;
 }
@@ -101,7 +101,7 @@ class ArrivingBodies {
     this.#arriving.set(address, own);
     const now = performance.now();
     const since = { startedMs: now, windowMs: now, bytesBefore: bytes, windowBytes: bytes };
-    own.add({ raw, request, reply, address, ...since, seenBytes: bytes, answeredMs: null });
+    own.add({ raw, request, reply, address, ...since, receivedBytes: bytes, answeredMs: null });
     if (own.size <= this.#bounds.perAddress) return;
     for (const body of own) if (isOver(body)) this.#drop(body);
     const [oldest] = own;
@@ -116,7 +116,7 @@ class ArrivingBodies {
         if (isOver(body)) this.#drop(body);
         else if (this.#isLate(body, now)) this.#end(body, 'too slow');
         else {
-          held += heldBytesOf(body);
+          held += bytesInMemory(body);
           this.#hearNew(body);
         }
       }
@@ -126,8 +126,9 @@ class ArrivingBodies {
 
   #hearNew(body: Arriving): void {
     const { bytesRead } = body.raw.socket;
-    if (bytesRead > body.seenBytes && body.request.sessionId) this.#hear(body.request.sessionId);
-    body.seenBytes = bytesRead;
+    if (bytesRead > body.receivedBytes && body.request.sessionId)
+      this.#hear(body.request.sessionId);
+    body.receivedBytes = bytesRead;
   }
 
   #isLate(body: Arriving, now: number): boolean {
@@ -148,12 +149,12 @@ class ArrivingBodies {
   #release(bytes: number): void {
     const holding = [...this.#arriving.values()]
       .flatMap((own) => [...own])
-      .filter((body) => heldBytesOf(body) > 0)
+      .filter((body) => bytesInMemory(body) > 0)
       .toSorted((one, other) => one.startedMs - other.startedMs);
     let left = bytes;
     for (const body of holding) {
       if (left <= 0) return;
-      left -= heldBytesOf(body);
+      left -= bytesInMemory(body);
       this.#end(body, 'too much in memory');
     }
   }
@@ -183,8 +184,8 @@ function isOver({ raw }: Arriving): boolean {
 }
 
 /** Bytes of bodies that stay in memory until they are whole. Forms and pieces are passed to storage. */
-function heldBytesOf({ raw, request, bytesBefore }: Arriving): number {
-  return goesOn(raw.headers['content-type'] ?? '')
+function bytesInMemory({ raw, request, bytesBefore }: Arriving): number {
+  return isStreamed(raw.headers['content-type'] ?? '')
     ? request.heldBytes
     : raw.socket.bytesRead - bytesBefore;
 }

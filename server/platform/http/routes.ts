@@ -10,10 +10,10 @@ import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
 import { readApiKey } from './api-key.ts';
 import type { CallInProgress, RouteParts } from './callers.ts';
 import { countedAddress } from './client-address.ts';
-import { chargeCall } from './computing.ts';
+import { chargeCall } from './computation-cost.ts';
 import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import { type RoutedRow, type RouteTable, routedRows, type Visitor } from './handlers.ts';
-import { logged } from './logged-call.ts';
+import { logCall } from './log-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
 import { readPrivateLink } from './private-link.ts';
 import { readSessionToken } from './session-token.ts';
@@ -43,7 +43,7 @@ function registerRoute(
     handler: async (request, reply) => {
       // The protocol requires the header in every response, so refusals get it too, even those before its handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
-      return await logged(parts.securityLog, { key, request }, async (ids) => {
+      return await logCall(parts.securityLog, { key, request }, async (ids) => {
         const caller = await permit(parts, row, { ids, request, reply });
         if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
         await chargeCall(parts, row, { caller, request });

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { shortAddress } from '#server/platform/http/client-address.ts';
-import { writeTables } from '#testing/written-tables.ts';
+import { writeTables } from '#testing/documentation-tables.ts';
 import { createLog } from './log.ts';
 import { createSecurityLog } from './security-log.ts';
 

@@ -2,7 +2,7 @@
 // beginning, plays there hidden and silent before its turn, and is shown when its own first picture is.
 import { Store } from '#capture/store.ts';
 import { Player } from '#web/entities/recording/player.ts';
-import { GONE_MS, isAlike, lengthOf, type ReelClip, type ReelItem } from './played-reel.ts';
+import { GONE_MS, isAlike, lengthOf, type ReelClip, type ReelItem } from './playable-reel.ts';
 import { RUN_UP_MS, RunUp } from './run-up.ts';
 
 /** One of two videos: which clip it holds. */

@@ -16,12 +16,12 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { type FilterField, queryOf, type Unset } from './filter.ts';
 import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
 import {
-  chosenText,
   filterText,
   optionsOf,
   outcomeGroups,
   peopleText,
   routeText,
+  selectionText,
 } from './filter-options.ts';
 import { useOpenMoments } from './open-moments.ts';
 import { choicesQuery } from './results.query.ts';
@@ -122,7 +122,7 @@ function ListChip({ field, label, filter, setFilter, choices, ...rest }: ListChi
   return (
     <MenuChip
       {...{ label, many, values, options, ...rest }}
-      chosen={values.length === 0 ? null : chosenText(options, values)}
+      chosen={values.length === 0 ? null : selectionText(options, values)}
       onRemove={() => change([])}
       onChange={change}
     />

@@ -5,7 +5,7 @@ import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { askSignIn, signInQuery } from '#web/entities/account/account.query.ts';
 import { clearStoredData } from '#web/entities/account/sign-out.ts';
 import { readCookie } from '#web/lib/cookies.ts';
-import { isLeaving, leaveFor } from '#web/lib/leaving.ts';
+import { isLeaving, leaveFor } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
 import { joinUpdateFeed } from './update-feed.ts';
 import { createUpdateRefresh } from './update-refresh.ts';

@@ -1,7 +1,7 @@
 // Menu of a test's card: open, copy, edit, delete.
 import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestSummary } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import type { MenuProps } from '#web/ui/opened-menu.tsx';
+import type { MenuProps } from '#web/ui/menu-list.tsx';
 
 interface TestMenuProps {
   test: TestSummary;
@@ -38,7 +38,7 @@ export function TestMenu({ test, onDelete }: TestMenuProps) {
     <Menu
       trigger={
         <IconButton
-          label={`Actions for ${isolated(test.name)}`}
+          label={`Actions for ${isolateName(test.name)}`}
           title="Actions"
           icon={<Ellipsis aria-hidden className="size-5" />}
           className="relative -mr-2.5"

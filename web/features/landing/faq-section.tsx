@@ -6,8 +6,8 @@ import { Accordion } from '#web/ui/accordion.tsx';
 import { CrashGuard } from '#web/ui/error-page.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
-const RecordedFacts = lazy(async () => ({
-  default: (await loadChunk(() => import('./recorded-facts.tsx'))).RecordedFacts,
+const RecordingFacts = lazy(async () => ({
+  default: (await loadChunk(() => import('./recording-facts.tsx'))).RecordingFacts,
 }));
 
 const questions = [
@@ -55,7 +55,7 @@ function Recorded() {
       {/* The answer above is true without them. */}
       <CrashGuard fallback={<span />}>
         <Suspense fallback={null}>
-          <RecordedFacts />
+          <RecordingFacts />
         </Suspense>
       </CrashGuard>
     </>

@@ -23,7 +23,7 @@ import { Toolkit } from './toolkit.tsx';
 
 export function LandingPage() {
   usePageTitle(null);
-  useKeptScroll();
+  useScrollRestoration();
   const prompt = useSignInPrompt();
   return (
     <>
@@ -216,7 +216,7 @@ function PricingSection() {
  * For a document without the router. A reload and the way back go to the place that was left, a fresh
  * visit to the part that the address names (`/#pricing`).
  */
-function useKeptScroll(): void {
+function useScrollRestoration(): void {
   useEffect(() => {
     const savedTop: unknown = history.state;
     if (typeof savedTop === 'number') scrollTo({ top: savedTop, behavior: 'instant' });

@@ -65,7 +65,7 @@ function Linked({ token }: { token: PrivateToken }) {
     case 'failed':
       return <Failed onRetry={ask} />;
     case 'gone':
-      return <Gone />;
+      return <NoRecording />;
     case 'withdrawn':
       return <Withdrawn />;
     case 'shown':
@@ -91,7 +91,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-function Gone() {
+function NoRecording() {
   usePageTitle('This recording is gone');
   return (
     <EmptyState illustration={<WaitingIllustration />} heading="h1" title="This recording is gone">

@@ -5,7 +5,7 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import { NoResults } from '#web/entities/results/no-results.tsx';
 import { pathsQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { useSteady } from '#web/lib/steady.ts';
+import { useSteady } from '#web/lib/steady-list.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';

@@ -4,7 +4,7 @@ import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { markedClicks } from '#insight/crowds.ts';
 import { HeatLayer } from '#web/entities/heat/heat-layer.tsx';
 import { packClicks } from '#web/entities/heat/packed-clicks.ts';
-import type { LayerJob } from '#web/entities/heat/painted-layer.ts';
+import type { LayerJob } from '#web/entities/heat/paint-layer.ts';
 import { ClickMark } from '#web/entities/heat/signs.tsx';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';

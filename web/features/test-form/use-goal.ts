@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Embed } from '#contract/embed.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestInput } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
@@ -10,7 +10,6 @@ import { prototypeScreensQuery, testScreensQuery } from '#web/entities/screen/sc
 import {
   changedGoal,
   choiceOf,
-  chosenIn,
   draftOf,
   factsOf,
   type GoalChoice,
@@ -18,6 +17,7 @@ import {
   goalOf,
   type LinkFacts,
   newDraft,
+  selectedScreens,
 } from './goal-draft.ts';
 
 /** A screen that can be a goal. */
@@ -56,7 +56,7 @@ export function useGoal(
   // Until a choice is made here, the form shows other people's saved changes.
   const draft = touched ?? (test ? draftOf(test, storedFacts) : newDraft);
   const list = useChoosable(figmaUrl, { test, facts, storedFacts });
-  const chosen = chosenIn(draft, facts);
+  const chosen = selectedScreens(draft, facts);
   const body: Pick<TestInput, 'goal' | 'asks'> = test
     ? changedGoal(draft, facts, { test, facts: storedFacts })
     : { goal: goalOf(draft, facts), asks: draft.asks };
@@ -68,7 +68,7 @@ export function useGoal(
     screens: chosen.screens,
     routes: chosen.routes,
     ...list,
-    choosable: withChosen(list.choosable, chosen),
+    choosable: toggleScreen(list.choosable, chosen),
     isLeftBehind: test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
   };
   const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
@@ -134,7 +134,7 @@ function listingOf(options: {
 }
 
 /** Adds chosen screens that the list does not contain: deleted from the design, or found only by clicking through. */
-function withChosen(
+function toggleScreen(
   listed: readonly ChoosableScreen[],
   { screens, routes }: { screens: readonly string[]; routes: readonly (readonly string[])[] },
 ): ChoosableScreen[] {

@@ -1,8 +1,8 @@
 // The heat viewer: its choices, the picture with a lasso, the list of places, and clicks without a picture.
 import { Lasso as LassoIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
-import { isolated } from '#contract/isolated.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
@@ -59,7 +59,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
   const isHeat = look !== 'marks';
   return (
     <section
-      aria-label={`Clicks on ${isolated(screen.name)}`}
+      aria-label={`Clicks on ${isolateName(screen.name)}`}
       aria-busy={isOld}
       className="@container grid gap-3"
     >

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { apiKeys } from '#contract/api-keys.api.ts';
 import type { ApiKey } from '#contract/api-keys.ts';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import { call } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate, formatRelative } from '#web/lib/format-time.ts';
@@ -28,7 +28,7 @@ export function ApiKeys() {
         <NewKeyForm onCreated={setCreated} />
       ) : (
         <SecretNotice
-          title={`Key ${isolated(created.apiKey.name)} created`}
+          title={`Key ${isolateName(created.apiKey.name)} created`}
           of="API key"
           secret={created.key}
           onDone={() => setCreated(null)}
@@ -105,7 +105,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
         </p>
       </div>
       <IconButton
-        label={`Revoke the key ${isolated(name)}`}
+        label={`Revoke the key ${isolateName(name)}`}
         tone="danger"
         icon={<Trash2 aria-hidden className="size-5" />}
         className="-mr-2"

@@ -1,0 +1,23 @@
+// Conditions of statements for sessions of a test with a note that contains a text, or a note or clip with a tag.
+import { type RawBuilder, sql } from 'kysely';
+import type { TestId } from '#contract/ids.ts';
+import { containing } from '#server/platform/db/lists.ts';
+
+/** Ids of those sessions. The test's notes are read once. */
+export function sessionsWithNote(testId: TestId, text: string): RawBuilder<unknown> {
+  return sql`SELECT notes.session_id FROM notes
+    WHERE notes.test_id = ${testId} AND ${containing(sql`notes.text`, text)}`;
+}
+
+/** Ids of sessions with one of these tags. The test's notes and clips are read once each. */
+export function sessionsWithTag(testId: TestId, tags: readonly string[]): RawBuilder<unknown> {
+  const given = sql`${[...tags]}::text[]`;
+  return sql`SELECT notes.session_id FROM notes WHERE notes.test_id = ${testId} AND notes.tags && ${given}
+    UNION ALL SELECT clips.session_id FROM clips WHERE clips.test_id = ${testId} AND clips.tags && ${given}`;
+}
+
+/** `session_id` and `tag`, each pair once. */
+export function tagsOfSessions(testId: TestId): RawBuilder<unknown> {
+  return sql`SELECT notes.session_id, unnest(notes.tags) AS tag FROM notes WHERE notes.test_id = ${testId}
+    UNION SELECT clips.session_id, unnest(clips.tags) FROM clips WHERE clips.test_id = ${testId}`;
+}
