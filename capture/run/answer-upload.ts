@@ -36,7 +36,7 @@ async function sendAnswers(
   { answers, ...session }: SpooledAnswers,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const patience = new RetryDelay();
+  const retryDelay = new RetryDelay();
   let isTaken: boolean | null = null;
   while (isTaken === null) {
     try {
@@ -51,7 +51,7 @@ async function sendAnswers(
     } catch (error) {
       signal.throwIfAborted();
       if (canRetry(error)) {
-        await patience.wait(error, signal);
+        await retryDelay.wait(error, signal);
         continue;
       }
       // The session was deleted or a day has passed, so a later visit could not send the answers

@@ -1,5 +1,5 @@
-// The spool over the browser's storage, which may be lost while it records: this site's data is cleared, or the
-// disk fails. It is then opened again and filled from memory with what the server does not have.
+// A spool that survives the loss of the browser's storage, for example when the site's data is cleared or the disk fails.
+// It opens the storage again, or continues in memory, and restores from memory what the server does not have yet.
 import type { RawEvent } from '#contract/events.ts';
 import { MemorySpool } from './memory-spool.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './spool.ts';
 import { UnsentCopy } from './unsent-copy.ts';
 
-/** Names of IndexedDB's errors when it is closed, cleared or broken (quota: SpoolFullError). */
+/** Names of IndexedDB's errors after it was closed, cleared or damaged. A full disk is a SpoolFullError instead. */
 const lostNames = new Set([
   'AbortError',
   'InvalidStateError',
@@ -24,15 +24,15 @@ const lostNames = new Set([
   'UnknownError',
 ]);
 
-/** While a browser clears a site's storage, what is opened may be closed again: seen for some 100 ms. */
+/** Pauses before the attempts to open the storage again. A browser that clears a site's data may close it for some 100 ms. */
 const PAUSES_BEFORE_OPENING_MS = [0, 100, 400, 1000];
 
-/** After this many losses of the storage, a call continues in memory. */
+/** Number of losses during one call after which the spool continues in memory. */
 const LOSSES_BEFORE_MEMORY = 2;
 
 interface Loss {
   error: unknown;
-  /** Another storage is opened; else memory takes its place at once. */
+  /** True if the storage is opened again, false if memory replaces it at once. */
   isOpenedAgain: boolean;
 }
 
@@ -43,7 +43,7 @@ export class FallbackSpool implements Spool {
   #spool: Spool;
   #replacing: Promise<void> | null = null;
 
-  /** @param open another one, as often as needed; rejects where the browser gives no storage. */
+  /** @param open opens a new spool over the storage; rejects if the browser provides none */
   constructor(spool: Spool, open: () => Promise<Spool>) {
     this.#spool = spool;
     this.#open = open;
@@ -82,7 +82,7 @@ export class FallbackSpool implements Spool {
     const copy = this.#copies.get(sessionId);
     copy?.add(piece);
     return this.#on(async (spool, isOther) => {
-      // The piece was in the copy, or it was stored and only the answer was lost.
+      // A new spool may already have the piece: from the copy, or because it was stored before the storage failed.
       const endBytes = isOther && copy ? (await spool.get(sessionId))?.spooledBytes : undefined;
       if (endBytes === undefined || endBytes !== copy?.endBytes)
         await spool.append(sessionId, piece);
@@ -139,7 +139,7 @@ export class FallbackSpool implements Spool {
     this.#spool.close();
   }
 
-  /** Works on the current spool, else on one opened again, else on one in memory. */
+  /** Runs the work on the current spool, and after a loss on its replacement. */
   async #on<T>(work: (spool: Spool, isOther: boolean) => Promise<T>): Promise<T> {
     for (let losses = 0; ; losses += 1) {
       const spool = this.#spool;
@@ -154,12 +154,12 @@ export class FallbackSpool implements Spool {
     }
   }
 
-  /** A session recorded in this tab must be there. */
+  /** Returns true if a session that this tab recorded is missing, which means that the storage was cleared. */
   #isMissing(error: unknown): boolean {
     return error instanceof NotSpooledError && this.#copies.has(error.sessionId);
   }
 
-  /** One replacement at a time; later callers wait for it. */
+  /** Replaces the lost spool. Simultaneous callers wait for the same replacement. */
   async #replace(lost: Spool, loss: Loss): Promise<void> {
     if (this.#spool !== lost) return;
     this.#replacing ??= this.#put(loss).finally(() => {
@@ -180,7 +180,7 @@ export class FallbackSpool implements Spool {
         refusal = failure;
       }
     }
-    // Data that is in no copy may still be on the disk.
+    // Memory can replace the storage only if the copies are complete; other data may still be on the disk.
     if (![...this.#copies.values()].every(({ isWhole }) => isWhole)) throw refusal;
     this.#spool = await this.#filled(new MemorySpool(this.maxBytes));
   }

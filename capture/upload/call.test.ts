@@ -43,7 +43,7 @@ describe('failureOf', () => {
   });
 });
 
-describe('patience', () => {
+describe('retry delay', () => {
   it('waits longer each time, up to 1.5 seconds, and down to half as long by chance', () => {
     const delays = (random: number) =>
       [0, 1, 2, 3, 50].map((failures) => delayAfter(new Error(), failures, random));

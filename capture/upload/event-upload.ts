@@ -22,7 +22,7 @@ export interface EventUploadOptions {
 /** Follows the event log of one recording. Failures never disturb the recording. */
 export class EventUpload {
   readonly #options: EventUploadOptions;
-  readonly #patience = new RetryDelay();
+  readonly #retryDelay = new RetryDelay();
   readonly #stop = new AbortController();
   #spooled = 0;
   #stored = 0;
@@ -94,7 +94,7 @@ export class EventUpload {
           this.#giveUp();
           return;
         }
-        this.#patience.reset();
+        this.#retryDelay.reset();
       } catch (error) {
         if (signal.aborted) return;
         if (!canRetry(error)) {
@@ -103,7 +103,7 @@ export class EventUpload {
           this.#giveUp();
           return;
         }
-        await this.#patience.wait(error, signal).catch(() => undefined);
+        await this.#retryDelay.wait(error, signal).catch(() => undefined);
       }
     }
   }

@@ -1,4 +1,4 @@
-// Delay before a retry: longer each time, until an answer comes or the connection is restored.
+// Waits before a retry: longer each time, until the server answers or the connection is restored.
 import { CallError } from './call.ts';
 
 /**
@@ -11,19 +11,19 @@ const DELAYS_MS = [300, 700, 1500] as const;
  * retry in the same moment.
  */
 const RANDOM_SHARE = 0.5;
-/** Longest pause that a server may request. EVENTS_RATE requests as much. */
+/** Maximum pause that a server may request. EVENTS_RATE is the longest that ours requests. */
 const LONGEST_MS = 30_000;
 
 export class RetryDelay {
   #failures = 0;
   #wake: (() => void) | null = null;
 
-  /** Failures in a row. */
+  /** Number of failures in a row. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Something worked: start over. */
+  /** Starts again with the shortest pause, after a success. */
   reset(): void {
     this.#failures = 0;
   }
@@ -33,7 +33,7 @@ export class RetryDelay {
     this.#wake?.();
   }
 
-  /** Waits after a failure; ends early when the network is back. Rejects when aborted. */
+  /** Waits after a failure, at most until the network is back. Rejects after an abort. */
   async wait(error: unknown, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const delayMs = delayAfter(error, this.#failures);

@@ -1,4 +1,4 @@
-// The one filter of results: which sessions of a test they speak of. Every call of results builds on it.
+// The filter of results: selects the sessions of a test that an answer is about. Every call of results builds on it.
 
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -20,9 +20,12 @@ export interface ResultsOf {
   step: number;
   /** The revision, or null for all. */
   revision: { id: RevisionId; number: number } | null;
-  /** The task of the revision, of the newest one with sessions among all; null: the test has no such revision. */
+  /**
+   * The task of the revision; for all revisions, that of the newest one with sessions. Null if the test has no such
+   * revision.
+   */
   task: ResultTask | null;
-  /** Revisions in question whose task has a goal. */
+  /** The filter's revisions whose task has a goal. */
   withGoal: RevisionId[];
   filter: ResultFilter;
 }
@@ -33,10 +36,13 @@ interface ResultTask {
   asks: TaskQuestion[];
 }
 
-/** Stands for a revision that the test does not have: no one ran it. */
+/** Id in place of a revision that the test does not have, so that no session matches. */
 const NO_REVISION = revisionId.parse('00000000-0000-0000-0000-000000000000');
 
-/** Finds the revision of the filter; without one the newest that sessions have run, or the newest of all. */
+/**
+ * Returns the scope of a filter. Without a revision in the filter, it is the newest one with sessions, or the newest of
+ * all.
+ */
 export async function resultsOf(
   db: Database,
   { testId, step }: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
@@ -66,7 +72,7 @@ export async function resultsOf(
 
 type RevisionRow = Awaited<ReturnType<typeof readRevisions>>[number];
 
-/** Revisions with a number, the newest first. */
+/** Returns the revisions that have a number, the newest first. */
 async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'testId' | 'step'>) {
   return await db
     .selectFrom('revisions')
@@ -104,17 +110,18 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
 }
 
 /**
- * Everyone who recorded something in the revision, one row each: `session_id`, `number`, `revision_id`, `outcome`,
- * `device`, times of the run, answers; `counts`: not excluded, or the filter selects the excluded; `asked`: the row
- * matches the filter, excluded or not; `kept`: the filter leaves the row. The inner rows end in an OFFSET: without it
- * the database computes the filter once for each column that uses it.
+ * Query for everyone who recorded something in the revision, one row each: `session_id`, `number`, `revision_id`,
+ * `outcome`, `device`, times of the run, and answers. Three columns describe how the filter applies. `counts`: the session is
+ * not excluded, or the filter selects excluded ones. `asked`: the row matches the filter, excluded or not. `kept`: both.
+ * The inner query ends in an OFFSET, because the database otherwise computes the filter once for each column that uses
+ * it.
  * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
  */
 export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return rowsOf(of, more, sql`OFFSET 0`);
 }
 
-/** The same for a list: its order, limit and condition on names can use the indexes of sessions. */
+/** The same query without the OFFSET, for lists, so that order, limit and search can use the indexes of sessions. */
 export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return rowsOf(of, more);
 }
@@ -136,19 +143,19 @@ function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown>
     WHERE ${within(of)} AND sessions.is_recorded ${fence}) AS run`;
 }
 
-/** People whom the filter leaves, in the columns of `everyone`. */
+/** Query for the people who match the filter, with the columns of `everyone`. */
 export function people(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT * FROM (${everyone(of, more)}) AS everyone WHERE kept`;
 }
 
-/** Sessions of the revision, or of the test. */
+/** Condition for sessions of the revision, or of the test if the filter covers all revisions. */
 export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
   return revision === null
     ? sql`sessions.test_id = ${testId}`
     : sql`sessions.revision_id = ${revision.id} AND sessions.test_id = ${testId}`;
 }
 
-/** Sessions of the test whose last decision of that kind excludes them. */
+/** Query for sessions of the test whose last decision about an exclusion excludes them. */
 export function excluded({
   testId,
   step,
@@ -161,19 +168,19 @@ export function excluded({
     WHERE reason IS NOT NULL`;
 }
 
-/** The judgements are looked at only where a session runs: a settled run has the outcome 'excluded'. */
+/** Outcome of a run. Judgements are read only for running sessions, because a settled run stores the outcome 'excluded'. */
 const outcomeOfRun = (step: number) => sql<string>`CASE
     WHEN NOT sessions.is_running AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
     WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${step}
       AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
 
-/** Condition for runs that count in n and failed, in revisions with a goal; over the columns of `everyone`. */
+/** Condition for failed runs among those that count in n, in revisions with a goal. It uses the columns of `everyone`. */
 export function failed({ withGoal }: ResultsOf): RawBuilder<boolean> {
   return sql`(outcome = ANY(${[...COUNTED_OUTCOMES]}::text[]) AND outcome <> ALL(${[...SUCCESS_OUTCOMES]}::text[])
     AND revision_id = ANY(${withGoal}::uuid[]))`;
 }
 
-/** Days of the filter; both ends belong to it. */
+/** Conditions for the days of the filter; the first and the last day are part of it. */
 export function withinDays(
   { from, to }: ResultFilter,
   at: RawBuilder<Date> = sql`sessions.started_at`,
@@ -192,7 +199,7 @@ function secondsOf(day: string): number {
 
 function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   const { screen, route, device, answer, tag, text } = filter;
-  // The dearest last: what a row fails before spares it.
+  // Conditions are ordered by cost: a row that fails a cheap one skips the expensive ones.
   const conditions = withinDays(filter);
   if (route !== undefined) conditions.push(sql`task_runs.route = ${route}`);
   if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);

@@ -52,7 +52,7 @@ function findingOf(
   return { ...found, layer, at };
 }
 
-/** Layers, and cells joined to spots, that enough people pressed to be worth a look. */
+/** Returns the layers, and the cells joined to spots, that enough people pressed. */
 async function placesWithSpots(
   { db }: Pick<Parts, 'db'>,
   of: ResultsOf,
@@ -72,7 +72,7 @@ async function placesWithSpots(
   return [...(layers ?? []).filter(({ screen, people }) => people >= least(screen)), ...spots];
 }
 
-/** Cells of spots that have enough people if no one pressed two of them; a spot is four cells. */
+/** Returns the cells of spots that enough people may have pressed: a spot is four cells, whose people are added up. */
 function cellsToJoin(
   cells: readonly PressedPlace[],
   least: (screen: number) => number,
@@ -82,7 +82,7 @@ function cellsToJoin(
   );
   const wanted = new Map<string, { screen: number; place: string }>();
   for (const { screen, place, people } of cells) {
-    // One of the four has a quarter of the people at least.
+    // At least one of the four cells has a quarter of the people.
     if (people * 4 < least(screen)) continue;
     const [, column = '', row = ''] = /^cell:(\d{1,9}),(\d{1,9})$/.exec(place) ?? [];
     for (const [across, down] of [

@@ -1,4 +1,4 @@
-// The end of sessions: a recording made ready with its index, duration and reading, and quiet ones.
+// Ends sessions: closes the recording, stores its duration and reading, and queues what follows. Finds quiet sessions.
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
@@ -24,29 +24,28 @@ type Needs = Pick<
   'config' | 'publicUrl' | 'log' | 'db' | 'storage' | 'intake' | 'jobs' | 'prototypeHosts'
 >;
 
-/** A piece may arrive while the video is read; after that the rows promise more than is stored. */
+/** Number of attempts to close a recording. An attempt fails if a piece is stored while the video is read. */
 const ATTEMPTS = 3;
 
 interface Closing {
   endedEarly: boolean;
-  /** Only if no piece came after it. */
+  /** Closes the recording only if no piece was stored after this time. */
   quietSince?: Date;
-  /** The call that closes it, and what it brought. */
+  /** The upload call that closes the recording, and its content. */
   brought?: {
     call: EndCall;
-    /** A video that takes the place of the streamed one. */
+    /** Storage key of a whole video that replaces the streamed one, or null without one. */
     wholeKey: string | null;
-    /** Joins the transaction. */
+    /** Stores the other parts of the form in the transaction of the end. */
     store: (db: Parts['db']) => Promise<void>;
   };
 }
 
 /**
- * Closes the recording of a session. The lock of its row decides between several servers that close, delete or continue
- * it at once.
- * @returns whether it did: not when its participant has finished it already, or a piece came
- * @throws AppError unreadable_video when no video was received, not_found when it was deleted, unavailable when a newer
- * call brings its end
+ * Closes the recording of a session. The lock of its row orders servers that close, delete or continue it at once.
+ * @returns false if the participant has already finished the session, or a piece was stored after `quietSince`
+ * @throws AppError unreadable_video if nothing received can be played, not_found if the session was deleted,
+ * unavailable if a newer call ends the session
  */
 export async function closeRecording(
   parts: Needs,
@@ -80,10 +79,10 @@ async function closeOnce(
     if (recording.over || isHeardSince(recording, how)) return 'nothing to do';
     if (video instanceof Error) throw video;
     if (brought) requireNewest(recording, brought.call);
-    // A piece was acknowledged since the video was read: the index would lack it.
+    // The index would lack a piece that was acknowledged after the video was read.
     const lacks = wholeKey === null && recording.sizeBytes > video.sizeBytes;
     if (lacks && !how.isLast) return 'a piece';
-    // Harmless when the transaction is repeated: the other video stays until the transaction has ended.
+    // A repeated transaction can replace the video again, because the whole video is stored until the transaction ends.
     if (wholeKey) await parts.intake.replace(key, wholeKey);
     await keepForRecording(db, sessionId);
     await brought?.store(db);
@@ -96,7 +95,10 @@ function isHeardSince({ lastPieceAt }: LockedRecording, { quietSince }: Closing)
   return quietSince !== undefined && lastPieceAt >= quietSince;
 }
 
-/** Writes what is known of a closed video and the session's reading, and has the pieces joined; messages must be stored before. */
+/**
+ * Makes a recording ready: stores the size and duration of its video and the session's reading, and queues the jobs that
+ * follow. The session's messages must be stored before.
+ */
 export async function makeReady(
   parts: Needs,
   db: Parts['db'],
@@ -113,8 +115,8 @@ export async function makeReady(
     },
   );
   await emit(parts, db, { type: 'session.finished', sessionId, endedEarly });
-  // The test's row is taken here if at all, because the reading takes the step, and a change of the goal takes the test
-  // before the step. The trigger that counts a recording would wait for the test at the end.
+  // The trigger that counts recordings locks the test's row. It runs here, because the reading locks the step next, and a
+  // change of the goal locks the test before the step.
   await sql`SET CONSTRAINTS count_recorded_session IMMEDIATE`.execute(db);
   await settleClosingAfter(parts, db, sessionId);
   await readAtClose(parts, db, { sessionId, durationMs: video.durationMs });
@@ -122,7 +124,7 @@ export async function makeReady(
   await transcribeAtEnd(parts, db, sessionId);
 }
 
-/** Ends a session and makes its recording ready. */
+/** Stores the end of a session, and size and duration of its recording. */
 export async function finishSession(
   db: Database,
   { sessionId }: { sessionId: SessionId },
@@ -149,13 +151,13 @@ export async function finishSession(
     .execute();
 }
 
-/** When a session was quiet for too long: with something recorded, and without. */
+/** Times before which a session's last piece makes it quiet: for sessions with a recording, and for those without. */
 export interface QuietSince {
   recordedBefore: Date;
   emptyBefore: Date;
 }
 
-/** Open sessions whose last piece, or else their start, was before these times. */
+/** Returns open sessions whose last piece, or else their start, was before these times. */
 export async function quietSessions(
   db: Database,
   since: QuietSince,
@@ -165,12 +167,12 @@ export async function quietSessions(
     .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .select(['sessions.id', 'sessions.test_id', 'tests.workspace_id'])
-    // Written out, as the partial index has it.
+    // The state is a literal, as in the partial index.
     .where('recordings.state', '=', sql.lit('receiving' as const))
     .where('recordings.last_piece_at', '<', since.recordedBefore)
     .where(({ or, eb }) =>
       or([
-        // One that left its slot was looked at before: nothing of it can be watched.
+        // A session with bytes but without a slot was checked before, and nothing of it can be played.
         eb.and([eb('recordings.size_bytes', '>', 0), eb('sessions.holds_slot', '=', true)]),
         eb('recordings.last_piece_at', '<', since.emptyBefore),
       ]),
@@ -184,9 +186,9 @@ export async function quietSessions(
 }
 
 /**
- * Removes a session that recorded nothing, and gives its slot back.
- * @param db a transaction that holds the recording's row. The test's row is taken before the deletion, because that
- * changes the session's opening, and a start takes the test before the opening.
+ * Deletes a session that recorded nothing, and releases its slot. The test's row is locked first, because the deletion
+ * changes the session's opening, and a start locks the test before the opening.
+ * @param db a transaction that has locked the recording's row
  */
 export async function deleteSession(
   db: Database,

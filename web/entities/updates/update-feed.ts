@@ -8,11 +8,11 @@ import { openUpdateStream } from './update-stream.ts';
 
 /** Messages between tabs. */
 const message = z.discriminatedUnion('kind', [
-  /** A new tab requests the workspace. */
+  /** Sent by a new tab, which requests the workspace of the open stream. */
   z.object({ kind: z.literal('joined') }),
-  /** The answer to it. */
+  /** The answer of the tab that has the stream. */
   z.object({ kind: z.literal('listening'), workspaceId }),
-  /** The other kinds forward the stream. */
+  /** Messages that forward the stream. */
   z.object({ kind: z.literal('opened'), workspaceId }),
   z.object({ kind: z.literal('changed'), change: pageUpdate }),
   z.object({ kind: z.literal('ended'), isMember: z.boolean() }),
@@ -21,30 +21,30 @@ const message = z.discriminatedUnion('kind', [
 type Message = z.infer<typeof message>;
 
 interface FeedHandlers {
-  /** Changes arrive from now on; some may have been missed before. */
+  /** The stream is open. Earlier changes may have been missed. */
   onOpen(): void;
   onChange(change: PageUpdate): void;
-  /** This sign-in lost access to that workspace or moved to another one, or is not a member's. */
+  /** The sign-in lost access to the workspace, or belongs to another workspace now. */
   onEnded(isMember: boolean): void;
-  /** The server refuses the stream: perhaps there is no sign-in. */
+  /** The server rejected the stream, for example because the sign-in has ended. */
   onRefused(): void;
 }
 
 /**
- * Hears the stream, whichever tab has it.
- * @param signIn another text for each sign-in: tabs of another one have a stream of their own.
- * @returns leaves; another tab takes over then.
+ * Subscribes this tab to the browser's stream, and opens the stream if no other tab of the sign-in has.
+ * @param signIn text that identifies the sign-in; tabs of another sign-in have a stream of their own
+ * @returns the function that unsubscribes; another tab opens the stream then
  */
 export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => void {
   const name = `tryout-updates ${signIn}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
-  // Without locks (an insecure origin) each tab has a stream of its own.
+  // Without the Web Locks API, as on an insecure origin, each tab has a stream of its own.
   const isShared = 'locks' in navigator;
   let leads = false;
   let known: WorkspaceId | null = null;
 
-  /** Returns whether it is the workspace that this tab has shown since it opened. */
+  /** Returns whether the workspace is the first one that this tab received, which its page shows. */
   const isKnown = (id: WorkspaceId) => {
     known ??= id;
     return known === id;
@@ -91,7 +91,7 @@ export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => vo
   };
 }
 
-/** Opens once this tab is the one to do it; closes when it leaves. */
+/** Opens the stream once this tab has the lock, and closes it when the signal aborts. */
 function whileLeading(name: string, signal: AbortSignal, open: () => () => void): void {
   const lead = () =>
     new Promise<void>((resolve) => {
@@ -106,6 +106,6 @@ function whileLeading(name: string, signal: AbortSignal, open: () => () => void)
     return;
   }
   navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
-    if (!signal.aborted) console.warn('Updates are not heard', error);
+    if (!signal.aborted) console.warn('Updates of this page do not arrive', error);
   });
 }

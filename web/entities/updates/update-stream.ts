@@ -1,5 +1,5 @@
-// The stream of changes (`updates.stream`) by the browser's EventSource, opened again for as long as it is
-// wanted: the browser does so after a break, but not after a refusal or on a connection that fell silent.
+// Receives the stream of changes (`updates.stream`) with the browser's EventSource, and reconnects where the browser does
+// not: after a rejection, and on a connection that has fallen silent.
 
 import { addressOf } from '#contract/endpoint.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
@@ -8,22 +8,22 @@ import { updates } from '#contract/updates.api.ts';
 import { type PageUpdate, pageUpdate, updatesEnded, updatesOpened } from '#contract/updates.ts';
 
 interface StreamHandlers {
-  /** The stream sends updates of that workspace from now on, not the earlier ones. */
+  /** The stream is open and sends the workspace's later changes, but no earlier ones. */
   onOpen(workspaceId: WorkspaceId): void;
   onChange(change: PageUpdate): void;
-  /** The server ended it for good: this sign-in may not listen any more; perhaps no longer a member's. */
+  /** The server ended the stream, because the sign-in may no longer read the workspace. */
   onEnded(isMember: boolean): void;
-  /** The server did not open it: there is no sign-in, or no stream is free; it is tried again. */
+  /** The server rejected the stream: the sign-in has ended, or too many streams are open. A retry is scheduled. */
   onRefused(): void;
 }
 
-/** Silence after which a connection is dead, as after a computer's sleep: two beats were missed. */
+/** A connection without a message for this time is dead, as after a computer's sleep: two beats were missed. */
 const SILENCE_LIMIT_MS = 2.5 * LIVE_BEAT_MS;
-/** After a refusal, or a server that is just restarting; then twice as long each time. */
+/** Pause before the first retry. It doubles with each further one. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** @returns closes it. */
+/** @returns the function that closes the stream */
 export function openUpdateStream(handlers: StreamHandlers): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -38,12 +38,12 @@ export function openUpdateStream(handlers: StreamHandlers): () => void {
     source = new EventSource(addressOf(updates.stream));
     source.addEventListener('opened', ({ data }) => {
       pauseMs = FIRST_PAUSE_MS;
-      hear();
+      restartTimer();
       handlers.onOpen(updatesOpened.parse(JSON.parse(data)).workspaceId);
     });
-    source.addEventListener('beat', hear);
+    source.addEventListener('beat', restartTimer);
     source.addEventListener('change', ({ data }) => {
-      hear();
+      restartTimer();
       const change = readChange(data);
       if (change) handlers.onChange(change);
     });
@@ -63,7 +63,7 @@ export function openUpdateStream(handlers: StreamHandlers): () => void {
     clearTimeout(timer);
     timer = setTimeout(open, ms);
   };
-  const hear = () => openIn(SILENCE_LIMIT_MS);
+  const restartTimer = () => openIn(SILENCE_LIMIT_MS);
 
   open();
   return close;

@@ -1,4 +1,4 @@
-// Makes a link for viewing of a test's results or a recording: what it shows, for how long, and the links that there are.
+// Creates a link for viewing: its period, password and switches, and the open links to the same thing.
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
@@ -29,14 +29,11 @@ interface ShareProps {
 }
 
 interface ShareButtonProps extends ShareProps {
-  /**
-   * Look in a row of small buttons, or as an icon in a list; a page's header has it among its
-   * actions.
-   */
+  /** Appearance: a small button with text, or an icon for lists. */
   look: 'small' | 'icon';
 }
 
-/** Viewers have none. */
+/** Button that opens the dialog. Members with the role of a viewer do not see it. */
 export function ShareButton({ look, ...props }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useMayChange()) return null;
@@ -75,7 +72,7 @@ const periods = [
   [null, 'No end'],
 ] as const;
 
-/** Open while it is there; viewers make no links. */
+/** The dialog is open for as long as it is rendered. */
 export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => void }) {
   const [days, setDays] = useState<number | null>(VIEW_LINK_DAYS);
   const [password, setPassword] = useState('');
@@ -183,7 +180,7 @@ function NewLink({ url, hasPassword }: { url: string; hasPassword: boolean }) {
   );
 }
 
-/** Links of the same thing. */
+/** Open links to the same thing. */
 function Others({ testId, thing }: ShareProps) {
   const { data } = useQuery(testViewLinksQuery(testId));
   const same = data?.filter(

@@ -116,7 +116,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
           onChange={({ target }) => view.set('person', target.value)}
           options={[
             { value: '', label: 'All people' },
-            ...withReels(
+            ...withSelectedOption(
               people.map(({ sessionId, participantName, count }) => ({
                 value: sessionId,
                 label: `${participantName} (${count})`,
@@ -135,7 +135,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
 }
 
 /** Adds the option that the address names, even if the list does not contain it. */
-function withReels(options: { value: string; label: string }[], chosen: string) {
+function withSelectedOption(options: { value: string; label: string }[], chosen: string) {
   const isMissing = chosen !== '' && options.every(({ value }) => value !== chosen);
   return isMissing ? [...options, { value: chosen, label: chosen }] : options;
 }

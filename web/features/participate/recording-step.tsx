@@ -37,7 +37,7 @@ function PrototypeView({ participation }: { participation: Participation }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { embed, test } = participation.link;
   useEffect(() => {
-    participation.hearPrototype(() => frame.current?.contentWindow ?? null);
+    participation.recordPrototype(() => frame.current?.contentWindow ?? null);
   }, [participation]);
   useEffect(() => (frame.current ? keepDimensions(frame.current) : undefined), []);
   if (embed.kind === 'unsupported') return null;

@@ -68,7 +68,7 @@ export function useGoal(
     screens: chosen.screens,
     routes: chosen.routes,
     ...list,
-    choosable: toggleScreen(list.choosable, chosen),
+    choosable: addSelectedScreens(list.choosable, chosen),
     isLeftBehind: test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
   };
   const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
@@ -134,7 +134,7 @@ function listingOf(options: {
 }
 
 /** Adds chosen screens that the list does not contain: deleted from the design, or found only by clicking through. */
-function toggleScreen(
+function addSelectedScreens(
   listed: readonly ChoosableScreen[],
   { screens, routes }: { screens: readonly string[]; routes: readonly (readonly string[])[] },
 ): ChoosableScreen[] {
