@@ -74,7 +74,7 @@ it('is chosen by its picture and by a recorded route; outcomes of sessions follo
   await page.getByRole('button', { name: 'Record a route' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record a route' });
   const frame = await embedOn(page);
-  await dialog.getByText('Go on until the task is done.').waitFor();
+  await dialog.getByText('Continue until the task is done.').waitFor();
   const use = dialog.getByRole('button', { name: 'Use this route' });
   expect(await use.isEnabled()).toBe(false);
   await press(page, frame, { screenId: '1:2', x: 156, y: 473 });
@@ -93,7 +93,7 @@ it('hears our own frame alone: no other window adds a step', async () => {
   await page.getByRole('button', { name: 'Record a route' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record a route' });
   const frame = await embedOn(page);
-  await dialog.getByText('Go on until the task is done.').waitFor();
+  await dialog.getByText('Continue until the task is done.').waitFor();
   await page.evaluate(() => {
     const message = {
       type: 'PRESENTED_NODE_CHANGED',

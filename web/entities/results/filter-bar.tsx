@@ -210,7 +210,7 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
         <div className="flex flex-wrap items-center gap-x-3 text-sm">
           <MoodText tone="caution">
             <span>
-              Left out, for it means nothing here:{' '}
+              Ignored, because it is not valid here:{' '}
               {leftOut
                 .map(({ field, text }) => `${fieldWords[field]} ‘${shortened(text)}’`)
                 .join(', ')}
@@ -224,7 +224,7 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
       {choices !== null && choices.beingRead > 0 && (
         <p role="status" className="text-muted text-sm tabular-nums">
           {choices.beingRead === 1 ? '1 session is' : `${choices.beingRead} sessions are`} being
-          read again; their numbers are those from before.
+          recomputed; their numbers are the previous ones.
         </p>
       )}
     </>

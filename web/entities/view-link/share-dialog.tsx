@@ -86,7 +86,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
       }),
     {
       makesStale: [queryKeys.viewLinks.key],
-      failed: 'The link was not made. Please try again.',
+      failed: 'The link was not created. Please try again.',
     },
   );
   const checked = password === '' ? null : viewPassword.safeParse(password);
@@ -109,7 +109,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
               disabled={refused !== undefined}
               onClick={() => making.mutate()}
             >
-              Make link
+              Create link
             </Button>
           )}
         </>
@@ -144,7 +144,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
           />
           <Switch
             label="Show names"
-            hint="Off: ‘Participant 12’ in place of what people called themselves."
+            hint="Off: people appear as ‘Participant 12’."
             checked={withNames}
             onChange={(event) => setWithNames(event.target.checked)}
           />
@@ -155,8 +155,8 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
           />
           <Alert tone="warning">
             {showsStretches({ thing })
-              ? 'Faces and voices are in the picture, and texts are as members wrote them, whatever names are shown.'
-              : 'Faces and voices are in the picture, and transcripts have each word as it was spoken, names too, whatever names are shown.'}
+              ? 'Faces and voices are part of the video, and members’ texts may contain names, even if names are hidden.'
+              : 'Faces and voices are part of the video, and transcripts contain every spoken word, even if names are hidden.'}
           </Alert>
           {making.failure && <Alert tone="danger">{making.failure}</Alert>}
         </form>
@@ -169,13 +169,13 @@ function NewLink({ url, hasPassword }: { url: string; hasPassword: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <TextField
-        label="Copy it now: it is shown this one time"
+        label="Copy it now. It won’t be shown again."
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}
         beside={<CopyButton text={url} label="Copy" variant="primary" onFailure={copyRefused} />}
       />
-      {hasPassword && <p className="text-muted text-sm">Send the password by another way.</p>}
+      {hasPassword && <p className="text-muted text-sm">Send the password separately.</p>}
     </div>
   );
 }
@@ -189,10 +189,10 @@ function Others({ testId, thing }: ShareProps) {
   if (!same?.length) return null;
   return (
     <section
-      aria-label="Links there are"
+      aria-label="Existing links"
       className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t pt-5"
     >
-      <h3 className="text-base">Links there are</h3>
+      <h3 className="text-base">Existing links</h3>
       <ViewLinkList links={same} isOfOne />
     </section>
   );

@@ -152,8 +152,8 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
             onMove={onMoveBy}
           />
           <IconButton
-            label={`Take out of the reel: ${nameOf(item)}`}
-            title="Take out"
+            label={`Remove from the reel: ${nameOf(item)}`}
+            title="Remove"
             icon={<X aria-hidden className="size-4" />}
             onClick={onTakeOut}
           />

@@ -40,7 +40,7 @@ const questions = [
       'Yes: close it by hand, on a date and time, or after a number of submissions. You also decide whether the same browser may submit again.',
   },
   {
-    question: 'Where are the recordings kept?',
+    question: 'Where are the recordings stored?',
     answer:
       'On the server that runs this installation, or in the object storage its operator chose. Tryout is open source, so that server can be your own.',
   },

@@ -146,7 +146,7 @@ const steps: { title: string; text: string; picture: PictureName; alt: string }[
   },
   {
     title: 'Analyze feedback',
-    text: 'Read how many reached the goal and where the others went wrong. One press plays those seconds.',
+    text: 'See how many people reached the goal and where the others went wrong. One click plays the moment.',
     picture: 'analyze',
     alt: 'The summary of a test: how many people reached the goal, with the interval and a bar of all outcomes.',
   },

@@ -51,7 +51,7 @@ function Linked({ token }: { token: PrivateToken }) {
     askForRecording(token)
       .then((recording) => show(recording ? { phase: 'shown', recording } : { phase: 'gone' }))
       .catch((error: unknown) => {
-        console.warn('The recording could not be asked for.', error);
+        console.warn('The recording could not be loaded.', error);
         show({ phase: 'failed' });
       });
     return () => {
@@ -95,7 +95,7 @@ function NoRecording() {
   usePageTitle('This recording is gone');
   return (
     <EmptyState illustration={<WaitingIllustration />} heading="h1" title="This recording is gone">
-      It was withdrawn or deleted. Nothing of it is stored here.
+      It was withdrawn or deleted. Nothing of it is stored any more.
     </EmptyState>
   );
 }
@@ -117,13 +117,9 @@ function Withdrawn() {
 }
 
 function Incomplete() {
-  usePageTitle('This link is not complete');
+  usePageTitle('This link is incomplete');
   return (
-    <EmptyState
-      illustration={<BrokenIllustration />}
-      heading="h1"
-      title="This link is not complete"
-    >
+    <EmptyState illustration={<BrokenIllustration />} heading="h1" title="This link is incomplete">
       Part of it is missing. Copy the whole address, with what follows the # sign.
     </EmptyState>
   );

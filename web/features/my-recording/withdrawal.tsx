@@ -48,7 +48,7 @@ export function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
           failed="The recording could not be withdrawn. Please try again."
           onClose={() => setAsking(false)}
         >
-          <p>It is deleted with everything kept of it. It can’t be brought back.</p>
+          <p>Everything stored of it is deleted and can’t be restored.</p>
         </ConfirmDialog>
       )}
     </Card>

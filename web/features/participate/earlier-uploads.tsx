@@ -23,7 +23,7 @@ function Entry({ upload, onRetry }: Pick<PendingUpload, 'upload'> & { onRetry: (
   if (upload === null) {
     return (
       <Alert tone="info" title="A recording is open in another tab">
-        It is being recorded or uploaded there. You can go on in that tab.
+        It is being recorded or uploaded there. You can continue in that tab.
       </Alert>
     );
   }

@@ -48,7 +48,7 @@ export function PathsTab({ test }: { test: TestOverview }) {
       </Card>
       <Card aria-labelledby="paths-common">
         <h2 id="paths-common" className="mb-3 text-lg">
-          Commonest paths
+          Most common paths
         </h2>
         <CommonPaths paths={paths} />
       </Card>

@@ -123,7 +123,7 @@ function NoFindings({ mayChange }: { mayChange: boolean }) {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
       {mayChange
-        ? 'Add a line of ‘Where it went wrong’ on the Summary, add any of its numbers from the list of people behind it, or write one here. Clips and notes are the evidence.'
+        ? 'Add one from ‘Where it went wrong’ on the Summary, add any number from the list of people behind it, or write one here. Clips and notes are the evidence.'
         : 'Findings that members write or add from the Summary appear here.'}
     </EmptyState>
   );

@@ -49,7 +49,7 @@ function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string 
   const withdrawal = useCall(() => call(accounts.withdrawDeletion), {
     makesStale: [userInfoQuery.queryKey],
     onSuccess: ({ message }) => toast.success(message),
-    failed: 'The deletion is not withdrawn: the request failed. Please try again.',
+    failed: 'The deletion was not cancelled. Please try again.',
     onFailure: toast.error,
   });
   return (
@@ -92,7 +92,7 @@ function DeletionDialog({ info: { email, role }, onClose }: DeletionDialogProps)
       busyLabel="Deleting..."
       confirmDisabled={typed.trim().toLowerCase() !== email.toLowerCase()}
       onConfirm={() => request.mutateAsync()}
-      failed="Your account was not deleted: the request failed. Please try again."
+      failed="Your account was not deleted. Please try again."
       onClose={onClose}
     >
       <p>

@@ -131,7 +131,7 @@ function RemoveToken({ state: { otherwise } }: { state: DesignTokenState }) {
           failed="The token could not be removed. Please try again."
           onClose={() => setAsking(false)}
         >
-          <p>{consequences[otherwise]} Pictures that are there stay.</p>
+          <p>{consequences[otherwise]} Existing pictures stay.</p>
         </ConfirmDialog>
       )}
     </>

@@ -55,7 +55,7 @@ export function EmailSection({ info }: { info: UserInfo }) {
           error={form.formState.errors.email?.message}
           hint={
             info.pendingEmail === null ? (
-              `We mail a link there. Your address changes once you confirm on its page, within ${EMAIL_CHANGE_HOURS} hours.`
+              `We’ll send a confirmation link. Your address changes once you confirm it, within ${EMAIL_CHANGE_HOURS} hours.`
             ) : (
               <MoodText tone="caution">{waiting(info.pendingEmail)}</MoodText>
             )
@@ -75,5 +75,5 @@ export function EmailSection({ info }: { info: UserInfo }) {
 
 /** Until a new address is confirmed. */
 function waiting(email: string): string {
-  return `${email} is not confirmed yet. Open the link mailed there within ${EMAIL_CHANGE_HOURS} hours, signed in as here. No mail? Change to it again.`;
+  return `${email} is not confirmed yet. Open the link that we sent there within ${EMAIL_CHANGE_HOURS} hours, while signed in to this account. No mail? Enter the address again.`;
 }

@@ -85,7 +85,7 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
           <p className="[overflow-wrap:anywhere]">
             {memberToRemove.joined
               ? `${memberToRemove.email} loses access to this workspace at once. Tests and recordings stay.`
-              : `The invitation of ${memberToRemove.email} no longer works then.`}
+              : `The invitation of ${memberToRemove.email} stops working at once.`}
           </p>
         </ConfirmDialog>
       )}

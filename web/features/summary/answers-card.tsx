@@ -37,7 +37,7 @@ export function EaseCard({ testId, ease, didIt, asks }: Answers & { testId: Test
       {answered > 0 && <EaseBars counts={counts} />}
       {answered === 0 && (
         <p className="text-muted text-sm">
-          {asks.includes('ease') ? 'Not answered yet.' : 'This test does not ask it.'}
+          {asks.includes('ease') ? 'No answers yet.' : 'This test doesn’t ask this question.'}
         </p>
       )}
       {(answeredDidIt > 0 || asks.includes('did_it')) && <DidIt didIt={didIt} />}

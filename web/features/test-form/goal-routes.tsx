@@ -23,8 +23,8 @@ export function GoalRoutes({ goal }: { goal: GoalModel }) {
         </h3>
         <p className="mt-1 text-muted text-sm">
           {routes.length === 0
-            ? 'Without one, a run is direct if it visits no screen twice.'
-            : 'A run is direct when it takes one of these ways, and indirect when it reaches the goal otherwise.'}
+            ? 'Without a route, a run is direct if it visits no screen twice.'
+            : 'A run is direct if it follows one of these routes, and indirect if it reaches the goal another way.'}
         </p>
       </div>
       {routes.length > 0 && (

@@ -194,7 +194,7 @@ function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLegendProps
       )}
       {isHeat && weight === 'person' && (
         <span className="w-full text-xs">
-          Each person counts as 1, shared among their {noun}s on this screen.
+          Each person counts as 1, divided among their {noun}s on this screen.
         </span>
       )}
     </figcaption>

@@ -101,7 +101,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           {expiresAt !== null && ` · ${hasEnded ? 'ended' : 'ends'} on ${formatDate(expiresAt)}`}
         </p>
         <p className="text-muted text-sm">
-          Made on {formatDate(createdAt)} by <Name>{createdBy}</Name>
+          Created on {formatDate(createdAt)} by <Name>{createdBy}</Name>
         </p>
       </div>
       <IconButton

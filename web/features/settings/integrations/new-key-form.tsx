@@ -76,12 +76,12 @@ export function NewKeyForm({
         {...form.register('name')}
       />
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <Select label="It may" options={scopes} {...form.register('scope')} />
-        <Select label="It ends after" options={lifetimes} {...form.register('days')} />
+        <Select label="Access" options={scopes} {...form.register('scope')} />
+        <Select label="Expires after" options={lifetimes} {...form.register('days')} />
       </div>
       <div>
         <Button type="submit" busy={making.isPending}>
-          Make key
+          Create key
         </Button>
       </div>
     </form>
