@@ -85,7 +85,7 @@ async function measure(page: Page): Promise<Row[]> {
     ['Paths: opened', () => tab('Paths')],
     ['Paths: people of a bar', () => page.locator('[data-part=node] rect').first().click()],
     ['Paths: people closed', close],
-    ['Paths: table', () => page.getByText('The same as a table').click()],
+    ['Paths: table', () => page.getByText('Show as table').click()],
     ['Filter: outcomes', () => page.getByRole('button', { name: 'Outcome' }).click()],
     ['Filter: outcomes closed', () => page.keyboard.press('Escape')],
     ['Recordings: opened', () => tab('Recordings')],

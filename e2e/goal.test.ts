@@ -115,7 +115,7 @@ it('is kept with the draft of a new test, and changes with its link', async () =
   await page.goto('/create-test');
   await page.getByLabel('Link').fill('https://example.com/shop');
   const watching = page.getByRole('radio', { name: 'I decide while watching' });
-  await page.getByText('so a person has to look').waitFor();
+  await page.getByText('so you decide while watching').waitFor();
   expect(await watching.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Use the sample prototype' }).click();
   expect(await watching.isChecked()).toBe(false);

@@ -1,5 +1,5 @@
-// Creates, lists, changes and deletes notes and clips: both have a place in the recording, and two people who
-// change the same one lose nothing.
+// Creates, lists, changes and deletes notes and clips, for their two services. A change names the version that its author
+// saw, so that two people who change the same one lose nothing.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
@@ -27,13 +27,14 @@ import {
 export type NoteOrClipRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
   RecordingRef & { id: Id }
 >;
-/** The same with the step whose outcome is shown beside it. */
+/** A note or a clip, with the step whose outcome pages show beside it. */
 type RunOfNoteOrClipRef = NoteOrClipRef & Pick<RunRef, 'step'>;
 type Values = Parameters<typeof insertNoteOrClip>[2]['values'];
 
 /**
- * A time within a recording. One that is hardly beyond its end is its end; of a running one it stays, since more comes.
- * @param field of the input, for the refusal
+ * Returns a time within a recording. A time shortly after the end becomes the end. A running recording accepts it
+ * unchanged, because more of it will arrive.
+ * @param field name of the input's field, for the error
  * @throws AppError bad_input
  */
 export async function timeWithin(
@@ -55,7 +56,7 @@ export function badTime(field: string, sentence: string): AppError {
   return new AppError('bad_input', { fields: { [field]: sentence } });
 }
 
-/** @throws AppError recording_full; not_found when the recording is deleted meanwhile */
+/** @throws AppError recording_full; not_found if the recording was deleted meanwhile */
 export async function addNoteOrClip(
   db: Database,
   table: NoteOrClipTable,
@@ -87,8 +88,8 @@ interface Change {
 }
 
 /**
- * The same again is no change, also when it was stored before and its answer was lost.
- * @throws AppError changed_meanwhile with what is there now; not_found
+ * Stores a change. A repeated change with the same values succeeds, for example after a lost answer.
+ * @throws AppError changed_meanwhile with the present note or clip; not_found
  */
 export async function changeNoteOrClip(
   db: Database,
@@ -108,7 +109,7 @@ export async function changeNoteOrClip(
   return now;
 }
 
-/** @throws AppError changed_meanwhile with what is there now; not_found */
+/** @throws AppError changed_meanwhile with the present note or clip; not_found */
 export async function removeNoteOrClip(
   db: Database,
   table: NoteOrClipTable,
@@ -121,7 +122,7 @@ export async function removeNoteOrClip(
 
 type NotesAndClipsQuery = z.output<ReturnType<typeof notesAndClipsQuery>>;
 
-/** A page of a test's notes or clips; without a filter of all its revisions. */
+/** Returns a page of a test's notes or clips. Without a revision in the filter, the page covers all revisions. */
 export async function listNotesOrClips<Item>(
   db: Database,
   table: NoteOrClipTable,

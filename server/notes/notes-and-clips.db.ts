@@ -1,5 +1,5 @@
-// Notes and clips in the database. Both are rows of a session with author and version, so both are read, listed, changed
-// and deleted here; what differs is in `ownColumns`.
+// Reads, inserts, updates and deletes notes and clips. Both are rows of a session with author and version. They differ in
+// the columns that `ownColumns` lists.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ClipId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
@@ -21,7 +21,7 @@ const ownColumns: Record<NoteOrClipTable, readonly [at: string, ...rest: string[
   notes: ['at_ms', 'text'],
   clips: ['from_ms', 'to_ms', 'title'],
 };
-/** A clip's picture is the one of its beginning. */
+/** Columns and join of the still. A clip has the still of its beginning, a note has none. */
 const stills: Record<NoteOrClipTable, { columns: RawBuilder<unknown>; join: RawBuilder<unknown> }> =
   {
     notes: { columns: sql``, join: sql`` },
@@ -49,7 +49,7 @@ export interface NotesAndClipsOf {
 /** A recording's run through a step of its test. */
 export type RunRef = Authorized<RecordingRef> & Pick<ResultsOf, 'step'>;
 
-/** All of a test, whatever its revision and outcome. */
+/** Returns the scope of all sessions of a test, with any revision and outcome. */
 export function allResultsOf({ testId, step }: Pick<ResultsOf, 'testId' | 'step'>): ResultsOf {
   return { testId, step, revision: null, task: null, withGoal: [], filter: {} };
 }
@@ -75,7 +75,7 @@ function source(
     WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-/** One look by its key for each row: joined, the database may read all users. */
+/** Name of a user, read by its key for each row. With a join, the database may read all users. */
 const nameOf = (id: string) => sql`(
   SELECT coalesce(nullif(btrim(concat_ws(' ', first_name, last_name)), ''), email) FROM users WHERE id = ${sql.ref(id)})`;
 
@@ -110,7 +110,7 @@ async function read(db: Database, table: NoteOrClipTable, conditions: NotesAndCl
   return rows;
 }
 
-/** Everything of a recording, in order of time. */
+/** Returns all notes or clips of a recording, in the order of their times. */
 export async function readRecordingRows(
   db: Database,
   table: NoteOrClipTable,
@@ -120,7 +120,7 @@ export async function readRecordingRows(
   return await read(db, table, { of: allResultsOf({ testId, step }), person: sessionId, ...cut });
 }
 
-/** Undefined: it is gone. */
+/** Returns a note or clip, or undefined if it does not exist. */
 export async function readNoteOrClip(
   db: Database,
   table: NoteOrClipTable,
@@ -148,7 +148,7 @@ export async function countNotesAndClips(
   return rows[0]?.count ?? 0;
 }
 
-/** Tags and people of a test's notes or clips, the commonest first. */
+/** Returns the tags and people of a test's notes or clips, the most frequent first. */
 export async function readChoices(
   db: Database,
   table: NoteOrClipTable,
@@ -189,7 +189,7 @@ export async function readEnd(
 /** Values by column. */
 type Values = Record<string, string | number | readonly string[]>;
 
-/** @returns its id; null: its recording is gone, or has NOTES_PER_RECORDING_MAX of them. */
+/** @returns the id, or null if the recording is deleted or already has NOTES_PER_RECORDING_MAX of them */
 export async function insertNoteOrClip(
   db: Database,
   table: NoteOrClipTable,

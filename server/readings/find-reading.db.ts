@@ -1,4 +1,4 @@
-// The reading that a page shows of a session: the stored one, or one that is computed for a running session.
+// Returns the reading of a session: the stored one, or for a running session one that is computed and cached briefly.
 import type { FastifyBaseLogger } from 'fastify';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { LRUCache } from 'lru-cache';
@@ -8,12 +8,12 @@ import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.
 import type { Database } from '#server/platform/db/database.ts';
 import { type ReadingParts, type ReadSession, readMessages } from './session-reading.db.ts';
 
-/** A session's stored reading; null when there is none yet. `isDue`: it is to be read again. */
+/** Returns a session's stored reading, or null without one. `isDue` is true if an older version computed it. */
 export async function findReading(
   db: Database,
   sessionId: SessionId,
 ): Promise<{ reading: Reading; isDue: boolean } | null> {
-  // One statement: a reading that is stored meanwhile is seen whole or not at all.
+  // One statement reads all tables, so that a reading that is stored meanwhile is read as a whole or not at all.
   const row = await db
     .selectFrom('task_runs')
     .innerJoin('readings', 'readings.session_id', 'task_runs.session_id')
@@ -55,7 +55,7 @@ export async function findReading(
   return { reading, isDue: row.version < READING_VERSION };
 }
 
-/** Readings of sessions that run or were never read, so that several looks read their messages once. */
+/** Cached readings of sessions without a stored one, so that several requests read their messages once. */
 export type RunningReadings = LRUCache<SessionId, Reading, ReadSession>;
 
 /**
@@ -107,7 +107,7 @@ export async function readingOf(
     return { reading, isDue: false };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The video can be watched all the same, and the job tries again.
+    // The video can be watched without a reading, and the job retries.
     parts.log.error({ err: error, sessionId }, 'a session could not be read');
     return { reading: NOTHING_READ, isDue: true };
   }

@@ -1,5 +1,5 @@
-// Answers for visitors of a link: no share id and no prototype's link; without the switch no participant's name
-// either; and addresses that lead back through the link's own wall.
+// Rewrites answers for visitors of a link. It removes share ids and links to prototypes, and participants' names if the
+// link hides them, and replaces addresses by those that visitors may call.
 import { z } from 'zod';
 import { pathSegment, splitUserTimestamp, viewCallsPath } from '#contract/paths.ts';
 import { NO_SHARE_ID, type ViewKind } from '#contract/view-links.ts';
@@ -23,10 +23,10 @@ const emptied: ReadonlyMap<string, string | null> = new Map([
   ['moments', null],
 ]);
 
-/** Links that show stretches of recordings: a picture of the rest would show more. */
+/** Kinds of links that show stretches of recordings. Their answers contain no pictures, which may show other stretches. */
 const ofStretches: readonly ViewKind[] = ['report', 'reel', 'clip'];
 
-/** A JSON answer as the visitor gets it. */
+/** Returns a JSON answer in the form for visitors. */
 export function answerForVisitor(answer: unknown, showing: Showing): unknown {
   if (typeof answer === 'string') {
     return answer.startsWith('/api/') ? visibleAddress(answer, showing) : answer;
@@ -50,7 +50,7 @@ const addressNames: ReadonlySet<string> = new Set([
   'images',
 ]);
 
-/** Pictures show the whole recording, not the clip alone: a sheet of stills contains the neighbours. */
+/** Returns whether a field contains a picture. A sheet of stills contains other moments than those of the clip. */
 const isPicture = (name: string) => name === 'posterUrl' || name === 'still';
 
 function visibleField(name: string, value: unknown, showing: Showing): unknown {

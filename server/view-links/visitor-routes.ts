@@ -1,5 +1,5 @@
-// The calls that visitors of links for viewing may make: each row of the table that names their kind, registered a second
-// time below /api/view/{id}. A row that names none does not exist there.
+// Registers the calls that visitors of links for viewing may make: each row of the endpoint table with `viewedBy`, a
+// second time below /api/view/{id}. Other rows do not exist there.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Endpoint, viewedPath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -23,10 +23,10 @@ export function registerVisitorRoutes(
   parts: ViewedParts,
   table: RouteTable,
 ): void {
-  for (const routed of routedRows(table)) registerViewedRoute(app, parts, routed);
+  for (const routed of routedRows(table)) registerVisitorRoute(app, parts, routed);
 }
 
-function registerViewedRoute(
+function registerVisitorRoute(
   app: FastifyInstance,
   parts: ViewedParts,
   { key, row, handler }: RoutedRow,
@@ -34,7 +34,7 @@ function registerViewedRoute(
   const kinds = row.viewedBy;
   if (!kinds) return;
   if (row.method !== 'GET' || row.body)
-    throw new Error(`${key}: a visitor reads and changes nothing`);
+    throw new Error(`${key}: visitors may only read, so the row must be a GET without a body`);
   app.get(viewedPath(row.path), { config: { endpoint: row } }, async (request, reply) =>
     logCall(parts.securityLog, { key, request }, async (ids) => {
       const view = await permitVisitor(parts, request, { kinds, ids });
@@ -53,7 +53,7 @@ function registerViewedRoute(
   );
 }
 
-/** A search in names would reveal them, one guess after the other. */
+/** Parameters that search in names. They are ignored if names are hidden, because a search would reveal them. */
 const SEARCHES = ['search', 'text', 'person'];
 
 function queryOf(row: Endpoint, request: FastifyRequest, view: ViewCaller): unknown {

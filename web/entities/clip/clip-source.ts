@@ -17,7 +17,7 @@ export interface ClipSource {
   /** Stretch within `src`. */
   span: Span;
   isOwnFile: boolean;
-  /** Why the server does not give the file, and what to do; null where it does. */
+  /** Message about why the server does not send the file, or null if it does. */
   refusal: string | null;
 }
 

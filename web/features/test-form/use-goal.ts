@@ -34,13 +34,13 @@ export interface GoalModel {
   /** Screens of the link's file. */
   screens: string[];
   routes: string[][];
-  /** Screens that can be chosen, and those that are. */
+  /** Screens of the picker, including the selected ones. */
   choosable: ChoosableScreen[];
   /** `failed`: the design tool did not answer; screens can still be added by clicking through the prototype. */
   listing: 'none' | 'loading' | 'failed' | 'ready';
   retry: () => void;
   embed: Extract<Embed, { kind: 'prototype' }> | null;
-  /** The stored goal's screens belong to another file than the link's. */
+  /** True if the stored goal's screens belong to another file than the link's. */
   isLeftBehind: boolean;
 }
 
@@ -75,7 +75,7 @@ export function useGoal(
   return { model, body, isChanged };
 }
 
-/** While the typed link is incomplete, the screens of the last one stay in view, so that no click is lost. */
+/** Returns the last complete link, so that its screens stay visible while another link is typed. */
 function useLastLink(figmaUrl: string, facts: LinkFacts) {
   const [last, setLast] = useState({ figmaUrl, facts });
   const isNew = last.facts.file !== facts.file || last.facts.kind !== facts.kind;
@@ -86,7 +86,8 @@ function useLastLink(figmaUrl: string, facts: LinkFacts) {
 }
 
 /**
- * A test's own screens have numbers and names. The link's screens are listed if there are none, or for another file.
+ * Returns the screens of the picker: the test's own ones, which have names, or those of the link if the test has none or
+ * the link leads to another file.
  */
 function useChoosable(
   figmaUrl: string,
@@ -118,7 +119,7 @@ function useChoosable(
 
 type Screen = Pick<ChoosableScreen, 'screenId' | 'name' | 'image'> & { isInDesign?: boolean };
 
-/** A link lists the design's current screens. */
+/** Returns a screen of the picker. Screens that a link lists are all part of the current design. */
 function choosableOf({ screenId, name, image, isInDesign = true }: Screen): ChoosableScreen {
   return { screenId, name, image, isInDesign };
 }
@@ -133,7 +134,7 @@ function listingOf(options: {
   return options.isError ? 'failed' : 'loading';
 }
 
-/** Adds chosen screens that the list does not contain: deleted from the design, or found only by clicking through. */
+/** Adds selected screens that the list lacks, because they were deleted from the design or found only by clicking through. */
 function addSelectedScreens(
   listed: readonly ChoosableScreen[],
   { screens, routes }: { screens: readonly string[]; routes: readonly (readonly string[])[] },
