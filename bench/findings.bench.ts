@@ -46,12 +46,12 @@ const TRIALS = 200;
 
 export async function run(): Promise<Row[]> {
   return [
-    pagesFound('people at random', { manner: manners.atRandom, people: 20, pages: 1000 }),
-    pagesFound('people at random', { manner: manners.atRandom, people: 1000, pages: 100 }),
-    pagesFound('clumsy people at random', { manner: manners.clumsy, people: 20, pages: 1000 }),
-    pagesFound('clumsy people at random', { manner: manners.clumsy, people: 1000, pages: 100 }),
-    pagesFound('people with noise', { manner: manners.withNoise, people: 20, pages: 1000 }),
-    ...planted.map((each) => shareFound(each, TRIALS)),
+    findingPages('people at random', { manner: manners.atRandom, people: 20, pages: 1000 }),
+    findingPages('people at random', { manner: manners.atRandom, people: 1000, pages: 100 }),
+    findingPages('clumsy people at random', { manner: manners.clumsy, people: 20, pages: 1000 }),
+    findingPages('clumsy people at random', { manner: manners.clumsy, people: 1000, pages: 100 }),
+    findingPages('people with noise', { manner: manners.withNoise, people: 20, pages: 1000 }),
+    ...planted.map((each) => shareOfFindings(each, TRIALS)),
   ];
 }
 
@@ -62,7 +62,7 @@ interface Crowd {
 }
 
 /** Shares of pages with a finding: with its condition on chance, and by the thresholds alone. */
-export function pagesFound(who: string, { manner, people, pages }: Crowd): Row {
+export function findingPages(who: string, { manner, people, pages }: Crowd): Row {
   const counts = Array.from({ length: pages }, (_, seed) => pageOf({ manner, people, seed }));
   const share = (isFound: (page: PageCounts) => boolean) => counts.filter(isFound).length / pages;
   const found = share((page) => findingsOf(page.screens, page.places).length > 0);
@@ -71,7 +71,7 @@ export function pagesFound(who: string, { manner, people, pages }: Crowd): Row {
   return { name, ours: found, peer: plain, ratio: null, unit: 'of all', aim: 'at most 0.1' };
 }
 
-export function shareFound({ name, problem, finds }: Planted, trials: number): Row {
+export function shareOfFindings({ name, problem, finds }: Planted, trials: number): Row {
   const geometry = prototype.screens.get(problem.screen)?.geometry;
   const place = pressedPlace({ targetId: finds.layer ?? null, x: null, y: null }, geometry);
   const isIt = (found: FoundWrong) =>

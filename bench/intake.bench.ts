@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
-import { ageSessions } from './aged-sessions.ts';
+import { backdateSessions } from './backdate-sessions.ts';
 import { send, startChild } from './child.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Nginx, startNginx } from './nginx.start.ts';
@@ -88,7 +88,7 @@ async function ourTarget(server: RunningServer): Promise<Target> {
         });
         return { path: session.uploadUrl, headers: pieceHeaders(session) };
       });
-      await ageSessions(server);
+      await backdateSessions(server);
       return lanes;
     },
   };

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/platform/db/database.ts';
 import { startEmbeddedDatabase } from '#server/platform/db/embedded/embedded-database.ts';
 import { runServer } from '../e2e/server.ts';
 import { startBareServer } from './child.ts';
-import { askDatabaseOnce, makeListedTests } from './listed-tests.ts';
+import { addDashboardTests, readListFromDatabase } from './dashboard-stage.ts';
 import { ask, type Load, type Target } from './requests.ts';
 import { lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
 import type { BareServerTask } from './tasks.ts';
@@ -44,7 +44,7 @@ async function measureOn(connectionString: string): Promise<Row[]> {
   });
   const db = openDatabase({ connectionString });
   try {
-    const client = await makeListedTests(db, server.origin);
+    const client = await addDashboardTests(db, server.origin);
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { cookie, accept: 'application/json' };
     const url = `${server.origin}/api/tests`;
@@ -52,7 +52,7 @@ async function measureOn(connectionString: string): Promise<Row[]> {
       // Our server has the same number of connections.
       connection: { connectionString, max: 10 },
       statements: await recordStatements(connectionString, (recorded) =>
-        askDatabaseOnce(recorded, client),
+        readListFromDatabase(recorded, client),
       ),
       body: await (await fetch(url, { headers })).text(),
     });

@@ -2,7 +2,7 @@
 // (CLS), and the time from a press or a key to its effect (INP), on every page and form, wide and narrow.
 import type { Page } from 'playwright-core';
 import { launchChromium } from '#testing/chromium.ts';
-import { openSettled } from '#testing/settled-page.ts';
+import { openUntilQuiet } from '#testing/open-until-quiet.ts';
 import { runServer } from '../e2e/server.ts';
 import { readShifts, watchShifts } from '../e2e/shifts.ts';
 import {
@@ -96,7 +96,7 @@ async function look(stage: Product, { address, isSignedIn }: Visit, width: numbe
     await slowDown(page);
     await watchShifts(page);
     await watchInteractions(page);
-    await openSettled(page, `${stage.origin}${address}`);
+    await openUntilQuiet(page, `${stage.origin}${address}`);
     await pressEverything(page);
     const shifts = await readShifts(page);
     const longest = await readInteractions(page);

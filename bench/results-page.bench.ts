@@ -8,7 +8,7 @@ import { runningDatabase } from '#server/platform/db/embedded/embedded-database.
 import { launchChromium } from '#testing/chromium.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { addClicks, addSessions, nodeIdOf, SCREENS } from '#testing/large/result-sessions.ts';
-import { openSettled } from '#testing/settled-page.ts';
+import { openUntilQuiet } from '#testing/open-until-quiet.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
 import { openPage, signIn } from '../e2e/stage.ts';
 import { readInteractions, watchInteractions } from './interactions.ts';
@@ -65,7 +65,7 @@ async function openResults({ browser, server, owner }: Product, address: string)
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await watchInteractions(page);
-  await openSettled(page, address);
+  await openUntilQuiet(page, address);
   return page;
 }
 
@@ -85,7 +85,7 @@ async function measure(page: Page): Promise<Row[]> {
     ['Paths: opened', () => tab('Paths')],
     ['Paths: people of a bar', () => page.locator('[data-part=node] rect').first().click()],
     ['Paths: people closed', close],
-    ['Paths: table', () => page.getByText('The same as a table').click()],
+    ['Paths: table', () => page.getByText('Show as table').click()],
     ['Filter: outcomes', () => page.getByRole('button', { name: 'Outcome' }).click()],
     ['Filter: outcomes closed', () => page.keyboard.press('Escape')],
     ['Recordings: opened', () => tab('Recordings')],

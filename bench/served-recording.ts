@@ -9,7 +9,7 @@ import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import { findProgram } from '#testing/programs.ts';
 import type { RunningServer } from '../e2e/server.ts';
-import { ageSessions } from './aged-sessions.ts';
+import { backdateSessions } from './backdate-sessions.ts';
 import { send } from './child.ts';
 import { type Creator, finishSession, pieceHeaders } from './participants.ts';
 
@@ -34,7 +34,7 @@ export async function stream(
   { video, sizeBytes, name }: { video: string; sizeBytes: number; name: string },
 ): Promise<StartedSession> {
   const session = await startSession(new TestClient(server.origin), test, { name });
-  await ageSessions(server);
+  await backdateSessions(server);
   await send(
     {
       origin: server.origin,

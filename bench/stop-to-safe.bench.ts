@@ -8,9 +8,9 @@ import { launchChromium } from '#testing/chromium.ts';
 import { startRecording } from '../e2e/participant.ts';
 import { embedOn, press, walk } from '../e2e/prototype.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
-import { ageSessions } from './aged-sessions.ts';
+import { backdateSessions } from './backdate-sessions.ts';
 import { CreatorWindow } from './creator-window.ts';
-import { type Feed, feedRecorders, serveFeed } from './fed-recorder.ts';
+import { type Feed, feedRecorders, serveFeed } from './fake-recorder.ts';
 import { makeLiveRecording } from './long-recording.ts';
 import { type CreatedTest, createTest, postUpload } from './participants.ts';
 import { type SlowUplink, startSlowUplink } from './proxy.ts';
@@ -124,7 +124,7 @@ async function takeTest(stage: Stage, length: Length, name: string): Promise<Pag
   // The upload of a fed recording before its end is not measured, so it runs at full speed.
   if (length.feed) uplink.setRate(Number.POSITIVE_INFINITY);
   await startRecording(page, test.link, name);
-  await ageSessions(stage.server);
+  await backdateSessions(stage.server);
   const startedAt = Date.now();
   const frame = await embedOn(page);
   for (const step of walk) await press(page, frame, step);

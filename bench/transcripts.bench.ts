@@ -18,8 +18,8 @@ import { startRecogniser, type TestRecogniser } from '#testing/recogniser.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest } from './participants.ts';
 import { alone, lessIsBetter, median, quantile, type Row } from './rows.ts';
+import { addTranscripts, SEARCH_WORDS } from './seed-transcripts.ts';
 import { finishAndOpen, stream } from './served-recording.ts';
-import { addSpoken, SPOKEN } from './spoken-transcripts.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 const TRANSCRIPTS = 10_000;
@@ -145,15 +145,15 @@ async function searching({ creator, db }: Stage): Promise<Row[]> {
   const seeded = { testId: test._id as TestId, revisionId: revision?.id as RevisionId };
   await addSessions(db, seeded, { sessions: TRANSCRIPTS, after: 100, presented: 2, clicks: 2 });
   await sql`UPDATE sessions SET is_recorded = true WHERE test_id = ${seeded.testId}`.execute(db);
-  await addSpoken(db, seeded);
+  await addTranscripts(db, seeded);
   await sql`VACUUM ANALYZE`.execute(db);
   const rows: Row[] = [];
   for (const [who, words] of Object.entries({
-    'a word that all say': SPOKEN.byAll,
-    'a word that half of them say': SPOKEN.byHalf,
-    'a word that few say': SPOKEN.byFew,
-    'two words': `${SPOKEN.byAll} ${SPOKEN.byHalf}`,
-    'a word that is not said': SPOKEN.byNone,
+    'a word that all say': SEARCH_WORDS.byAll,
+    'a word that half of them say': SEARCH_WORDS.byHalf,
+    'a word that few say': SEARCH_WORDS.byFew,
+    'two words': `${SEARCH_WORDS.byAll} ${SEARCH_WORDS.byHalf}`,
+    'a word that is not said': SEARCH_WORDS.byNone,
   })) {
     rows.push(await search({ creator, db }, { who, words }));
   }

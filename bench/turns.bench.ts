@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIntake } from '#server/media/intake.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
-import { ReadCount } from '#testing/counted-storage.ts';
+import { ReadCount } from '#testing/read-count.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { alone, lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
 

@@ -17,7 +17,7 @@ export const apiKeys = {
   create: endpoint({
     method: 'POST',
     path: '/api/workspaces/current/api-keys',
-    summary: 'Makes an API key and answers it, this one time.',
+    summary: 'Creates an API key. Only this answer contains it.',
     permission: 'owner',
     recentSignIn: true,
     body: apiKeyInput,

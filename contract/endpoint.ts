@@ -5,9 +5,9 @@ import { pathSegment } from './paths.ts';
 import type { ViewKind } from './view-links.ts';
 
 /**
- * Callers who may use an endpoint: anyone; with a sign-in cookie everyone in the workspace from that role on (viewer,
- * member, owner); a visitor of a link for viewing (its cookie); a participant (`Authorization: Bearer {session
- * token}`), also by the private link to their recording (`Authorization: Bearer {its token}`).
+ * Callers who may use an endpoint. `viewer`, `member` and `owner` are people with a sign-in cookie who have at least that
+ * role in the workspace. `visitor` is a visitor of a link for viewing, with the link's cookie. `participant` sends
+ * `Authorization: Bearer {session token}`, and `private-link` the token of the link to the participant's own recording.
  */
 export type Permission =
   | 'anyone'
@@ -30,13 +30,13 @@ export function isOfPerson(permission: Permission): boolean {
   return !withoutSignIn.has(permission);
 }
 
-/** Most calls in a window of time that begins with the first. */
+/** Maximum number of calls in a window of time that begins with the first call. */
 export interface CallRate {
   calls: number;
   perSeconds: number;
 }
 
-/** CPU of an answer in points of 5 ms: of the server and of its database, as measured (docs/performance.md). */
+/** Measured CPU time of an answer, on the server and in the database, in points of 5 ms (docs/performance.md). */
 export interface CallCost {
   points: number;
   /**
@@ -45,7 +45,7 @@ export interface CallCost {
   perThousand?: number;
 }
 
-/** Answers that are no JSON. */
+/** Kinds of answers that are not JSON. */
 export type RawAnswer =
   | 'redirect'
   | 'video'
@@ -58,30 +58,30 @@ export type RawAnswer =
 
 export interface Endpoint {
   method: 'GET' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Further methods at the same address, answered by the same function. */
+  /** Other methods at the same address, with the same handler. */
   also?: readonly ('HEAD' | 'PATCH')[];
   /** Fastify route pattern; every parameter is listed in `params`. */
   path: string;
   summary: string;
   permission: Permission;
-  /** Refused with sign_in_again when the issuer's last answer is older than RECENT_SIGN_IN_MINUTES. */
+  /** Calls are rejected with sign_in_again if the person signed in more than RECENT_SIGN_IN_MINUTES ago. */
   recentSignIn?: true;
-  /** About a person's account, sign-ins and teams: an API key may not call it. */
+  /** API keys may not make this call, because it concerns a person's account, sign-ins or teams. */
   personal?: true;
   /**
-   * Kinds of links for viewing whose visitors may make this call, a GET, below /api/view/{id} as well; none if it is
-   * left out. The handler authorizes each read in server/platform/access/authorized.ts.
+   * Kinds of links for viewing whose visitors may make this call below /api/view/{id}, or undefined for none. The call
+   * must be a GET. Its handler authorizes each read in server/platform/access/authorized.ts.
    */
   viewedBy?: readonly ViewKind[];
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
-  /** JSON body; others are parsed by their handlers, 'multipart' and 'tus' piece by piece. */
+  /** Schema of a JSON body. The handler parses other bodies, 'multipart' and 'tus' piece by piece. */
   body?: z.ZodMiniType | 'multipart' | 'tus' | 'image';
-  /** Largest JSON body when BODY_MAX_BYTES is too little. */
+  /** Maximum size of the JSON body, if BODY_MAX_BYTES is too small. */
   bodyMaxBytes?: number;
-  /** Status of success when it is not 200. */
+  /** Status of a successful answer, if it is not 200. */
   status?: 201 | 204 | 302;
-  /** A codec's answer is given under our names: the server encodes it. */
+  /** Schema of the answer. Handlers return a codec's decoded form, which the server encodes. */
   answer: z.ZodMiniType | RawAnswer;
   /**
    * Rate limit for one caller: a session, a person, or otherwise an address. Calls above it fail with
@@ -91,8 +91,8 @@ export interface Endpoint {
   /** Points that a call takes from the caller's COMPUTING_RATE, or undefined if it takes none. */
   cost?: CallCost;
   /**
-   * Refusals beyond bad_input, those of API keys, not_signed_in, cross_site_token, sign_in_again, session_token_invalid,
-   * internal.
+   * Error codes in addition to those that every call can have: bad_input, not_signed_in, cross_site_token, sign_in_again,
+   * session_token_invalid, internal, and those of API keys.
    */
   errors?: readonly ErrorCode[];
 }
@@ -124,10 +124,10 @@ export type QueryOf<E> = E extends { query: infer S } ? Output<S> : undefined;
 export type BodyOf<E> = E extends { body: infer S } ? Output<S> : undefined;
 export type AnswerOf<E> = E extends { answer: infer S } ? Output<S> : undefined;
 
-/** A codec's value under our names: the client encodes it. */
+/** Value that a caller passes. A codec's value is passed in its decoded form, and the client encodes it. */
 type Given<S> = S extends z.ZodMiniCodec ? z.output<S> : Input<S>;
 
-/** Input from a client: parameters, query and body before parsing. */
+/** Parameters, query and body of a call, before parsing. */
 export type CallInput<E> = (E extends { params: infer S } ? { params: Input<S> } : unknown) &
   (E extends { query: infer S } ? { query?: Input<S> } : unknown) &
   (E extends { body: infer S }
@@ -136,13 +136,13 @@ export type CallInput<E> = (E extends { params: infer S } ? { params: Input<S> }
       : unknown
     : unknown);
 
-/** An argument that may be left out when nothing in it is required. */
+/** An argument that is optional if none of its properties is required. */
 export type Argument<T> = object extends T ? [input?: T] : [input: T];
 
 /**
- * Address of a call below the origin: `addressOf(stills.poster, { params: { sessionId } })`. The one
- * place that fills in a row's path; the web app, capture and the server's answers use it.
- * @param input params: each becomes one percent-encoded segment. query: undefined values are left out.
+ * Returns the address of a call below the origin, for example `addressOf(stills.poster, { params: { sessionId } })`. No
+ * other code fills in a row's path.
+ * @param input each of `params` becomes one percent-encoded segment; undefined values of `query` are left out
  */
 export function addressOf<E extends Endpoint>(
   row: E,
@@ -158,7 +158,7 @@ export function addressOf<E extends Endpoint>(
 }
 type Values = Record<string, unknown>;
 
-/** The pattern of a call's address for visitors of a link. */
+/** Returns the path pattern of a call for visitors of a link. */
 export function viewedPath(path: string): string {
   return path.replace(/^\/api\//, '/api/view/:viewLinkId/');
 }

@@ -162,17 +162,17 @@ export const FORM_MAX_BYTES =
  */
 export const EMPTY_SESSION_MS = 7 * 24 * 3_600_000;
 /**
- * A participant who records counts as silent after this long without a request. On a poor connection a piece takes some
- * seconds, and a participant whose connection is lost for 20 s is not reported.
+ * A participant who records counts as silent after this time without a request or a stored piece. It is longer than a
+ * piece takes on a poor connection, and longer than an outage of 20 s, from which uploads recover by themselves.
  */
 export const SILENT_MS = 30_000;
 /** A page that gets ready sends a sign of life this often, because a background tab's timers may run once a minute. */
 export const SLOT_SIGN_MS = 40_000;
-/** A place that records nothing is released after this long without a sign of life: two beats were missed. */
+/** A session that records nothing loses its slot after this time without a sign of life, because two were missed. */
 export const SLOT_QUIET_MS = 90_000;
 /**
- * A place that records nothing is released after this long even with signs of life: setting up devices can take a
- * while.
+ * A session that records nothing loses its slot this long after its start, even with signs of life. Half an hour is
+ * enough to set up a camera and a microphone.
  */
 export const SLOT_HELD_MS = 30 * 60_000;
 /** Calls that hold a place: a beat, and more when the page is hidden and shown. */
@@ -300,13 +300,13 @@ export const VIEW_PASSWORD_MIN_CHARACTERS = 8;
 export const VIEW_PASSWORD_MAX_CHARACTERS = 200;
 /** Opened links for one address: guesses at a link of 128 random bits are stopped long before they cost anything. */
 export const VIEW_OPEN_RATE = { calls: 60, perSeconds: 60 } as const;
-/** Passwords that one address tries at one link; each costs 100 ms of a core. */
+/** Password attempts of one address at one link. The hash of each takes 100 ms of a core. */
 export const VIEW_PASSWORD_RATE = { calls: 10, perSeconds: 600 } as const;
-/** Passwords that one address tries at all links: enough for an office behind one address. */
+/** Password attempts of one address at all links. An office behind one address does not reach it. */
 export const VIEW_PASSWORD_RATE_PER_ADDRESS = { calls: 60, perSeconds: 600 } as const;
 /**
- * Limit for all addresses together: people who guess passwords from many addresses lock visitors out for a minute, and
- * for longer only from thirty addresses.
+ * Password attempts of all addresses at one link. Attackers with three addresses can lock other visitors out for a
+ * minute. To do so without a pause they need thirty, because each address has ten attempts in ten minutes.
  */
 export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 30, perSeconds: 60 } as const;
 /** Calls of one visitor; a page of pictures makes a hundred. */

@@ -1,10 +1,10 @@
 // The people behind a number, with the moment in each one's recording.
 import { z } from 'zod/mini';
 import { sessionId } from './ids.ts';
-import { namedScreen } from './named-screens.ts';
 import { outcome } from './outcomes.ts';
 import { resultFilter, screenNumber } from './result-filter.ts';
 import { clickLayer } from './result-screens.ts';
+import { namedScreen } from './screen-names.ts';
 import { stillOnSheet } from './stills.ts';
 import { isPlainText } from './text.ts';
 

@@ -33,7 +33,7 @@ export const myRecording = {
     method: 'DELETE',
     path: '/api/my-recording',
     summary:
-      'Deletes the recording with everything that is kept of its session, also while it runs. Its test counts it as withdrawn.',
+      'Deletes the recording and all data of its session, also while it runs. The test counts it as withdrawn.',
     permission: 'private-link',
     answer: message,
     rate: MAILED_LINK_RATE,

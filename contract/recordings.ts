@@ -1,8 +1,8 @@
 // A recording: the video of a session, and what its page shows.
 import { z } from 'zod/mini';
 import { revisionId, sessionId, testId, uniqueId } from './ids.ts';
-import { namedScreen } from './named-screens.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
+import { namedScreen } from './screen-names.ts';
 import { stillSheet } from './stills.ts';
 
 /** `receiving` while its session runs, `ready` once it is over. Watchable in both. */

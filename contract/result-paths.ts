@@ -1,7 +1,7 @@
 // Ways of people from screen to screen.
 import { z } from 'zod/mini';
-import { namedScreen } from './named-screens.ts';
 import { filtered } from './result-filter.ts';
+import { namedScreen } from './screen-names.ts';
 
 /** A screen of the picture of paths at one step of the way. */
 const pathNode = z.object({

@@ -1,8 +1,8 @@
 // Results by screen: a row each, and the heat of one.
 import { z } from 'zod/mini';
-import { namedScreen } from './named-screens.ts';
 import { proportion } from './numbers.ts';
 import { filtered, resultFilter } from './result-filter.ts';
+import { namedScreen } from './screen-names.ts';
 
 export const screenResult = z.extend(namedScreen, {
   visitedBy: z.int(),

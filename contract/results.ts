@@ -2,11 +2,11 @@
 import { z } from 'zod/mini';
 import { goal } from './goals.ts';
 import { sessionId } from './ids.ts';
-import { namedScreen } from './named-screens.ts';
 import { average, proportion, times } from './numbers.ts';
 import { obstacle } from './obstacles.ts';
 import { outcome } from './outcomes.ts';
 import { answerFilter, filtered } from './result-filter.ts';
+import { namedScreen } from './screen-names.ts';
 import { taskQuestion } from './task-questions.ts';
 
 /** Options of the filter bar, with the number of people for each value in the revision. */

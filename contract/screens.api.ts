@@ -5,8 +5,8 @@ import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { screenImageId, testId } from './ids.ts';
 import { PARTICIPANT_RATE, SCREEN_MISSES_RATE } from './limits.ts';
-import { namedScreen, screenNameInput } from './named-screens.ts';
 import { screenNumber } from './result-filter.ts';
+import { namedScreen, screenNameInput } from './screen-names.ts';
 import { screenImage, screenshotQuery } from './screens.ts';
 import { prototypeLink } from './tests.ts';
 

@@ -11,7 +11,7 @@ const time = { startMs: z.int().check(z.gte(0)), endMs: z.int().check(z.gte(0)) 
 export const transcriptWord = z.object({ ...time, text: z.string() });
 export type TranscriptWord = z.infer<typeof transcriptWord>;
 
-/** A stretch of speech as the recogniser cuts it; some answer no words with their times. */
+/** A segment of speech, as the recogniser divided it. `words` is empty if the recogniser reports no times of words. */
 export const transcriptSegment = z.object({
   ...time,
   text: z.string(),
@@ -29,7 +29,7 @@ export const transcriptCorrection = z.object({
   /** Name of the member, or null if the account is deleted. */
   by: z.nullable(z.string()),
   at: z.iso.datetime(),
-  /** Version from 1; the next correction names it. */
+  /** Version, from 1. The next correction must contain it. */
   version: z.int(),
 });
 
@@ -48,7 +48,7 @@ export type DisplayedSegment = z.infer<typeof displayedSegment>;
 export const transcriptionResult = z.enum(['ready', 'no_sound', 'no_words']);
 export type TranscriptionResult = z.infer<typeof transcriptionResult>;
 
-/** `none`: not requested; `no_sound` and `no_words` are results; `failed` has its reason. */
+/** State of a transcription. `none`: no one has requested it. `failed`: `failure` contains the reason. */
 export const transcriptState = z.enum([
   'none',
   'waiting',
@@ -58,7 +58,7 @@ export const transcriptState = z.enum([
 ]);
 export type TranscriptState = z.infer<typeof transcriptState>;
 
-/** Why a recogniser brought nothing. */
+/** Reason why a transcription failed. */
 export const transcriptFailure = z.object({
   reason: z.enum(['unreachable', 'slow', 'refused', 'busy', 'nonsense', 'unreadable']),
   /** A sentence for members. */
@@ -78,11 +78,11 @@ export const transcript = z.object({
   finishedAt: z.nullable(z.iso.datetime()),
   /** When a member may start it again (TRANSCRIPT_PAUSE_MINUTES), or null if now. */
   startableAt: z.nullable(z.iso.datetime()),
-  /** Names the transcription that the segments are of; null: there is none. */
+  /** Id of the transcription that produced the segments, or null if there is none. */
   madeBy: z.nullable(z.uuid()),
-  /** Host and model. */
+  /** Host and model of the recogniser. */
   engine: z.nullable(z.string()),
-  /** BCP 47; null: not known. */
+  /** Language as a BCP 47 tag, or null if it is unknown. */
   language: z.nullable(z.string()),
   direction: z.enum(['ltr', 'rtl']),
   segments: z.array(displayedSegment),
@@ -91,15 +91,15 @@ export const transcript = z.object({
 });
 export type Transcript = z.infer<typeof transcript>;
 
-/** Longer than a recogniser's segment of half a minute. */
+/** Maximum length of a correction. A segment of half a minute is shorter. */
 export const CORRECTION_MAX_CHARACTERS = 2000;
 
-/** A correction of a segment; null takes it back. */
+/** Correction of a segment. A null text restores the recogniser's text. */
 export const correctionInput = z.object({
   text: z.nullable(requiredText('Text', CORRECTION_MAX_CHARACTERS)),
   /** The transcription that the person saw. */
   madeBy: z.uuid(),
-  /** The version of the segment's correction that the person saw; 0: there was none. */
+  /** The version of the segment's correction that the person saw, or 0 if there was none. */
   version: z.int().check(z.gte(0)),
 });
 
@@ -124,13 +124,13 @@ export const spokenQuery = z.extend(resultFilter, {
 });
 export type SpokenQuery = z.infer<typeof spokenQuery>;
 
-/** A segment that contains most of the words; `atMs` is the time of the first. */
+/** A segment that contains most of the words. `atMs` is the time of the first of them. */
 export const spokenMoment = z.extend(moment, {
   sessionId,
   /** Index in the transcript, from 0. */
   segment: z.int(),
   ...time,
-  /** The segment's text in pieces. */
+  /** The segment's text in pieces, with the matching ones marked. */
   said: z.array(z.object({ text: z.string(), isMatch: z.boolean() })),
   language: z.nullable(z.string()),
   direction: z.enum(['ltr', 'rtl']),
@@ -142,7 +142,7 @@ export const spokenMoments = z.object({
   nextCursor: z.nullable(z.string()),
   /** Number of people who spoke all the words. */
   people: z.int(),
-  /** The value is true if there may be more: some languages are searched by parts of texts, not all of which were read. */
+  /** True if more people may match, because languages without stems are searched text by text, up to a limit. */
   morePeople: z.boolean(),
 });
 export type SpokenMoments = z.infer<typeof spokenMoments>;

@@ -39,7 +39,7 @@ export const viewLinks = {
   create: endpoint({
     method: 'POST',
     path: '/api/tests/:id/view-links',
-    summary: 'Makes a link for viewing and answers its address, this one time.',
+    summary: 'Creates a link for viewing. Only this answer contains its address.',
     permission: 'member',
     params: z.object({ id: testId }),
     body: viewLinkInput,

@@ -22,7 +22,7 @@ export const webhooks = {
   create: endpoint({
     method: 'POST',
     path: PATH,
-    summary: 'Makes a webhook and answers its secret, this one time.',
+    summary: 'Creates a webhook. Only this answer contains its secret.',
     permission: 'owner',
     recentSignIn: true,
     body: webhookInput,
@@ -54,7 +54,7 @@ export const webhooks = {
     method: 'POST',
     path: `${PATH}/:webhookId/secret`,
     summary:
-      'Makes a new secret and answers it, this one time; for 24 hours the old one signs too.',
+      'Creates a new secret. Only this answer contains it; for 24 hours the old one also signs.',
     permission: 'owner',
     recentSignIn: true,
     params: one.params,

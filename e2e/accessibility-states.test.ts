@@ -73,7 +73,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
     reach: async (page) => {
       await page.getByRole('radio', { name: 'When the participant reaches a screen' }).check();
       await button(page, 'Record a route').click();
-      await page.getByText('Go on until the task is done.').waitFor();
+      await page.getByText('Continue until the task is done.').waitFor();
     },
   },
   'saving failed': {
@@ -129,7 +129,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
     path: () => recording,
     reach: async (page) => {
       await button(page, 'Share').click();
-      await page.getByRole('heading', { name: 'Links there are' }).waitFor();
+      await page.getByRole('heading', { name: 'Existing links' }).waitFor();
     },
   },
   'an export': {

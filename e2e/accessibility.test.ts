@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { successBody } from '#testing/client.ts';
+import { openUntilQuiet } from '#testing/open-until-quiet.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
-import { openSettled } from '#testing/settled-page.ts';
 import { DEAF_RECOGNISER, giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import { share, shareResults } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
@@ -119,7 +119,7 @@ const LANES = 2;
 
 /** Returns the accessibility faults of a screen. */
 async function faultsOf(page: Page, [screen, address]: [string, string]): Promise<string[]> {
-  await openSettled(page, `${stage.origin}${address}`);
+  await openUntilQuiet(page, `${stage.origin}${address}`);
   const found = (await brokenRules(page)).map((broken) => `${screen}: ${broken}`);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

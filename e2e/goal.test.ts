@@ -74,7 +74,7 @@ it('is chosen by its picture and by a recorded route; outcomes of sessions follo
   await page.getByRole('button', { name: 'Record a route' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record a route' });
   const frame = await embedOn(page);
-  await dialog.getByText('Go on until the task is done.').waitFor();
+  await dialog.getByText('Continue until the task is done.').waitFor();
   const use = dialog.getByRole('button', { name: 'Use this route' });
   expect(await use.isEnabled()).toBe(false);
   await press(page, frame, { screenId: '1:2', x: 156, y: 473 });
@@ -93,7 +93,7 @@ it('hears our own frame alone: no other window adds a step', async () => {
   await page.getByRole('button', { name: 'Record a route' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record a route' });
   const frame = await embedOn(page);
-  await dialog.getByText('Go on until the task is done.').waitFor();
+  await dialog.getByText('Continue until the task is done.').waitFor();
   await page.evaluate(() => {
     const message = {
       type: 'PRESENTED_NODE_CHANGED',
@@ -115,7 +115,7 @@ it('is kept with the draft of a new test, and changes with its link', async () =
   await page.goto('/create-test');
   await page.getByLabel('Link').fill('https://example.com/shop');
   const watching = page.getByRole('radio', { name: 'I decide while watching' });
-  await page.getByText('so a person has to look').waitFor();
+  await page.getByText('so you decide while watching').waitFor();
   expect(await watching.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Use the sample prototype' }).click();
   expect(await watching.isChecked()).toBe(false);
@@ -127,8 +127,8 @@ it('is kept with the draft of a new test, and changes with its link', async () =
   expect(await page.getByRole('switch', { name: 'Ease' }).isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Create test' }).click();
   await page.waitForURL('**/dashboard');
-  const [made] = (await stage.owner.get('/api/tests')).body;
-  expect(made).toMatchObject({
+  const [newTest] = (await stage.owner.get('/api/tests')).body;
+  expect(newTest).toMatchObject({
     goal: { kind: 'screens', screens: ['1:10'], routes: [] },
     asks: ['did_it', 'helped'],
   });

@@ -61,7 +61,7 @@ it('visitors read why, its maker moves the beginning, and then they play it', as
   await member.getByText("Visitors can't play this clip").waitFor();
   await member.getByRole('button', { name: 'Begin the clip 1.0 s earlier' }).click();
   await member.getByText("Visitors can't play this clip").waitFor({ state: 'detached' });
-  await member.getByRole('button', { name: 'Make link' }).click();
+  await member.getByRole('button', { name: 'Create link' }).click();
   await member.getByLabel('Copy it now').waitFor();
   await member.context().close();
 

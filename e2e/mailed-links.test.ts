@@ -124,7 +124,7 @@ describe('an email change', () => {
     await undo.getByRole('heading', { name: 'The change is undone' }).waitFor();
     expect((await person.get('/auth/check-auth')).status).toBe(401);
     await undo.goto('/email-undo');
-    await undo.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+    await undo.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
     await undo.goto(await mailedLink(stage.server, notice));
     await undo.getByRole('heading', { name: 'This link no longer works' }).waitFor();
   });

@@ -17,8 +17,8 @@ const some = (outcome: Outcome, press: string, count: number) =>
 const direct = some('direct', 'Find by light', 3);
 // Home, All plants, where they pressed what does not react.
 const gaveUp = some('gave_up', 'Snake plant', 2);
-const thoughtDone = some('thought_done', 'Find by light', 1);
-const all = [...direct, ...gaveUp, ...thoughtDone];
+const falseSuccesses = some('thought_done', 'Find by light', 1);
+const all = [...direct, ...gaveUp, ...falseSuccesses];
 
 let stage: Stage;
 let page: Page;
@@ -89,7 +89,7 @@ it('screens, links and ends of the paths open their people, drawn and as a table
   await page.getByText('6 people, width = people', { exact: false }).waitFor();
   await pressCurve(page.locator('path[data-part=link]').filter({ hasText: 'Home → Shop' }));
   await expectPeople('2 people went from Home to Shop', gaveUp);
-  await page.getByText('The same as a table').click();
+  await page.getByText('Show as table').click();
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Shop' }) });
   await row.getByRole('button', { name: '2 people ended on Shop' }).press('Enter');
   await expectPeople('2 people ended on Shop', gaveUp);
@@ -98,7 +98,7 @@ it('screens, links and ends of the paths open their people, drawn and as a table
 });
 
 it('an exact path filters, also the recordings, which are sorted and told apart', async () => {
-  const commonest = page.getByRole('region', { name: 'Commonest paths' }).getByRole('listitem');
+  const commonest = page.getByRole('region', { name: 'Most common paths' }).getByRole('listitem');
   expect(await commonest.first().textContent()).toMatch(/^3.*✓ direct$/);
   await commonest.first().getByRole('button').first().click();
   await page.getByText('3 of 6 people').waitFor();

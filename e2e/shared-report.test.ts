@@ -30,8 +30,8 @@ it('a report is shared, opened signed out on a phone, and a clip of it plays fro
   const member = await openPage(stage, stage.owner);
   await member.goto(`/api/tests/${testId}?tab=report`);
   await member.getByRole('button', { name: 'Share report' }).click();
-  await member.getByText('Faces and voices are in the picture').waitFor();
-  await member.getByRole('button', { name: 'Make link' }).click();
+  await member.getByText('Faces and voices are part of the video').waitFor();
+  await member.getByRole('button', { name: 'Create link' }).click();
   const url = await member.getByLabel('Copy it now').inputValue();
   await member.context().close();
 

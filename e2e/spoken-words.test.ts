@@ -82,7 +82,9 @@ describe.runIf(hasPocketsphinx())(
       const page = await stage.browser.newPage();
       await page.goto(test.link);
       const { host } = new URL(recogniser.url);
-      await page.getByText(`your voice goes to ${host}, which writes down what you say`).waitFor();
+      await page
+        .getByText(`your audio is sent to ${host}, which writes down what you say`)
+        .waitFor();
       await startRecording(page, test.link, 'Grace');
       await page.getByText(/^0:(09|1\d)$/).waitFor({ timeout: 60_000 });
       await stopAndUpload(page);

@@ -178,7 +178,7 @@ it('participants read which server hears them, before they begin and on the page
   const { uniqueId } = (await stage.owner.get(`/api/tests/${testId}`)).body;
   const participant = await openPage(stage, null);
   await participant.goto(`/tryout/${uniqueId}`);
-  await participant.getByText(`your voice goes to ${host}`).waitFor();
+  await participant.getByText(`your audio is sent to ${host}`).waitFor();
   await participant.goto('/privacy');
   await participant.getByText(`its sound goes to ${host}`).waitFor();
   await participant.getByText(`Their sound alone goes to ${host}`).waitFor();

@@ -107,7 +107,7 @@ async function takePart({ name, presses, saysDone }: RealPerson): Promise<void> 
 async function answer(own: Page, saysDone: 'Yes' | 'No'): Promise<void> {
   await own.getByRole('radio', { name: saysDone, exact: true }).check();
   await own.getByRole('button', { name: 'Send', exact: true }).click();
-  await own.getByText('They have arrived.').waitFor();
+  await own.getByText('Your answers have been sent.').waitFor();
 }
 
 const all = [...people, ...present];

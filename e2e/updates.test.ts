@@ -43,7 +43,7 @@ async function openBeside(page: Page, path: string): Promise<Page> {
   return beside;
 }
 
-const companyKept = (page: Page) =>
+const storedCompany = (page: Page) =>
   page.evaluate(() => window.sessionStorage.getItem('companyName'));
 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -256,12 +256,13 @@ describe('who may look no more', () => {
     const dashboard = await open(member, '/dashboard');
     const other = await openBeside(dashboard, `/api/tests/${shop._id}`);
     await other.getByRole('heading', { name: 'Plant shop' }).waitFor();
-    for (const page of [dashboard, other]) await expect.poll(() => companyKept(page)).toBe('Acme');
+    for (const page of [dashboard, other])
+      await expect.poll(() => storedCompany(page)).toBe('Acme');
     await dashboard.getByRole('button', { name: 'Logout' }).click();
     await dashboard.waitForURL(`${stage.origin}/`);
     await landing(other).waitFor();
     expect(await other.getByText('You are no longer').count()).toBe(0);
-    for (const page of [dashboard, other]) expect(await companyKept(page)).toBeNull();
+    for (const page of [dashboard, other]) expect(await storedCompany(page)).toBeNull();
   });
 
   it('switching the workspace in one tab takes the others along', async () => {
@@ -272,7 +273,8 @@ describe('who may look no more', () => {
     const dashboard = await open(both, '/dashboard');
     const other = await openBeside(dashboard, `/api/tests/${shop._id}?tab=settings`);
     await other.getByLabel('Submission limit').fill('7');
-    for (const page of [dashboard, other]) await expect.poll(() => companyKept(page)).toBe('Acme');
+    for (const page of [dashboard, other])
+      await expect.poll(() => storedCompany(page)).toBe('Acme');
     const change = async () => {
       await dashboard.getByRole('button', { name: /Workspace/ }).click();
       await dashboard.getByRole('menuitem', { name: 'Her own' }).click();
@@ -287,7 +289,7 @@ describe('who may look no more', () => {
     for (const page of [dashboard, other]) {
       await page.waitForURL(`${stage.origin}/dashboard`);
       await page.getByText('No tests yet? No problem!').waitFor();
-      await expect.poll(() => companyKept(page)).toBe('Her own');
+      await expect.poll(() => storedCompany(page)).toBe('Her own');
     }
   });
 });

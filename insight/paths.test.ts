@@ -7,11 +7,11 @@ import {
   NODES_MAX,
   type PathsPicture,
   pathsPicture,
-  type TakenRoute,
+  type RouteRuns,
 } from './paths.ts';
 import { routeOf } from './route.ts';
 
-const taken = (text: string, people = 1, outcome: Outcome = 'left'): TakenRoute => ({
+const taken = (text: string, people = 1, outcome: Outcome = 'left'): RouteRuns => ({
   route: routeOf([...text].map(Number)),
   outcome,
   people,

@@ -4,7 +4,7 @@ import type { PathResults } from '#contract/result-paths.ts';
 import { eachScreen, isCut, stepsOfRoute } from './route.ts';
 
 /** People with one route and one outcome. */
-export interface TakenRoute {
+export interface RouteRuns {
   /** Result of `routeOf`. */
   route: string;
   outcome: Outcome;
@@ -23,7 +23,7 @@ const FOLD_ABOVE_PEOPLE = 50;
 const THIN = 0.02;
 
 /** A route as columns. */
-interface Walk extends TakenRoute {
+interface Walk extends RouteRuns {
   /** Screens of each column, by `keyOf`. */
   keys: number[];
   loops: number[];
@@ -36,7 +36,7 @@ interface Walk extends TakenRoute {
  * `foldedOut` + `reached` + `ended` + `beyond`; nodes of column 0 have no links in, and all people.
  * @param taken routes without a screen are left out
  */
-export function pathsPicture(taken: readonly TakenRoute[]): PathsPicture {
+export function pathsPicture(taken: readonly RouteRuns[]): PathsPicture {
   const screens = new Map<number, number>();
   const walks = taken
     .map((route) => walkOf(route, screens))
@@ -50,7 +50,7 @@ export function pathsPicture(taken: readonly TakenRoute[]): PathsPicture {
 }
 
 /** @param screens by number, their order of appearance; grows */
-function walkOf(taken: TakenRoute, screens: Map<number, number>): Walk {
+function walkOf(taken: RouteRuns, screens: Map<number, number>): Walk {
   const walk: Walk = { ...taken, keys: [], loops: [], goesOn: isCut(taken.route) };
   eachScreen(taken.route, (screen, loops) => {
     if (walk.keys.length === COLUMNS_MAX) {
@@ -201,7 +201,7 @@ type CommonPaths = Pick<PathResults, 'routes' | 'otherRoutes'>;
 const COMMONEST = 12;
 
 /** @param taken routes without a screen are left out */
-export function commonPaths(taken: readonly TakenRoute[]): CommonPaths {
+export function commonPaths(taken: readonly RouteRuns[]): CommonPaths {
   const same = Map.groupBy(
     taken.filter(({ route }) => route !== ''),
     ({ route }) => route,

@@ -1,4 +1,4 @@
-// A click and its screen's geometry → the pixel of the screen image, or the reason why there is none.
+// Computes the pixel of a screen's image that a click hit, or the reason why it can't be computed.
 import type { ScreenImage } from '#contract/screens.ts';
 
 /** A position, in canvas pixels unless its name contains 'image'. */
@@ -7,19 +7,19 @@ export interface Point {
   y: number;
 }
 
-/** One press of the participant. Positions as reported, in canvas pixels; `place` maps them. */
+/** One press of the participant, with positions as the prototype reported them, in canvas pixels. */
 export interface Click {
-  /** `seq` of the message it was read from. */
+  /** `seq` of the press's message. */
   seq: number;
   /** Milliseconds since the recording started. */
   atMs: number;
-  /** The presented screen or overlay it belongs to. */
+  /** Screen or overlay that was presented and received the press. */
   screenId: string;
-  /** A hotspot was hit; null if the message has no such field. */
+  /** True if the press hit a hotspot, or null if the message has no such field. */
   handled: boolean | null;
-  /** No hotspot was hit. */
+  /** True if the press hit no hotspot. */
   misclick: boolean;
-  /** An overlay was open and the press went to the screen behind it, which is `screenId`. */
+  /** True if an overlay was open and the press hit the screen behind it, which is `screenId`. */
   behindOverlay: boolean;
   targetId: string | null;
   /** Position from the target's top left corner. */
@@ -34,13 +34,13 @@ export interface Click {
 /** Positions of nodes, stored with a screen's image. */
 export type ScreenGeometry = Pick<ScreenImage, 'nodeId' | 'width' | 'height' | 'origin' | 'boxes'>;
 
-/** Why a click can't be drawn. Such clicks are counted and shown as a number, never guessed. */
+/** Reason why a click has no place. Pages show the number of such clicks and never guess a place. */
 export type Unplaced =
   /** Neither the target nor the scroller is in the stored geometry. */
   | 'node_unknown'
-  /** Only a position inside a scrolled frame is known, not how far it was scrolled. */
+  /** The message contains a position in a scrolled frame, but not how far the frame was scrolled. */
   | 'scroll_unknown'
-  /** Target and scroller give different places, and nothing explains the difference. */
+  /** The positions in the target and in the scroller lead to different places, without an explanation. */
   | 'evidence_disagrees'
   /** The place is outside the screen's image. */
   | 'outside_screen';
@@ -48,35 +48,35 @@ export type Unplaced =
 export type Placement =
   | {
       placed: true;
-      /** Image pixels, the image's origin already taken off. */
+      /** Position from the image's top left corner, in image pixels. */
       x: number;
       y: number;
-      /** The inner frame was scrolled: the place is right, the picture shows it unscrolled. */
+      /** True if the click was in a scrolled inner frame. The place is right, but the image shows the frame unscrolled. */
       innerScrolled: boolean;
     }
   | { placed: false; reason: Unplaced };
 
 type Box = ScreenGeometry['boxes'][string];
-/** A place in canvas pixels with what is known of it. */
+/** A place in canvas pixels, or the reason why there is none. */
 type Found = { at: Point; innerScrolled: boolean } | { reason: Unplaced };
 
-/** Two ways to the same place differ by rounding of sub-pixel boxes at most. */
+/** Maximum distance of two computations of the same place. They differ by the rounding of sub-pixel boxes. */
 const AGREEMENT_PX = 2;
-/** A click on the very edge may be reported this far outside by the same rounding. */
+/** Maximum distance of a click outside a box, for clicks on its edge. It comes from the same rounding. */
 const EDGE_PX = 1;
 
 /**
  * Places a click on its screen's image.
  *
- * Two ways lead to a place in the unscrolled design: scroller corner + position + offset, and
- * target corner + position. The image shows the unscrolled design, so the page's offset is added;
- * fixed and sticky layers stay where they are; inside a scrolled inner frame the place is the
- * content's if the picture shows it, else where it was in the frame's visible part.
+ * The place in the unscrolled design is computed in two ways: scroller corner + position + offset, and target corner +
+ * position. The image shows the unscrolled design, so the page's scroll offset is added. Fixed and sticky layers do not
+ * scroll. In a scrolled inner frame, the place is that of the content if the image shows it, and otherwise the place in
+ * the frame's visible part.
  *
- * Without boxes a click is placed when the scroller or the target is the screen itself.
+ * Without boxes, a click has a place only if its scroller or target is the screen itself.
  *
- * @param click its `screenId` must be `screen.nodeId`.
- * @param screen image size and origin in image pixels, boxes in canvas pixels.
+ * @param click its `screenId` must be `screen.nodeId`
+ * @param screen image size and origin in image pixels, boxes in canvas pixels
  */
 export function place(click: Click, screen: ScreenGeometry): Placement {
   const frame = storedBox(screen, screen.nodeId);
@@ -92,12 +92,12 @@ export function place(click: Click, screen: ScreenGeometry): Placement {
   return { placed: true, x: clamp(x, screen.width), y: clamp(y, screen.height), innerScrolled };
 }
 
-/** Ids are anybody's words: `constructor` is no node. */
+/** Returns the box of a node. Ids come from outside, so a property of every object, such as `constructor`, is no node. */
 function storedBox({ boxes }: ScreenGeometry, nodeId: string): Box | undefined {
   return Object.hasOwn(boxes, nodeId) ? boxes[nodeId] : undefined;
 }
 
-/** Positions relative to the screen itself need no stored box: its corner is the image's. */
+/** Returns the box of a node. The screen's own box can be derived from the image, because they share a corner. */
 function boxOf(screen: ScreenGeometry, nodeId: string | null): Box | undefined {
   if (nodeId === null) return undefined;
   const stored = storedBox(screen, nodeId);
@@ -120,7 +120,7 @@ function visiblePlace(click: Click, scroller: Box): Found {
   return { at: add(scroller, click.scrollerPosition), innerScrolled: false };
 }
 
-/** Compares both ways where both exist. */
+/** Compares both computations of the place, if both are possible. */
 function weigh(
   click: Click,
   screen: ScreenGeometry,
@@ -133,7 +133,7 @@ function weigh(
     // A layer that did not move with the scroll is pinned even if its box is not marked so.
     if (isNear(byTarget.at, visible)) return byTarget;
     const target = boxOf(screen, click.targetId);
-    // Boxes of rotated layers are their hull: the corner is wrong, but the place is inside.
+    // The box of a rotated layer is its bounding box, so its corner is wrong, but the place is inside.
     if (!target || !contains(target, content)) return { reason: 'evidence_disagrees' };
   }
   if (click.scrollerId === screen.nodeId || contains(scroller, content)) {
@@ -142,21 +142,20 @@ function weigh(
   return { at: visible, innerScrolled: true };
 }
 
-/** The target's way; null when the target or its position is unknown. */
+/** Computes the place from the target, or returns null if the target or its position is unknown. */
 function fromTarget(click: Click, screen: ScreenGeometry): Found | null {
   const box = boxOf(screen, click.targetId);
   if (!box || !click.targetPosition) return null;
   const at = add(box, click.targetPosition);
   if (click.targetId !== click.scrollerId) {
-    // The position ignores the target's own scroll, which only the offset of its scroller would
-    // give.
+    // The position ignores the target's own scroll offset, which the message does not contain.
     return scrolls(box) ? { reason: 'scroll_unknown' } : { at, innerScrolled: false };
   }
   if (!click.scrollerOffset) return { reason: 'scroll_unknown' };
   return { at: add(at, click.scrollerOffset), innerScrolled: false };
 }
 
-/** Boxes inherit FIXED and STICKY_SCROLLS from the layer that has it. */
+/** Returns whether the target does not scroll with the page. Boxes inherit FIXED and STICKY_SCROLLS from their layers. */
 function isPinned(click: Click, screen: ScreenGeometry): boolean {
   const scroll = boxOf(screen, click.targetId)?.scroll;
   return scroll === 'FIXED' || scroll === 'STICKY_SCROLLS';
@@ -184,7 +183,7 @@ function isWithin(value: number, size: number): boolean {
   return value >= -EDGE_PX && value <= size + EDGE_PX;
 }
 
-/** The last pixel is size − 1: a position on the far edge belongs to it. */
+/** Limits a position to the image's pixels. A position on the far edge belongs to the last pixel, size − 1. */
 function clamp(value: number, size: number): number {
   return Math.min(Math.max(value, 0), size - 1);
 }

@@ -1,4 +1,4 @@
-// The whole reading of a session: its raw messages and its screens' geometry → what is stored, shown and summed.
+// Computes the reading of a session, its clicks, visits and path, from its raw messages and the geometry of its screens.
 import type { RawEvent } from '#contract/events.ts';
 import {
   inOrder,
@@ -12,31 +12,31 @@ import { type Click, place, type ScreenGeometry, type Unplaced } from './place.t
 import { pressedPlace } from './places.ts';
 
 /**
- * Names what `readSession` answers. Raise it with every change that gives a stored session another reading:
- * the server then reads all of them again. A test compares the readings of fixed sessions with it.
+ * Version of the readings that `readSession` returns. Increase it with every change that gives a stored session another
+ * reading; the server then computes all readings again. A test compares the readings of fixed sessions with it.
  */
 export const READING_VERSION = 2;
 
 /** One press with its place on the screen's image. */
 export interface ReadClick {
-  /** `seq` of the message it was read from. */
+  /** `seq` of the press's message. */
   seq: number;
   /** Milliseconds since the recording started. */
   atMs: number;
   screenId: string;
-  /** The prototype reacted; null if the message has no such field. */
+  /** True if the prototype reacted, or null if the message has no such field. */
   reacted: boolean | null;
-  /** The press went to the screen behind an open overlay. */
+  /** True if the press hit the screen behind an open overlay. */
   behindOverlay: boolean;
   targetId: string | null;
-  /** Pixels of the screen's image; both null when the click has no place. */
+  /** Position on the screen's image in pixels. Both are null if the click has no place. */
   x: number | null;
   y: number | null;
-  /** The place is in a frame that was scrolled; the image shows it unscrolled. */
+  /** True if the place is in a scrolled frame, which the image shows unscrolled. */
   innerScrolled: boolean;
-  /** Why the click has no place; null when it has one. */
+  /** Reason why the click has no place, or null if it has one. */
   unplaced: Unplaced | 'no_screen_image' | null;
-  /** The session's first click on this screen. */
+  /** True for the session's first click on this screen. */
   isFirst: boolean;
   /** The target of the click (places.ts), or null without a place and a named layer. */
   place: string | null;
@@ -52,24 +52,24 @@ export interface Reading {
    * prototype without messages.
    */
   path: string[];
-  /** When each of them was presented, in milliseconds since the recording started. */
+  /** Times at which the screens of `path` were presented, in milliseconds since the recording started. */
   pathAtMs: number[];
   skipped: SkippedPresses;
 }
 
-/** Facts about a session beside its messages. */
+/** Facts about a session that its messages do not contain. */
 export interface ReadingInput {
-  /** The link's start node. */
+  /** Start node of the prototype's link, or null without one. */
   startNodeId: string | null;
-  /** Length of the recording in milliseconds; closes the last visit. */
+  /** Length of the recording in milliseconds, which ends the last visit, or null if it is unknown. */
   endedAtMs: number | null;
-  /** Images and boxes of the screens; a click on another screen stays without a place. */
+  /** Images and boxes of the screens. A click on another screen has no place. */
   screens: readonly ScreenGeometry[];
 }
 
 /**
  * Reads one session: the same messages and screens always give the same reading.
- * @param events raw messages in any order; the same `seq` twice counts once.
+ * @param events raw messages in any order; of two with the same `seq` one counts
  */
 export function readSession(events: readonly RawEvent[], input: ReadingInput): Reading {
   const reading = new OpenReading(input);
@@ -77,7 +77,7 @@ export function readSession(events: readonly RawEvent[], input: ReadingInput): R
   return reading.finish();
 }
 
-/** `readSession` message by message, for callers that do other work in between. */
+/** Reads a session message by message, for callers that do other work in between. */
 export class OpenReading {
   readonly #reader: SessionReader;
   readonly #images: ReadonlyMap<string, ScreenGeometry>;
@@ -87,7 +87,7 @@ export class OpenReading {
     this.#images = new Map(screens.map((screen) => [screen.nodeId, screen]));
   }
 
-  /** @param event each `seq` once, in rising order. */
+  /** @param event the next message; each `seq` once, in rising order */
   add(event: RawEvent): void {
     this.#reader.read(event);
   }

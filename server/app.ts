@@ -30,7 +30,7 @@ import type { Callers } from './platform/http/callers.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './platform/http/error-handler.ts';
 import type { Handlers } from './platform/http/handlers.ts';
 import { boundHeaders, requireHost } from './platform/http/header-checks.ts';
-import { joinChunks } from './platform/http/joined-chunks.ts';
+import { joinChunks } from './platform/http/join-chunks.ts';
 import { servePages } from './platform/http/pages.ts';
 import { serveReference } from './platform/http/reference/openapi.ts';
 import {
@@ -58,7 +58,7 @@ import { uploadHandlers } from './uploads/uploads.routes.ts';
 import { permitVisitor } from './view-links/permit-visitor.ts';
 import { exchangeOnPage, viewHandlers, viewLinkHandlers } from './view-links/view-links.routes.ts';
 import { viewTitleOf } from './view-links/view-links.service.ts';
-import { registerViewedRoutes } from './view-links/viewed-routes.ts';
+import { registerVisitorRoutes } from './view-links/visitor-routes.ts';
 import { webhookHandlers } from './webhooks/webhooks.routes.ts';
 import { invitationHandlers } from './workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './workspaces/workspaces.routes.ts';
@@ -120,7 +120,7 @@ export async function createApp(
   requireHost(app);
   boundHeaders(app);
   refuseKeysInAddresses(app);
-  watchArrivingBodies(app, bodies, (sessionId) => void parts.lastSeen.note(sessionId));
+  watchArrivingBodies(app, bodies, (sessionId) => void parts.lastSeen.record(sessionId));
   joinChunks(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
@@ -147,7 +147,7 @@ function callersOf(parts: Parts): Callers {
     findSignIn: (token) => findSignIn(parts.db, token),
     permitKey: (row, key, call) => permitKey(parts, { row, key }, call),
     permitVisitor: ({ request, ids }) => permitVisitor(parts, request, { kinds: null, ids }),
-    noteParticipant: (session) => parts.lastSeen.note(session),
+    noteParticipant: (session) => parts.lastSeen.record(session),
   };
 }
 
@@ -183,7 +183,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     system: systemHandlers(parts),
   };
   registerRoutes(app, { ...parts, callers: callersOf(parts) }, { api, handlers });
-  registerViewedRoutes(app, parts, { api, handlers });
+  registerVisitorRoutes(app, parts, { api, handlers });
   if (parts.config.google === null) await serveStandInIssuer(app, issuer);
   if (parts.config.apiDocs) await serveReference(app, parts.publicUrl);
   if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());

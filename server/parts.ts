@@ -8,7 +8,7 @@ import { Archives } from './exports/archives.ts';
 import { ImageReader } from './media/images.ts';
 import { createIntake, type Intake } from './media/intake.ts';
 import { FeedTurns } from './media/video-indexer.ts';
-import { createWatchedVideos, type WatchedVideos } from './media/watched-videos.ts';
+import { createVideoLayouts, type VideoLayouts } from './media/video-layouts.ts';
 import { type Config, naming } from './platform/config/config.ts';
 import { connectDatabase } from './platform/db/connect.ts';
 import type { Database } from './platform/db/database.ts';
@@ -31,15 +31,15 @@ import type { Screenshots } from './prototypes/browser/screenshots.ts';
 import { type PrototypeHost, prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { PrototypeListings } from './prototypes/prototype-listings.ts';
 import { createScreenFetches, type ScreenFetches } from './prototypes/screen-fetches.ts';
-import { openPassingReadings, type PassingReadings } from './readings/shown-reading.db.ts';
+import { openRunningReadings, type RunningReadings } from './readings/find-reading.db.ts';
 import { ResultAnswers } from './results/result-answers.ts';
-import { LastSeenTimes } from './session-state/heard.db.ts';
+import { LastSeenTimes } from './session-state/last-seen.db.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 import { KeyQueue } from './storage/key-queue.ts';
 import { probeStorage } from './storage/probe.ts';
 import { type Storage, StorageFull } from './storage/storage.ts';
 import { type Health, type HealthTimes, openHealth, serverChecks } from './system/health.ts';
-import { standingIn } from './updates/standing.db.ts';
+import { listenerAccessReader } from './updates/listener-access.db.ts';
 import { ViewAnswers } from './view-links/view-answers.ts';
 import {
   openStorageSpace,
@@ -58,7 +58,7 @@ export interface Parts {
   /** Incoming videos: appends pieces and maintains their index. */
   intake: Intake;
   /** Videos that are played: caches data computed from their indexes. */
-  watched: WatchedVideos;
+  videoLayouts: VideoLayouts;
   /** Archives of exports that are downloaded. */
   archives: Archives;
   /** Computed answers of results. */
@@ -84,7 +84,7 @@ export interface Parts {
   /** Checks of this server's health. */
   health: Health;
   /** Readings of sessions that run, so that several looks read the messages once. */
-  passingReadings: PassingReadings;
+  runningReadings: RunningReadings;
   secrets: Secrets;
   mailer: Mailer;
   jobs: Jobs;
@@ -149,7 +149,7 @@ export async function openParts(
     { runsJobs: config.work !== 'web' },
   );
   closing.defer(() => jobs.stop());
-  const updates = openUpdates(listener, standingIn(db));
+  const updates = openUpdates(listener, listenerAccessReader(db));
   closing.defer(() => updates.stop());
   await listener.start();
   if (database.isShared) await checkOtherServers(db, { own, config, log });
@@ -179,7 +179,7 @@ export async function openParts(
       turns,
       onIndexFailed: (err, key) => log.warn({ err, key }, 'the index of a video was not kept'),
     }),
-    watched: createWatchedVideos(storage, { turns }),
+    videoLayouts: createVideoLayouts(storage, { turns }),
     archives: new Archives(storage),
     resultAnswers: new ResultAnswers(db),
     images,
@@ -201,7 +201,7 @@ export async function openParts(
     jobs,
     updates,
     prototypeHosts: hosts,
-    passingReadings: openPassingReadings({ db, prototypeHosts: hosts }),
+    runningReadings: openRunningReadings({ db, prototypeHosts: hosts }),
     screenFetches: createScreenFetches(),
     listings: new PrototypeListings(),
     screenshots,

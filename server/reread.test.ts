@@ -16,8 +16,11 @@ it.each(['.', 'missing'])(
       env: { DATA_DIR: dataDir },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const [said, [code]] = await Promise.all([text(reread.stderr), once(reread, 'exit')]);
-    expect([code, said]).toEqual([1, expect.stringMatching(/^There is no installation in .+\n$/)]);
+    const [output, [code]] = await Promise.all([text(reread.stderr), once(reread, 'exit')]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^There is no installation in .+\n$/),
+    ]);
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
   },

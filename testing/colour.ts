@@ -58,7 +58,10 @@ export const visions = {
 } as const;
 
 /** @returns linear red, green and blue, 0 to 1. */
-export function asSeenWith(vision: keyof typeof visions, colour: Rgb): [number, number, number] {
+export function underColourBlindness(
+  vision: keyof typeof visions,
+  colour: Rgb,
+): [number, number, number] {
   const light = linearOf(colour);
   const [red, green, blue] = visions[vision].map((row) => {
     const sum = row.reduce<number>((all, part, at) => all + part * (light[at] ?? 0), 0);

@@ -56,10 +56,10 @@ it('SQL takes values as parameters; its own words are the only raw text [1.2.4]'
     // 'asc' or 'desc', '<' or '>', chosen by the code.
     'server/recordings/recording-list.db.ts: sql.raw(direction)',
     'server/recordings/recording-list.db.ts: sql.raw(sign)',
-    'server/tests/chosen-tests.ts: sql.raw(directionOf(filter)',
-    'server/tests/chosen-tests.ts: sql.raw(directionOf(filter)',
+    'server/tests/test-list-filter.ts: sql.raw(directionOf(filter)',
+    'server/tests/test-list-filter.ts: sql.raw(directionOf(filter)',
     // The name of a column's type.
-    'server/tests/chosen-tests.ts: sql.raw(type)',
+    'server/tests/test-list-filter.ts: sql.raw(type)',
   ]);
 });
 
@@ -120,7 +120,7 @@ it('no code makes a proof of permission without its check, by a cast or by the c
 
 it('Math.random spreads retries and decides nothing else [11.5.1]', () => {
   expect(found(/Math\.random/g)).toEqual([
-    'capture/upload/patience.ts: Math.random',
+    'capture/upload/retry-delay.ts: Math.random',
     'server/platform/db/listener.ts: Math.random',
     'web/entities/updates/update-feed.ts: Math.random',
   ]);

@@ -5,7 +5,15 @@ import { markedClicks } from '#insight/crowds.ts';
 import { heatBins, paintHeat } from '#insight/density.ts';
 import { HEAT_COLOURS, heatColour, heatOpacity } from '#insight/heat-colours.ts';
 import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
-import { asSeenWith, contrastOf, labOf, luminanceOf, mixed, type Rgb, visions } from './colour.ts';
+import {
+  contrastOf,
+  labOf,
+  luminanceOf,
+  mixed,
+  type Rgb,
+  underColourBlindness,
+  visions,
+} from './colour.ts';
 
 const steps = Array.from({ length: 257 }, (_, at) => at / 256);
 const over = (ground: number) => (heat: number) =>
@@ -35,7 +43,7 @@ describe('the heat ramp', () => {
   it.each(Object.keys(visions) as (keyof typeof visions)[])(
     'has steps that differ with %s',
     (vision) => {
-      const seen = HEAT_COLOURS.map((colour) => labOf(asSeenWith(vision, colour)));
+      const seen = HEAT_COLOURS.map((colour) => labOf(underColourBlindness(vision, colour)));
       expect(rises(seen.map(([lightness]) => lightness))).toBe(true);
       for (const [at, [lightness, a, b]] of seen.entries()) {
         const before = seen[at - 1];

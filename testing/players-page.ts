@@ -8,7 +8,7 @@ interface Span {
   toMs: number;
 }
 
-/** The same as `ReelItem` of `web/entities/clip/played-reel.ts`. */
+/** The same as `ReelItem` of `web/entities/clip/playable-reel.ts`. */
 export type PlayedItem =
   | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
   | { id: string; kind: 'title'; text: string }

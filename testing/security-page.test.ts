@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readStaleLines } from './written-tables.ts';
+import { readStaleLines } from './documentation-tables.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = await readFile(join(root, 'docs/security.md'), 'utf8');

@@ -1,6 +1,6 @@
-// Comments are sentences or noun phrases, and names are no participles: what a search and a first reading need.
+// Comments are sentences or noun phrases, names are no participles, and files begin with a sentence about themselves.
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { expect, it } from 'vitest';
 
@@ -68,10 +68,36 @@ interface Node {
   name?: unknown;
   left?: unknown;
   argument?: unknown;
+  elements?: readonly unknown[];
+  properties?: readonly Property[];
   key?: unknown;
   id?: unknown;
   params?: unknown;
   computed?: unknown;
+}
+
+/** A property of an object pattern; a shorthand has the name that the object gives it. */
+interface Property extends Node {
+  shorthand?: boolean;
+  value?: unknown;
+}
+
+/** Returns the patterns of a pattern in which names are declared. */
+function partsOf(node: Node | null | undefined): readonly unknown[] {
+  switch (node?.type) {
+    case 'AssignmentPattern':
+      return [node.left];
+    case 'RestElement':
+      return [node.argument];
+    case 'ArrayPattern':
+      return node.elements ?? [];
+    case 'ObjectPattern':
+      return (node.properties ?? [])
+        .filter(({ shorthand }) => !shorthand)
+        .map((property) => property.value ?? property);
+    default:
+      return [];
+  }
 }
 
 /** Returns names that a source declares: variables, parameters, functions, types, members of types. */
@@ -80,8 +106,7 @@ function namesIn(file: string, code: string): string[] {
   const add = (value: unknown): void => {
     const node = value as Node | null | undefined;
     if (node?.type === 'Identifier' && typeof node.name === 'string') names.push(node.name);
-    if (node?.type === 'AssignmentPattern') add(node.left);
-    if (node?.type === 'RestElement') add(node.argument);
+    partsOf(node).forEach(add);
   };
   const addDeclaration = (value: unknown) => {
     const { id, params } = value as Node;
@@ -109,6 +134,19 @@ function namesIn(file: string, code: string): string[] {
 }
 
 const isParticiple = (name: string) => PARTICIPLE.test(name);
+
+/** Returns whether a word of the file's name is one of the participles. */
+function isParticipleFile(file: string): boolean {
+  return basename(file)
+    .split(/[-.]/)
+    .some((word) => isParticiple(word));
+}
+
+/** Returns whether a source begins with a comment about the file, below a line that names its program. */
+function beginsWithSentence(code: string): boolean {
+  return /^(?:#!.*\n)?\/\/ (?!biome-ignore)\S+ \S+/.test(code);
+}
+
 const sources = () => globSync(CODE, { cwd: ROOT }).filter((file) => !file.includes('/fixtures/'));
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
@@ -131,6 +169,32 @@ it('no name is a participle', () => {
   expect(found, PLAIN_NAME).toEqual([]);
 });
 
+it('every file begins with a sentence about itself', () => {
+  expect(sources().filter((file) => !beginsWithSentence(read(file)))).toEqual([]);
+});
+
+it('no file is named by a participle', () => {
+  expect(sources().filter(isParticipleFile)).toEqual([]);
+});
+
+it.each([
+  ["import { a } from './a.ts';", false],
+  ['/** The number of pieces. */', false],
+  ['// biome-ignore lint: planted', false],
+  ['// Settings.', false],
+  ['#!/usr/bin/env node\n// Starts the server.', true],
+])('finds a file without a sentence: %s', (code, isOne) => {
+  expect(beginsWithSentence(code)).toBe(isOne);
+});
+
+it.each([
+  ['server/notes/notes-and-clips.db.ts', true],
+  ['web/clip/clips-shown.tsx', true],
+  ['server/stored-index.ts', false],
+])('finds a file named by a participle: %s', (file, isOne) => {
+  expect(isParticipleFile(file)).toBe(isOne);
+});
+
 it.each([
   ['/** Of a card. */', ''],
   ['// Whether it is.\n// And more.', ''],
@@ -138,6 +202,8 @@ it.each([
   ['function keptIndex() {}', 'keptIndex'],
   ['const f = (told = 1) => told;', 'told'],
   ['interface A { shownBy: string }', 'shownBy'],
+  ['const { request: asked } = a;', 'asked'],
+  ['const [{ a }, ...kept] = b;', 'kept'],
 ])('finds what is planted: %s', (code, name) => {
   if (name) expect(namesIn('planted.ts', code).filter(isParticiple)).toEqual([name]);
   else expect(fragmentsIn('planted.ts', code)).toHaveLength(1);

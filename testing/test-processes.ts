@@ -73,7 +73,7 @@ export const LONG_FILES = [
   'server/platform/db/restarts.test.ts',
   'server/platform/http/bad-input.test.ts',
   'server/platform/http/hostile-input.test.ts',
-  'server/results/kept-answers.test.ts',
+  'server/results/result-answers.test.ts',
   'server/sessions/lock-order.test.ts',
   'server/view-links/password-rules.test.ts',
   'testing/fuzz/fuzz.test.ts',

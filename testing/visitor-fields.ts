@@ -4,7 +4,7 @@ import type { RawAnswer } from '#contract/endpoint.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 
 /**
- * `visible`: every visitor gets the value. `withNames`: server/view-links/shown-to-visitors.ts replaces it unless the link
+ * `visible`: every visitor gets the value. `withNames`: server/view-links/visitor-answers.ts replaces it unless the link
  * shows names. `replaced`: that file always replaces it, at least for one of the call's kinds of links. `withheld`: the
  * call's handler leaves it out (`caller.view ? … : …`), and a test of the handler proves it.
  */

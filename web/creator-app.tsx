@@ -18,7 +18,7 @@ import {
   RootFrame,
 } from './features/shell/frames.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
-import { isLeaving } from './lib/leaving.ts';
+import { isLeaving } from './lib/leave-page.ts';
 import { pages } from './lib/pages.ts';
 import { discardUnsavedChanges } from './lib/unsaved-changes.ts';
 import { type Route, routes } from './routes.tsx';

@@ -1,4 +1,4 @@
-// Pages of a link for viewing: those of the creator's that show the same things, below the link's own address.
+// Pages of a link for viewing, below the link's own address. They reuse the creator's pages of the same things.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
@@ -16,13 +16,13 @@ import { pages } from './lib/pages.ts';
 import { ErrorPage } from './ui/error-page.tsx';
 import { LoadingPage } from './ui/loading.tsx';
 
-// Visitors are not signed in here, also where they are elsewhere.
+// Visitors count as signed out on these pages, even if this browser has a sign-in.
 queryClient.setQueryData(signInQuery.queryKey, null);
 
 interface ViewAppProps {
-  /** The token of the address, where the server did not take it out, or null. */
+  /** The token in the address, or null if the server has removed it. */
   token: string | null;
-  /** The id in the address, or null. */
+  /** The link's id in the address, or null without one. */
   id: ViewLinkId | null;
 }
 
@@ -48,8 +48,8 @@ const recording: RouteObject = {
 const results: RouteObject = {
   path: pages.test.path,
   lazy: async () => {
-    const load = () => import('./test-page/viewed-test.page.tsx');
-    return { Component: (await loadChunk(load)).ViewedTestPage };
+    const load = () => import('./test-page/shared-test.page.tsx');
+    return { Component: (await loadChunk(load)).SharedTestPage };
   },
 };
 
@@ -57,27 +57,27 @@ const stretches: RouteObject[] = [
   {
     path: '/report',
     lazy: async () => {
-      const load = () => import('./features/view/viewed-report.page.tsx');
-      return { Component: (await loadChunk(load)).ViewedReportPage };
+      const load = () => import('./features/view/shared-report.page.tsx');
+      return { Component: (await loadChunk(load)).SharedReportPage };
     },
   },
   {
     path: '/reel',
     lazy: async () => {
-      const load = () => import('./features/view/viewed-reel.page.tsx');
-      return { Component: (await loadChunk(load)).ViewedReelPage };
+      const load = () => import('./features/view/shared-reel.page.tsx');
+      return { Component: (await loadChunk(load)).SharedReelPage };
     },
   },
   {
     path: '/clip',
     lazy: async () => {
-      const load = () => import('./features/view/viewed-clip.page.tsx');
-      return { Component: (await loadChunk(load)).ViewedClipPage };
+      const load = () => import('./features/view/shared-clip.page.tsx');
+      return { Component: (await loadChunk(load)).SharedClipPage };
     },
   },
 ];
 
-/** The page that a link begins with. */
+/** Returns the address of the link's first page. */
 function homeOf({ thing, recording, testId }: OpenedView): string {
   if (recording) return pages.recording.href(recording);
   return thing.kind === 'results' ? pages.test.href(testId) : `/${thing.kind}`;

@@ -7,7 +7,7 @@ import {
   deviceList,
   hasDevice,
 } from './device-list.ts';
-import { type ChosenDevices, listDevices, openStream, stopTracks } from './device-stream.ts';
+import { listDevices, openStream, type SelectedDevices, stopTracks } from './device-stream.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
 import { type DeviceProblem, deviceProblem, type PermissionFacts } from './media-problem.ts';
 import type { BlockedDevice } from './permission-help.ts';
@@ -27,7 +27,7 @@ export interface DeviceCheckState {
   hasCamera: boolean;
   level: LevelMeter | null;
   list: DeviceList;
-  chosen: ChosenDevices;
+  chosen: SelectedDevices;
 }
 
 /** Step 1 of the participant page. One object lives as long as the page. */
@@ -74,7 +74,7 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
   }
 
   /** Takes another device; opens it at once when devices are open. */
-  async choose(part: Partial<ChosenDevices>): Promise<void> {
+  async choose(part: Partial<SelectedDevices>): Promise<void> {
     const { chosen, phase } = this.#state.getSnapshot();
     this.#state.merge({ chosen: { ...chosen, ...part } });
     if (phase !== 'idle') await this.open();

@@ -2,7 +2,7 @@
 import { DEFAULT_DEVICE_ID, hasDevice } from './device-list.ts';
 import { isCameraMissing, isChoiceGone } from './media-problem.ts';
 
-export interface ChosenDevices {
+export interface SelectedDevices {
   /** Device ids; empty is the default. */
   camera: string;
   microphone: string;
@@ -12,7 +12,7 @@ export interface ChosenDevices {
 const CAMERA_SIZE = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 } };
 
 /** Both devices; the default where a chosen one is gone; the microphone alone without a camera. @throws DOMException */
-export async function openStream(chosen: ChosenDevices): Promise<MediaStream> {
+export async function openStream(chosen: SelectedDevices): Promise<MediaStream> {
   try {
     return await openBoth(chosen);
   } catch (error) {
@@ -31,7 +31,7 @@ export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-async function openBoth(chosen: ChosenDevices): Promise<MediaStream> {
+async function openBoth(chosen: SelectedDevices): Promise<MediaStream> {
   const audio = chosen.microphone ? { deviceId: { exact: chosen.microphone } } : true;
   const camera = chosen.camera ? { deviceId: { exact: chosen.camera } } : {};
   try {

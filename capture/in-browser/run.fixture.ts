@@ -157,11 +157,11 @@ export async function expectWhole(rig: Rig, page: Page, session: NewSession): Pr
 
 interface WatchedVideo {
   /** Returns the frame at a share of the whole, which must be after the previous one. */
-  frameAt(share: number): Promise<SeenFrame>;
+  frameAt(share: number): Promise<WatchedFrame>;
 }
 
 /** The frame that a seek shows. */
-interface SeenFrame {
+interface WatchedFrame {
   /** The frame's own time in the file. */
   frameMs: number;
   /** Time that the clock in the picture shows. */
@@ -206,7 +206,7 @@ async function watchVideo(
 
 const FRAME_TIMEOUT_MS = 30_000;
 
-async function seek(page: Page, share: number): Promise<SeenFrame> {
+async function seek(page: Page, share: number): Promise<WatchedFrame> {
   const how = {
     bits: CLOCK_BITS,
     cellPx: CLOCK_CELL_PX,

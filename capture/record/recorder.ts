@@ -1,26 +1,26 @@
-// Screen video + microphone audio → pieces of about a second, over the browser's MediaRecorder.
+// Records the screen's video and the microphone's audio with the browser's MediaRecorder, in pieces of about a second.
 import { RECORDING_MAX_MS } from '#contract/limits.ts';
 import { stopTracks } from '../devices/device-stream.ts';
 import { type Observable, Store } from '../store.ts';
 import { BEST_QUALITY, type Quality } from './quality.ts';
 import { type RecordedPiece, Takes } from './takes.ts';
 
-/** Why a recording ended. */
+/** Reason why a recording ended. */
 export type StopReason = 'participant' | 'time_limit' | 'share_ended' | 'storage_full' | 'error';
 
-/** Why a recording did not start. */
+/** Reason why a recording did not start. */
 export type StartProblem = 'busy' | 'stream_missing' | 'unsupported' | 'failed';
 
 export interface RecorderState {
   phase: 'idle' | 'recording' | 'stopping' | 'stopped';
-  /** Set when the last start was refused or failed. */
+  /** Reason why the last start failed, or null if it did not. */
   problem: StartProblem | null;
   stopReason: StopReason | null;
   /** Milliseconds since the first frame; updated about every second. */
   elapsedMs: number;
   /** The microphone is gone, and the video continues without sound. */
   microphoneLost: boolean;
-  /** The browser did not hand over the end: its last moments are missing. */
+  /** The last moments are missing, because the browser did not deliver them in time. */
   isCutOff: boolean;
   /** The system or a switch mutes the microphone at the moment. */
   microphoneMuted: boolean;
@@ -32,21 +32,25 @@ export interface RecorderStreams {
   microphone: MediaStream | null;
 }
 
-/** Takes each piece in the order recorded. */
+/** Receives each piece, in the order of the recording. */
 export type PieceSink = (piece: RecordedPiece) => void;
 
 /** Interval in which the displayed time advances. */
 const TICK_MS = 1000;
-/** Encoders answer within milliseconds, on a busy machine within seconds; past this the participant waits no longer. */
+/**
+ * Maximum number of seconds to wait for the encoder's last piece. Encoders deliver it within milliseconds, on a busy
+ * machine within seconds.
+ */
 const STOP_LIMIT_TICKS = 15;
 
-/** Frames the capture gave and the encoder made, from the start. */
+/** Numbers of frames since the start. */
 export interface FrameCounts {
   /**
    * Number of frames that reached the encoder, or null if the browser does not count them (Media
    * Capture Statistics; Chromium does).
    */
   offered: number | null;
+  /** Number of frames that the encoder produced. */
   encoded: number;
 }
 
@@ -61,7 +65,7 @@ const idle: RecorderState = {
   mimeType: '',
 };
 
-/** One recorder records once at a time; after `stopped` it may start again. */
+/** Makes one recording at a time. After `stopped` it can start again. */
 export class Recorder implements Observable<RecorderState> {
   readonly #state = new Store<RecorderState>(idle);
   readonly #onPiece: PieceSink;
@@ -79,14 +83,15 @@ export class Recorder implements Observable<RecorderState> {
     this.#onPiece = onPiece;
   }
 
-  /** Milliseconds since the first frame, exactly now; 0 before it. */
+  /** Returns the milliseconds from the first frame to this moment, or 0 before it. */
   elapsedMs(): number {
     return this.#takes?.elapsedMs ?? 0;
   }
 
   /**
-   * Starts at once. False with a `problem` in the state when refused: while recording nothing else changes; without
+   * Starts the recording. If it can't, the state contains the `problem`. During a recording nothing else changes; without
    * a stream the state resets and the tracks stop (specification, section 4).
+   * @returns whether the recording started
    */
   start(streams: RecorderStreams, quality = BEST_QUALITY): boolean {
     const { phase } = this.#state.getSnapshot();
@@ -109,7 +114,7 @@ export class Recorder implements Observable<RecorderState> {
     }
   }
 
-  /** Goes on with another quality, in the same file. Nothing happens unless it records. */
+  /** Continues the recording with another quality, in the same file. Does nothing if no recording runs. */
   setQuality(quality: Quality): void {
     if (isEqual(quality, this.#quality) || this.#state.getSnapshot().phase !== 'recording') return;
     this.#quality = quality;
@@ -117,7 +122,7 @@ export class Recorder implements Observable<RecorderState> {
       this.#limitCapture(quality);
       this.#takes?.change(quality);
     } catch (error) {
-      console.warn('The recorder goes on with the quality it has.', error);
+      console.warn('The recorder continues with its current quality.', error);
     }
   }
 
@@ -133,7 +138,7 @@ export class Recorder implements Observable<RecorderState> {
     return { offered, encoded: this.#takes?.videoFrames ?? 0 };
   }
 
-  /** Stops; answers when the last piece was handed over. Safe to call at any time, and twice. */
+  /** Stops the recording. Resolves when the last piece was delivered. It can be called at any time and repeatedly. */
   async stop(reason: StopReason): Promise<void> {
     if (this.#state.getSnapshot().phase === 'recording') {
       this.#state.merge({ phase: 'stopping', stopReason: reason });
@@ -152,7 +157,7 @@ export class Recorder implements Observable<RecorderState> {
       tracks,
       quality,
       onPiece: (piece) => {
-        // Past the wait for the end: the recording is marked as cut off, and this can't follow.
+        // A piece that arrives after the wait for the last one is dropped, because the recording is already cut off.
         if (this.#takes !== takes) return;
         this.#onPiece(piece);
         this.#tick();
@@ -186,10 +191,12 @@ export class Recorder implements Observable<RecorderState> {
     const height = maxHeight === null ? {} : { height: { max: maxHeight } };
     video
       ?.applyConstraints({ frameRate: { max: frameRate }, ...height })
-      .catch((error) => console.warn('The capture goes on as it is.', error));
+      .catch((error) =>
+        console.warn('The capture continues with its current size and rate.', error),
+      );
   }
 
-  /** Counted in seconds in which the page runs: while the computer sleeps, its encoder does too. */
+  /** Ends the wait for the last piece. It counts seconds in which the page runs, because a sleeping computer does not encode. */
   #limitStop(): void {
     let ticks = 0;
     clearInterval(this.#timer);
@@ -248,7 +255,7 @@ export class Recorder implements Observable<RecorderState> {
   }
 }
 
-/** Media Capture Statistics: missing in TypeScript's DOM library. */
+/** A track with the counts of Media Capture Statistics, which TypeScript's DOM library lacks. */
 interface CountingTrack extends MediaStreamTrack {
   stats?: { deliveredFrames: number };
 }

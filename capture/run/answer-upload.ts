@@ -3,7 +3,7 @@
 import { sessions } from '#contract/sessions.api.ts';
 import type { Spool, SpooledAnswers } from '../spool/spool.ts';
 import { sendOf } from '../upload/call.ts';
-import { isPassing, Patience } from '../upload/patience.ts';
+import { canRetry, RetryDelay } from '../upload/retry-delay.ts';
 
 /** Two kB at most. */
 const TIMEOUT_MS = 15_000;
@@ -36,7 +36,7 @@ async function sendAnswers(
   { answers, ...session }: SpooledAnswers,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const patience = new Patience();
+  const retryDelay = new RetryDelay();
   let isTaken: boolean | null = null;
   while (isTaken === null) {
     try {
@@ -50,8 +50,8 @@ async function sendAnswers(
       isTaken = true;
     } catch (error) {
       signal.throwIfAborted();
-      if (isPassing(error)) {
-        await patience.wait(error, signal);
+      if (canRetry(error)) {
+        await retryDelay.wait(error, signal);
         continue;
       }
       // The session was deleted or a day has passed, so a later visit could not send the answers

@@ -1,6 +1,7 @@
 // Opens the durable spool, or the one in memory where the browser gives no storage.
+
+import { FallbackSpool } from './fallback-spool.ts';
 import { openIndexedDbSpool } from './indexeddb-spool.ts';
-import { LastingSpool } from './lasting-spool.ts';
 import { MemorySpool } from './memory-spool.ts';
 import type { Spool } from './spool.ts';
 
@@ -10,7 +11,7 @@ const OPEN_LIMIT_MS = 5000;
 /** Never fails: without storage, what is not uploaded lives as long as the tab. */
 export async function openSpool(): Promise<Spool> {
   try {
-    return new LastingSpool(await openInTime(), openInTime);
+    return new FallbackSpool(await openInTime(), openInTime);
   } catch (error) {
     console.warn(
       'The browser gives no storage; a lost tab would lose what is not uploaded.',

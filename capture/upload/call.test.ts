@@ -1,7 +1,7 @@
 // Table tests: answer → kind of failure, and how long to wait after it.
 import { describe, expect, it } from 'vitest';
 import { CallError, failureOf } from './call.ts';
-import { delayAfter, isPassing } from './patience.ts';
+import { canRetry, delayAfter } from './retry-delay.ts';
 
 const none = new Headers();
 const body = (code: string) => ({ code, message: 'A sentence.' });
@@ -43,7 +43,7 @@ describe('failureOf', () => {
   });
 });
 
-describe('patience', () => {
+describe('retry delay', () => {
   it('waits longer each time, up to 1.5 seconds, and down to half as long by chance', () => {
     const delays = (random: number) =>
       [0, 1, 2, 3, 50].map((failures) => delayAfter(new Error(), failures, random));
@@ -60,9 +60,9 @@ describe('patience', () => {
 
   it('takes a refusal for an answer and nothing else', () => {
     const error = (status: number) => new CallError(failureOf(status, body(''), none));
-    expect(isPassing(error(404))).toBe(false);
-    expect(isPassing(error(500))).toBe(true);
-    expect(isPassing(new CallError(failureOf(409, undefined, none)))).toBe(true);
-    expect(isPassing(new DOMException('disk', 'UnknownError'))).toBe(true);
+    expect(canRetry(error(404))).toBe(false);
+    expect(canRetry(error(500))).toBe(true);
+    expect(canRetry(new CallError(failureOf(409, undefined, none)))).toBe(true);
+    expect(canRetry(new DOMException('disk', 'UnknownError'))).toBe(true);
   });
 });

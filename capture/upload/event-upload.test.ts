@@ -6,7 +6,7 @@ import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';
 import { newlySpooled } from '../spool/spool.ts';
 import { EventUpload } from './event-upload.ts';
-import { ADDED_SHARE } from './patience.ts';
+import { ADDED_SHARE } from './retry-delay.ts';
 
 const PAUSE_MS = 2000;
 const pauseSeconds = EVENTS_RATE.perSeconds;

@@ -2,7 +2,7 @@
 import type { RawEvent } from '#contract/events.ts';
 import { EVENTS_PER_CALL_MAX } from '#contract/limits.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
-import { isPassing, Patience } from './patience.ts';
+import { canRetry, RetryDelay } from './retry-delay.ts';
 import { sendEvents } from './session-calls.ts';
 
 /** The interval of the video's pieces, so that a lost tab loses the same time of both. */
@@ -22,7 +22,7 @@ export interface EventUploadOptions {
 /** Follows the event log of one recording. Failures never disturb the recording. */
 export class EventUpload {
   readonly #options: EventUploadOptions;
-  readonly #patience = new Patience();
+  readonly #retryDelay = new RetryDelay();
   readonly #stop = new AbortController();
   #spooled = 0;
   #stored = 0;
@@ -94,16 +94,16 @@ export class EventUpload {
           this.#giveUp();
           return;
         }
-        this.#patience.reset();
+        this.#retryDelay.reset();
       } catch (error) {
         if (signal.aborted) return;
-        if (!isPassing(error)) {
+        if (!canRetry(error)) {
           // They stay in the spool and go with the last call.
           console.warn('Clicks are not taken while recording.', error);
           this.#giveUp();
           return;
         }
-        await this.#patience.wait(error, signal).catch(() => undefined);
+        await this.#retryDelay.wait(error, signal).catch(() => undefined);
       }
     }
   }

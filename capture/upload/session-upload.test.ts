@@ -19,8 +19,8 @@ async function finishAgainst(answer: Response, releasedBytes = 0) {
   const upload = await uploadOf(spool, releasedBytes);
   await upload.finish(Promise.resolve({ storedEvents: 0 }), { sharingEnded: false });
   const { phase, problem } = upload.getSnapshot();
-  const [kept = null] = await spool.list();
-  return { phase, isGone: problem && isGone(problem), kept };
+  const [session = null] = await spool.list();
+  return { phase, isGone: problem && isGone(problem), session };
 }
 
 /** Starts the upload of a recording of three bytes. */
@@ -38,25 +38,25 @@ async function uploadOf(spool: MemorySpool, releasedBytes = 0): Promise<SessionU
 it('keeps nothing of a session that was deleted', async () => {
   const headers = { 'tus-resumable': '1.0.0' };
   const ended = await finishAgainst(new Response(null, { status: 404, headers }));
-  expect(ended).toEqual({ phase: 'failed', isGone: true, kept: null });
+  expect(ended).toEqual({ phase: 'failed', isGone: true, session: null });
 });
 
 it('keeps a recording that is refused for another reason', async () => {
   const body = { code: 'session_over', message: 'This session is over.' };
   const ended = await finishAgainst(Response.json(body, { status: 409 }));
-  expect(ended).toMatchObject({ phase: 'failed', isGone: false, kept: { spooledBytes: 3 } });
+  expect(ended).toMatchObject({ phase: 'failed', isGone: false, session: { spooledBytes: 3 } });
 });
 
 it('ends quietly when the token has ended and the server has every byte', async () => {
   const headers = { 'tus-resumable': '1.0.0' };
   const ended = await finishAgainst(new Response(null, { status: 401, headers }), 3);
-  expect(ended).toEqual({ phase: 'done', isGone: null, kept: null });
+  expect(ended).toEqual({ phase: 'done', isGone: null, session: null });
 });
 
 it('says so when the token has ended and bytes are missing', async () => {
   const headers = { 'tus-resumable': '1.0.0' };
   const ended = await finishAgainst(new Response(null, { status: 401, headers }), 2);
-  expect(ended).toMatchObject({ phase: 'failed', kept: { spooledBytes: 3 } });
+  expect(ended).toMatchObject({ phase: 'failed', session: { spooledBytes: 3 } });
 });
 
 it.each([

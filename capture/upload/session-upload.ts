@@ -3,7 +3,7 @@ import type { RawEvent } from '#contract/events.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
 import { CallError, type Failure, isGone, PROXY_LIMIT } from './call.ts';
-import { isPassing, Patience } from './patience.ts';
+import { canRetry, RetryDelay } from './retry-delay.ts';
 import { abandonSession, finishSession } from './session-calls.ts';
 import { VideoUpload } from './video-upload.ts';
 
@@ -41,7 +41,7 @@ const heatmapCodes = new Set<string>([
 export class SessionUpload implements Observable<UploadState> {
   readonly #options: SessionUploadOptions;
   readonly #state: Store<UploadState>;
-  readonly #patience = new Patience();
+  readonly #retryDelay = new RetryDelay();
   readonly #abort = new AbortController();
   #video: VideoUpload;
   #running: Promise<number> | null = null;
@@ -109,8 +109,8 @@ export class SessionUpload implements Observable<UploadState> {
 
   /** Tries again: at once when it waits for the network, from the spool after a refusal. */
   async retry(): Promise<void> {
-    this.#video.patience.wakeUp();
-    this.#patience.wakeUp();
+    this.#video.retryDelay.wakeUp();
+    this.#retryDelay.wakeUp();
     if (this.#state.getSnapshot().phase !== 'failed') return;
     this.#running = null;
     this.#video = this.#newVideo();
@@ -157,11 +157,11 @@ export class SessionUpload implements Observable<UploadState> {
           heatmaps = [];
           continue;
         }
-        if (!isPassing(error)) throw error;
+        if (!canRetry(error)) throw error;
         const problem = error instanceof CallError ? error.failure : null;
         this.#log(problem);
-        this.#state.merge({ connected: false, failures: this.#patience.failures + 1, problem });
-        await this.#patience.wait(error, this.#abort.signal);
+        this.#state.merge({ connected: false, failures: this.#retryDelay.failures + 1, problem });
+        await this.#retryDelay.wait(error, this.#abort.signal);
       }
     }
   }

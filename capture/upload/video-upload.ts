@@ -1,17 +1,18 @@
-// Spool → server while recording: in order, exactly once, whatever happens to either in between.
+// Uploads a recording from the spool to the server while it is made: in order and exactly once, also after outages and
+// restarts of either side.
 
 import { z } from 'zod/mini';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { CallError, type Failure, PROXY_LIMIT, send } from './call.ts';
 import { PatchSize } from './patch-size.ts';
-import { isPassing, Patience } from './patience.ts';
+import { canRetry, RetryDelay } from './retry-delay.ts';
 
 export interface VideoProgress {
-  /** Acknowledged by the server: on its stable storage. */
+  /** Number of bytes that the server has acknowledged, which are on its stable storage. */
   storedBytes: number;
-  /** Tries in a row that failed. */
+  /** Number of failed attempts in a row. */
   failures: number;
-  /** Why the last one did; null when it did not, or failed within this browser. */
+  /** The last attempt's failure, or null if it succeeded or failed within this browser. */
   problem: Failure | null;
 }
 
@@ -22,26 +23,26 @@ export interface VideoUploadOptions {
 }
 
 /**
- * A HEAD has no body, so its answer comes soon or not at all. TCP retries a lost connection less
- * and less often; a new one is tried at once.
+ * Timeout of a HEAD request. It has no body, so its answer comes soon or not at all. A new connection is faster than the
+ * retries of TCP, whose pauses grow.
  */
 const HEAD_TIMEOUT_MS = 4000;
-/** Every fourth HEAD in a row without an answer waits longer, for a server that is slow and not away. */
+/** Every fourth HEAD in a row gets a longer timeout, because the server may be slow instead of unreachable. */
 const PATIENT_HEAD_EVERY = 4;
 const PATIENT_HEAD_TIMEOUT_MS = 15_000;
 
-/** @param failures in a row */
+/** @param failures number of failures in a row */
 export function headTimeoutAfter(failures: number): number {
   const isPatient = failures % PATIENT_HEAD_EVERY === PATIENT_HEAD_EVERY - 1;
   return isPatient ? PATIENT_HEAD_TIMEOUT_MS : HEAD_TIMEOUT_MS;
 }
 
 /**
- * Follows a session's spool. Asks for the server's offset at the start and after every failure, so that a lost
- * answer or a restart can't double or skip a byte.
+ * Uploads the spool of a session while pieces are added to it. It requests the server's offset at the start and after
+ * every failure, so that a lost answer or a restart can't double or skip a byte.
  */
 export class VideoUpload {
-  readonly patience = new Patience();
+  readonly retryDelay = new RetryDelay();
   readonly #options: VideoUploadOptions;
   readonly #target: TusTarget;
   readonly #size = new PatchSize();
@@ -57,12 +58,12 @@ export class VideoUpload {
     this.#storedBytes = options.session.releasedBytes;
   }
 
-  /** More is in the spool. */
+  /** Continues the upload after pieces were added to the spool. */
   piecesAdded(): void {
     this.#wake?.();
   }
 
-  /** Nothing more will come: what is in the spool is the whole. */
+  /** Marks the recording as complete: no piece will be added to the spool. */
   end(): void {
     this.#ended = true;
     this.#wake?.();
@@ -70,8 +71,8 @@ export class VideoUpload {
 
   /**
    * Runs until the whole recording is stored and its length is declared.
-   * @returns its length in bytes.
-   * @throws CallError when the server refuses for good; the signal's reason when aborted.
+   * @returns the length in bytes
+   * @throws CallError if the server rejects the upload for good; the signal's reason after an abort
    */
   async run(signal: AbortSignal): Promise<number> {
     for (;;) {
@@ -79,18 +80,18 @@ export class VideoUpload {
         return await this.#follow(signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error) && !this.#fitsShorter(error)) throw error;
+        if (!canRetry(error) && !this.#fitsShorter(error)) throw error;
         if (!(error instanceof CallError)) console.error('The upload stumbled.', error);
         this.#size.shrink();
         this.#failed(error instanceof CallError ? error.failure : null);
-        await this.patience.wait(error, signal);
+        await this.retryDelay.wait(error, signal);
       }
     }
   }
 
   async #follow(signal: AbortSignal): Promise<number> {
     const { spool, session } = this.#options;
-    const timeoutMs = headTimeoutAfter(this.patience.failures);
+    const timeoutMs = headTimeoutAfter(this.retryDelay.failures);
     const state = await readTusState(this.#target, { timeoutMs, signal });
     await this.#acknowledge(state.offset);
     let { offset } = state;
@@ -101,7 +102,7 @@ export class VideoUpload {
       if (bytes.length > 0) {
         const sentAtMs = performance.now();
         const timeoutMs = this.#size.timeoutOf(bytes.length);
-        // Tabs of one browser share six connections: who catches up lets the first PATCH of others pass.
+        // Tabs of one browser share six connections. A tab with a backlog lets the first PATCH of others go first.
         const priority = !isFirst && bytes.length === this.#size.bytes ? 'low' : 'auto';
         isFirst = false;
         const options = { timeoutMs, priority, signal } as const;
@@ -138,7 +139,7 @@ export class VideoUpload {
       throw lostInSpool(offset, spooled.spooledBytes);
     }
     await spool.release(session.sessionId, offset);
-    this.patience.reset();
+    this.retryDelay.reset();
     // The server reports its offset, and may still reject the bytes after it.
     if (this.#failedAnswers === 0 || offset > this.#storedBytes) this.#succeeded(offset);
   }
@@ -151,11 +152,11 @@ export class VideoUpload {
 
   #failed(problem: Failure | null): void {
     this.#failedAnswers = problem && problem.status > 0 ? this.#failedAnswers + 1 : 0;
-    const failures = Math.max(this.patience.failures + 1, this.#failedAnswers);
+    const failures = Math.max(this.retryDelay.failures + 1, this.#failedAnswers);
     this.#options.onProgress({ storedBytes: this.#storedBytes, failures, problem });
   }
 
-  /** A proxy's limit on bodies; false when the shortest PATCH is too long for it. */
+  /** Returns true if a shorter PATCH may pass: a proxy limits the size of bodies, and the shortest was not tried yet. */
   #fitsShorter(error: unknown): boolean {
     const isLimit = error instanceof CallError && error.failure.code === PROXY_LIMIT;
     return isLimit && this.#size.limit();
@@ -177,8 +178,8 @@ export class VideoUpload {
 }
 
 /**
- * The bytes between are lost: the server lost what it acknowledged, or the browser's storage was
- * cleared while the connection was lost.
+ * Error for bytes that neither side has. The server lost bytes that it had acknowledged, or the browser's storage was
+ * cleared during an outage.
  */
 function lostBetween(offset: number, releasedBytes: number): CallError {
   console.error(`The server has ${offset} bytes; what is kept here begins at ${releasedBytes}.`);
@@ -187,13 +188,13 @@ function lostBetween(offset: number, releasedBytes: number): CallError {
   return new CallError({ kind: 'refused', status: 0, code: 'lost_between', message });
 }
 
-/** The server has more than was recorded here: another tab records into the same session. */
+/** Error for a server that has more bytes than this tab recorded, because another tab records into the same session. */
 function lostInSpool(offset: number, spooledBytes: number): CallError {
   const message = `The server has ${offset} bytes, recorded were ${spooledBytes}.`;
   return new CallError({ kind: 'refused', status: 0, code: 'lost_in_spool', message });
 }
 
-/** Another tab finished the session, or the person cleared this site's data. */
+/** Error for a session that is no longer in the spool: another tab finished it, or the site's data was cleared. */
 function leftSpool(): CallError {
   const message = 'The recording is no longer kept in this browser.';
   return new CallError({ kind: 'refused', status: 0, code: 'left_spool', message });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { launchChromium } from '#testing/chromium.ts';
-import { openSettled } from '#testing/settled-page.ts';
+import { openUntilQuiet } from '#testing/open-until-quiet.ts';
 import { readmeShots, type Shot, type Stage, shots } from './shots.ts';
 
 /** Sharp text in few bytes. */
@@ -62,7 +62,7 @@ async function take(
   context.setDefaultTimeout(30_000);
   if (shot.signedIn) await context.addCookies(stage.cookies);
   const page = await context.newPage();
-  await openSettled(page, shot.address(stage));
+  await openUntilQuiet(page, shot.address(stage));
   await shot.prepare?.(page, stage);
   await page.waitForTimeout(PAINTED_MS);
   await page.evaluate(() => scrollTo(0, 0));

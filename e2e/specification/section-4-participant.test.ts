@@ -136,7 +136,7 @@ describe('section 4: the participant', () => {
     await page.waitForTimeout(500);
     await button('Choose again').click();
     await page.waitForTimeout(500);
-    await button('Record that tab all the same').click();
+    await button('Record that tab anyway').click();
     await button('Stop & Upload').waitFor({ timeout: 20_000 });
     await page.waitForTimeout(1500);
     await tab.close();
@@ -158,7 +158,7 @@ describe('section 4: the participant', () => {
       performance.now = () => now() + 1_200_000;
     });
     await page
-      .getByText('Twenty minutes are the most a recording takes, so it stopped automatically.')
+      .getByText('A recording can take at most twenty minutes, so it stopped automatically.')
       .waitFor();
     await uploaded();
     expect(await stored()).toHaveLength(1);

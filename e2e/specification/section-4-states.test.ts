@@ -29,7 +29,7 @@ const stateOf = async ({ uniqueId }: TestIds) =>
   (await stage.owner.get(`/api/link/${uniqueId}`)).body.state;
 
 /** Holds a call's answer back until the given moment has been looked at. */
-async function whileHeld(method: string, look: () => Promise<void>): Promise<void> {
+async function holdWhile(method: string, look: () => Promise<void>): Promise<void> {
   let release: () => void = () => undefined;
   const looked = new Promise<void>((resolve) => {
     release = resolve;
@@ -140,7 +140,7 @@ describe('section 4: states and transitions', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await stage.owner.get(`/api/tests/${own._id}`)).status).toBe(200);
     await button('Delete').click();
-    await whileHeld('DELETE', async () => {
+    await holdWhile('DELETE', async () => {
       await dialog.getByRole('button', { name: 'Delete test' }).click();
       await dialog.getByText('Deleting...').waitFor();
     });
@@ -154,7 +154,7 @@ describe('section 4: states and transitions', () => {
     await page.goto(`/api/tests/${test._id}?tab=recordings`);
     await button('Delete the recording of Grace').click();
     const dialog = page.getByRole('dialog', { name: 'Delete this recording?' });
-    await whileHeld('DELETE', async () => {
+    await holdWhile('DELETE', async () => {
       await dialog.getByRole('button', { name: 'Delete recording' }).click();
       await dialog.getByText('Deleting...').waitFor();
     });

@@ -55,7 +55,7 @@ function paintedColumns(element: HTMLElement | SVGElement) {
   return { from, to, width };
 }
 
-async function expectShown(what: Locator, isVisible: boolean): Promise<void> {
+async function expectVisible(what: Locator, isVisible: boolean): Promise<void> {
   await what.waitFor({ state: isVisible ? 'visible' : 'detached', timeout: 2000 });
 }
 
@@ -139,9 +139,9 @@ describe('section 9: business constants and limits', () => {
     await copied.waitFor();
     await freeze(timed);
     await timed.clock.runFor(2500);
-    await expectShown(copied, true);
+    await expectVisible(copied, true);
     await timed.clock.runFor(1500);
-    await expectShown(copied, false);
+    await expectVisible(copied, false);
     expect(await timed.evaluate(() => navigator.clipboard.readText())).toBe(
       `${stage.origin}/tryout/${test.uniqueId}`,
     );
@@ -157,26 +157,26 @@ describe('section 9: business constants and limits', () => {
     await freeze(timed);
     await name.hover();
     await timed.clock.runFor(200);
-    await expectShown(tooltip, false);
+    await expectVisible(tooltip, false);
     await timed.clock.runFor(60);
-    await expectShown(tooltip, true);
+    await expectVisible(tooltip, true);
     // Onto the hint and back to the name: it stays.
     await timed.mouse.move(600, 600);
     await timed.clock.runFor(350);
     await tooltip.locator('visible=true').first().hover();
     await timed.clock.runFor(500);
-    await expectShown(tooltip, true);
+    await expectVisible(tooltip, true);
     await timed.mouse.move(600, 600);
     await timed.clock.runFor(350);
     await name.hover();
     await timed.clock.runFor(500);
-    await expectShown(tooltip, true);
+    await expectVisible(tooltip, true);
     // One movement and no more, as from a pointer that left the window.
     await timed.mouse.move(600, 600);
     await timed.clock.runFor(350);
-    await expectShown(tooltip, true);
+    await expectVisible(tooltip, true);
     await timed.clock.runFor(60);
-    await expectShown(tooltip, false);
+    await expectVisible(tooltip, false);
     await timed.context().close();
   });
 

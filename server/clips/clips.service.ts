@@ -7,17 +7,17 @@ import type { ClipId, SessionId } from '#contract/ids.ts';
 import { CLIP_MIN_MS, LIST_MAX } from '#contract/limits.ts';
 import { tagsOf } from '#contract/tags.ts';
 import {
-  addNoted,
+  addNoteOrClip,
   badTime,
-  changeNoted,
-  listNoted,
+  changeNoteOrClip,
+  listNotesOrClips,
   type NoteOrClipRef,
-  removeNoted,
-  requireNoted,
+  removeNoteOrClip,
+  requireNoteOrClip,
   timeWithin,
-} from '#server/notes/change-noted.db.ts';
-import { readNotedChoices } from '#server/notes/noted.db.ts';
-import { clipFromRow } from '#server/notes/noted-row.rules.ts';
+} from '#server/notes/change-notes-and-clips.db.ts';
+import { clipFromRow } from '#server/notes/note-or-clip-row.rules.ts';
+import { readChoices } from '#server/notes/notes-and-clips.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type {
   Authorized,
@@ -32,7 +32,7 @@ export async function listClips(
   test: Authorized<TestRef>,
   query: z.output<typeof clips.list.query>,
 ) {
-  return await listNoted(db, 'clips', {
+  return await listNotesOrClips(db, 'clips', {
     test: { ...test, step: TASK_STEP },
     query,
     item: clipFromRow,
@@ -40,14 +40,14 @@ export async function listClips(
 }
 
 export async function readClipChoices({ db }: Pick<Parts, 'db'>, { testId }: Authorized<TestRef>) {
-  return await readNotedChoices(db, 'clips', { testId, most: LIST_MAX });
+  return await readChoices(db, 'clips', { testId, most: LIST_MAX });
 }
 
 export async function readClip(
   { db }: Pick<Parts, 'db'>,
   ref: NoteOrClipRef<ClipId>,
 ): Promise<Clip> {
-  return clipFromRow(await requireNoted(db, 'clips', { ...ref, step: TASK_STEP }));
+  return clipFromRow(await requireNoteOrClip(db, 'clips', { ...ref, step: TASK_STEP }));
 }
 
 async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, title }: ClipInput) {
@@ -66,7 +66,7 @@ export async function createClip(
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
   return clipFromRow(
-    await addNoted(db, 'clips', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
+    await addNoteOrClip(db, 'clips', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
   );
 }
 
@@ -79,7 +79,7 @@ export async function changeClip(
   const values = await valuesOf(db, ref.sessionId, input);
   const change = { version, by: by.userId, values, answer: clipFromRow };
   return clipFromRow(
-    await changeNoted(db, 'clips', { ref: { ...ref, step: TASK_STEP }, ...change }),
+    await changeNoteOrClip(db, 'clips', { ref: { ...ref, step: TASK_STEP }, ...change }),
   );
 }
 
@@ -89,7 +89,7 @@ export async function deleteClip(
   ref: NoteOrClipRef<ClipId>,
   version: number,
 ) {
-  await removeNoted(parts.db, 'clips', {
+  await removeNoteOrClip(parts.db, 'clips', {
     ref: { ...ref, step: TASK_STEP },
     version,
     answer: clipFromRow,

@@ -7,7 +7,7 @@ import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { lastSeenAt } from '#server/session-state/heard.db.ts';
+import { lastSeenAt } from '#server/session-state/last-seen.db.ts';
 import { packMessages, type StoredMessage, unpackMessages } from './message-form.rules.ts';
 
 /** Calls of a finished session are rejected after this time. */

@@ -19,7 +19,7 @@ import { giveNoMore, isStillWhole } from './exports.service.ts';
 import type { PlannedFile } from './plan.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'db' | 'storage' | 'watched' | 'archives' | 'jobs'>;
+type Needs = Pick<Parts, 'db' | 'storage' | 'videoLayouts' | 'archives' | 'jobs'>;
 
 /** An archive that may be given now. @throws AppError not_found, export_not_ready, export_over, busy */
 export async function openArchive(parts: Needs, ref: Authorized<ExportRef>): Promise<Archive> {

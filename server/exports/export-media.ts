@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import type { SessionId } from '#contract/ids.ts';
 import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
 import { CONTAINER_NAMES } from '#server/media/video-container.ts';
+import type { PlayableVideo } from '#server/media/video-layouts.ts';
 import { rangeChunks } from '#server/media/virtual-file.ts';
-import type { WatchedVideo } from '#server/media/watched-videos.ts';
 import type { Parts } from '#server/parts.ts';
 import { closingOf } from '#server/recordings/recordings.db.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
@@ -13,7 +13,7 @@ import { keepChecksum, readVideoRow } from './export-media.db.ts';
 import { type ExportedSession, heatmapRows } from './exported-rows.db.ts';
 import type { PlannedFile } from './plan.ts';
 
-type MediaParts = Pick<Parts, 'db' | 'storage' | 'watched'>;
+type MediaParts = Pick<Parts, 'db' | 'storage' | 'videoLayouts'>;
 
 /** Called with the bytes that were gone through. @throws to end it */
 type OnBytes = (bytes: number) => Promise<void>;
@@ -87,12 +87,12 @@ async function checksumOf(chunks: AsyncIterable<Uint8Array>, onBytes: OnBytes): 
 
 /** Returns null if the recording is deleted, still runs, or has nothing to play. */
 export async function openVideo(
-  { db, watched }: Pick<Parts, 'db' | 'watched'>,
+  { db, videoLayouts }: Pick<Parts, 'db' | 'videoLayouts'>,
   sessionId: SessionId,
-): Promise<WatchedVideo | null> {
+): Promise<PlayableVideo | null> {
   const row = await readVideoRow(db, sessionId);
   if (!row) return null;
-  return await watched.closed(videoKey(sessionId), {
+  return await videoLayouts.closed(videoKey(sessionId), {
     closing: closingOf(row),
     sizeBytes: row.size_bytes,
   });
@@ -101,7 +101,7 @@ export async function openVideo(
 export function videoChunks(
   { storage }: Pick<Parts, 'storage'>,
   sessionId: SessionId,
-  { video: { layout }, range }: { video: WatchedVideo; range?: ByteRange },
+  { video: { layout }, range }: { video: PlayableVideo; range?: ByteRange },
 ): AsyncIterable<Uint8Array> {
   const all = { start: 0, end: layout.sizeBytes };
   return rangeChunks({ storage, key: videoKey(sessionId), layout }, range ?? all);

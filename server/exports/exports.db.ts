@@ -73,14 +73,14 @@ export async function insertExport(
   { testId }: Authorized<TestRef>,
   {
     userId,
-    ...asked
+    ...request
   }: { userId: UserId; filter: ResultFilter; takes: z.infer<typeof exportTakes> },
 ): Promise<ExportId | null> {
   const id = newId<ExportId>();
   // The state is written as a literal: with a parameter, a generic plan can't use the index.
   const row = await db
     .insertInto('exports')
-    .values({ id, test_id: testId, made_by: userId, asked: JSON.stringify(asked) })
+    .values({ id, test_id: testId, made_by: userId, asked: JSON.stringify(request) })
     .onConflict((conflict) =>
       conflict.column('made_by').where(sql<boolean>`state = 'preparing'`).doNothing(),
     )

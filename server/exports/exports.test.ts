@@ -5,8 +5,14 @@ import type { ExportId } from '#contract/ids.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { successBody } from '#testing/client.ts';
-import { chosen, filters, openWorld, outcomeOf, type World } from '#testing/counted-results.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
+import {
+  filterPeople,
+  filters,
+  openWorld,
+  outcomeOf,
+  type World,
+} from '#testing/reference-counts.ts';
 import { seedPerson } from '#testing/result-rows.ts';
 import { prepareExport } from './prepare-export.ts';
 
@@ -54,7 +60,7 @@ function expectSummary(
 
 describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
   it('holds whom the filter asks for, and counts up to what Summary says', async () => {
-    const { asking } = chosen(world.all, query);
+    const { asking } = filterPeople(world.all, query);
     const outlook = successBody<ExportOutlook>(
       await world.owner.get(`/api/tests/${world.testId}/exports?${query}`),
     );

@@ -1,7 +1,7 @@
 // The job exports.prepare: writes an export's tables, goes through its videos and pictures, and lays its archive out.
 
 import type { ExportId, SessionId } from '#contract/ids.ts';
-import { resultsOf } from '#server/filters/filtered-people.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.rules.ts';
 import { exportFilesKey, exportPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized } from '#server/platform/access/authorized.ts';
@@ -23,7 +23,7 @@ import { keepPlan, type PlannedFile } from './plan.ts';
 import { screenNames } from './screen-names.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'log' | 'db' | 'storage' | 'watched' | 'secrets' | 'prototypeHosts'>;
+type Needs = Pick<Parts, 'log' | 'db' | 'storage' | 'videoLayouts' | 'secrets' | 'prototypeHosts'>;
 
 /** Thrown where an export is ended while it is made. */
 class Ended extends Error {}

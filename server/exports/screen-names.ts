@@ -2,12 +2,12 @@
 
 import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#contract/ids.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { readGeometries } from '#server/results/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/results/place-boxes.rules.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 import type { ClickRow, ExportedSession } from './exported-rows.db.ts';
 
 type Named = Pick<NamedScreen, 'number' | 'name'>;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { READING_VERSION } from '#insight/reading.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { everyone, type ResultsOf } from './filtered-people.rules.ts';
+import { everyone, type ResultsOf } from './people-filter.rules.ts';
 
 export interface Filtered {
   people: number;

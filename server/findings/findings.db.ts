@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Report, ReportRevision } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
-import { everyone } from '#server/filters/filtered-people.rules.ts';
-import { allOf, lockPlaces } from '#server/notes/noted.db.ts';
+import { everyone } from '#server/filters/people-filter.rules.ts';
+import { allResultsOf, lockPlaces } from '#server/notes/notes-and-clips.db.ts';
 import { authorColumns } from '#server/notes/versioned-rows.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -150,7 +150,7 @@ async function readRevisions(
   { testId, step }: { testId: TestId; step: number },
 ): Promise<ReportRevision[]> {
   const { rows } = await sql<RevisionRow>`WITH person AS (
-      ${everyone(allOf({ testId, step }), sql`, sessions.started_at`)})
+      ${everyone(allResultsOf({ testId, step }), sql`, sessions.started_at`)})
     SELECT revisions.number, steps.text AS task, steps.prototype_url AS "prototypeUrl",
       revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
       coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"
@@ -175,7 +175,7 @@ async function readRevisions(
 // participant.
 
 /** Must run in the transaction that withdraws the recording, because later no row links its clips to it. */
-export async function leaveWithdrawnPlaces(db: Database, sessionId: SessionId): Promise<void> {
+export async function markWithdrawnPlaces(db: Database, sessionId: SessionId): Promise<void> {
   await lockPlaces(db, sql`session_id = ${sessionId}`);
   // Arrays let the database find places by their indexes instead of reading all of them.
   const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE session_id = ${sessionId}))`;

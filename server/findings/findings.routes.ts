@@ -7,9 +7,10 @@ import {
   authorizeTest,
   type SignIn,
 } from '#server/platform/access/authorized.ts';
-import { chargeComputing } from '#server/platform/http/computing.ts';
+import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { loadFindings } from './finding-answers.rules.ts';
 import {
   addEvidence,
   changeFinding,
@@ -18,7 +19,6 @@ import {
   placeFinding,
 } from './findings.service.ts';
 import { numbersNow, reportOf } from './report.service.ts';
-import { loadFindings } from './shown-findings.rules.ts';
 
 export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
   const { db } = parts;
@@ -35,7 +35,7 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
     numbersNow: async (call) => {
       const { cost } = findings.numbersNow;
       return await numbersNow(parts, await ofTest(call), (recordings) =>
-        chargeComputing(parts, call, { cost, recordings }),
+        chargeComputation(parts, call, { cost, recordings }),
       );
     },
     list: async (call) => ({

@@ -10,6 +10,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
+import { loadFindings } from './finding-answers.rules.ts';
 import {
   type FindingRef,
   insertEvidence,
@@ -20,7 +21,6 @@ import {
   readFindings,
 } from './findings.db.ts';
 import { newEvidence } from './new-evidence.ts';
-import { loadFindings } from './shown-findings.rules.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;

@@ -6,8 +6,8 @@ import type { NumberValue } from '#contract/report-numbers.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import {
-  chosen,
   count,
+  filterPeople,
   isCounted,
   isSuccess,
   openWorld,
@@ -15,7 +15,7 @@ import {
   presented,
   visitsOf,
   type World,
-} from '#testing/counted-results.ts';
+} from '#testing/reference-counts.ts';
 import { joinTeam } from '#testing/team.ts';
 
 let world: World;
@@ -49,8 +49,8 @@ describe('a number as evidence', () => {
     const summary = await world.ask<ResultSummary>('', 'device=Firefox%20on%20Windows');
     const added = await add({ evidence: [number('success', null, 'device=Firefox on Windows')] });
     expect(numberOf(added)).toEqual({ is: 'share', ...summary.success });
-    const [kept] = added.evidence;
-    expect(kept).toMatchObject({
+    const [evidence] = added.evidence;
+    expect(evidence).toMatchObject({
       number: {
         number: 'success',
         definition: expect.stringContaining('Reached the goal'),
@@ -58,7 +58,7 @@ describe('a number as evidence', () => {
       },
     });
     // The stored filter contains the revision that the page meant.
-    const filter = kept?.kind === 'number' ? kept.number.filter : '';
+    const filter = evidence?.kind === 'number' ? evidence.number.filter : '';
     expect(Object.fromEntries(new URLSearchParams(filter))).toEqual({
       device: 'Firefox on Windows',
       revision: '2',
@@ -77,7 +77,7 @@ describe('a number as evidence', () => {
   });
 
   it('of a screen or of people is k of n of those whom the filter keeps', async () => {
-    const { kept } = chosen(world.all, '');
+    const { kept } = filterPeople(world.all, '');
     const back = kept.filter((person) => visitsOf(person, 2).length > 1);
     const visitors = kept.filter((person) => presented(person).includes(2));
     const failed = kept.filter((person) => isCounted(person) && !isSuccess(person));
@@ -98,7 +98,7 @@ describe('a number as evidence', () => {
   });
 
   it('of another outcome than the page filters is of all whom the rest of its filter keeps', async () => {
-    const { kept } = chosen(world.all, '');
+    const { kept } = filterPeople(world.all, '');
     const gaveUp = count(kept.map(outcomeOf)).get('gave_up') ?? 0;
     const evidence = [number('people', 'of=people&outcome=gave_up', 'outcome=left')];
     expect(numberOf(await add({ evidence }))).toMatchObject({ k: gaveUp, n: kept.length });

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import type { EvidenceInput } from '#contract/findings.ts';
 import type { NumberInput, NumberKind, ReportNumber } from '#contract/report-numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
-import { readClips, readNotes, type TaskOfTest } from '#server/notes/present-noted.db.ts';
+import { readClips, readNotes, type TaskOfTest } from '#server/notes/notes-by-id.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { NewEvidence } from './findings.db.ts';

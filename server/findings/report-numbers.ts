@@ -12,14 +12,14 @@ import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
-import { type ResultsOf, resultsOf } from '#server/filters/filtered-people.rules.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules.ts';
 import { readMoments } from '#server/results/moments.db.ts';
 import { readScreenSums } from '#server/results/screens.db.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;

@@ -4,9 +4,9 @@ import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { loadFindings } from './finding-answers.rules.ts';
 import { readReportHead } from './findings.db.ts';
 import { numbersOf } from './report-numbers.ts';
-import { loadFindings } from './shown-findings.rules.ts';
 
 export async function reportOf(
   { db }: Pick<Parts, 'db'>,

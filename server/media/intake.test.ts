@@ -8,7 +8,7 @@ import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { S3Storage } from '#server/storage/s3-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { hasCeph, startCeph } from '#testing/ceph.ts';
-import { ReadCount } from '#testing/counted-storage.ts';
+import { ReadCount } from '#testing/read-count.ts';
 import { createIntake } from './intake.ts';
 import { indexKey } from './object-keys.ts';
 import { FeedTurns, indexStoredBytes } from './video-indexer.ts';

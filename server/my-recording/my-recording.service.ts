@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
-import { leaveWithdrawnPlaces } from '#server/findings/findings.db.ts';
+import { markWithdrawnPlaces } from '#server/findings/findings.db.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, OwnRecordingRef } from '#server/platform/access/authorized.ts';
@@ -60,7 +60,7 @@ export async function withdraw(
   const { sessionId, testId } = ref;
   await parts.db.transaction().execute(async (db) => {
     if (!(await withdrawSession(db, sessionId))) throw new AppError('not_found');
-    await leaveWithdrawnPlaces(db, sessionId);
+    await markWithdrawnPlaces(db, sessionId);
     await withdrawViewLinks(db, sessionId);
     await parts.jobs.send('deleted.remove', {}, db);
   });

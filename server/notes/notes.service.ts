@@ -15,21 +15,21 @@ import type {
 } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import {
-  addNoted,
-  changeNoted,
-  listNoted,
+  addNoteOrClip,
+  changeNoteOrClip,
+  listNotesOrClips,
   type NoteOrClipRef,
-  removeNoted,
+  removeNoteOrClip,
   timeWithin,
-} from './change-noted.db.ts';
-import { readNotedChoices, readNotedOf } from './noted.db.ts';
-import { clipFromRow, listedNoteFromRow, noteFromRow } from './noted-row.rules.ts';
+} from './change-notes-and-clips.db.ts';
+import { clipFromRow, listedNoteFromRow, noteFromRow } from './note-or-clip-row.rules.ts';
+import { readChoices, readRecordingRows } from './notes-and-clips.db.ts';
 
 export async function readNotesAndClips({ db }: Pick<Parts, 'db'>, ref: Authorized<RecordingRef>) {
   const run = { ...ref, step: TASK_STEP };
   const [notes, clips] = await Promise.all([
-    readNotedOf(db, 'notes', run),
-    readNotedOf(db, 'clips', run),
+    readRecordingRows(db, 'notes', run),
+    readRecordingRows(db, 'clips', run),
   ]);
   return { notes: notes.map(noteFromRow), clips: clips.map(clipFromRow) };
 }
@@ -39,7 +39,7 @@ export async function listNotes(
   test: Authorized<TestRef>,
   query: z.output<typeof notes.list.query>,
 ) {
-  return await listNoted(db, 'notes', {
+  return await listNotesOrClips(db, 'notes', {
     test: { ...test, step: TASK_STEP },
     query,
     item: listedNoteFromRow,
@@ -47,7 +47,7 @@ export async function listNotes(
 }
 
 export async function readNoteChoices({ db }: Pick<Parts, 'db'>, { testId }: Authorized<TestRef>) {
-  return await readNotedChoices(db, 'notes', { testId, most: LIST_MAX });
+  return await readChoices(db, 'notes', { testId, most: LIST_MAX });
 }
 
 /** @throws AppError bad_input beyond the end, recording_full */
@@ -62,7 +62,7 @@ export async function createNote(
     tags: tagsOf(text),
   };
   return noteFromRow(
-    await addNoted(db, 'notes', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
+    await addNoteOrClip(db, 'notes', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
   );
 }
 
@@ -75,7 +75,7 @@ export async function changeNote(
   const values = { text, tags: tagsOf(text) };
   const change = { version, by: by.userId, values, answer: noteFromRow };
   return noteFromRow(
-    await changeNoted(db, 'notes', { ref: { ...ref, step: TASK_STEP }, ...change }),
+    await changeNoteOrClip(db, 'notes', { ref: { ...ref, step: TASK_STEP }, ...change }),
   );
 }
 
@@ -85,7 +85,7 @@ export async function deleteNote(
   ref: NoteOrClipRef<NoteId>,
   version: number,
 ) {
-  await removeNoted(parts.db, 'notes', {
+  await removeNoteOrClip(parts.db, 'notes', {
     ref: { ...ref, step: TASK_STEP },
     version,
     answer: noteFromRow,

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
+import { showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { change, missed, recordMessages } from '#testing/messages.ts';
-import { showTestScreen } from '#testing/shown-screen.ts';
 
 let app: TestApp;
 let owner: TestClient;

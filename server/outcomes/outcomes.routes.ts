@@ -3,12 +3,12 @@
 import type { Parts } from '#server/parts.ts';
 import { authorizeRecordingById } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { decide, readJudged } from './outcomes.service.ts';
+import { decide, readOutcome } from './outcomes.service.ts';
 
 export function outcomeHandlers(parts: Parts): HandlersOf<'outcomes'> {
   return {
     get: async ({ caller, params }) =>
-      readJudged(parts, await authorizeRecordingById(parts.db, caller, params.sessionId)),
+      readOutcome(parts, await authorizeRecordingById(parts.db, caller, params.sessionId)),
     override: async ({ caller, params, body: { outcome, basedOn } }) => {
       const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
       const decision = { kind: 'outcome', outcome, reason: null } as const;

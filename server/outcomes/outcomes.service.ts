@@ -6,15 +6,15 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, SignIn } from '#server/platform/access/authorized.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
-import { judgedRunOf } from './judged-run.db.ts';
 import { type Decision, insertJudgement, lastJudgement, type RunKey } from './judgements.db.ts';
+import { readRunOutcome } from './run-outcome.db.ts';
 import { settleRun } from './settle.db.ts';
 
-export async function readJudged(
+export async function readOutcome(
   { db }: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
 ): Promise<JudgedRun> {
-  return await judgedRunOf(db, await runOf(db, ref));
+  return await readRunOutcome(db, await runOf(db, ref));
 }
 
 async function runOf(db: Parts['db'], { sessionId }: Authorized<RecordingRef>): Promise<RunKey> {
@@ -43,7 +43,7 @@ export async function decide(
       await insertJudgement(db, run, { ...decision, userId: by.userId });
       await settleRun(db, ref.sessionId);
     }
-    return { isNew, judged: await judgedRunOf(db, run) };
+    return { isNew, judged: await readRunOutcome(db, run) };
   });
   const { testId, sessionId } = ref;
   if (isNew) parts.securityLog.write({ event: 'outcome.decided', testId, sessionId });

@@ -1,3 +1,4 @@
+// Names of presses on layers of the sample prototype.
 import { expect, it } from 'vitest';
 import { readSampleDocument } from '#sample/document.ts';
 import { nodesAnswer } from './design-tool.schema.ts';

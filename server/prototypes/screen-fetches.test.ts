@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function waitSaidBy(refusals: ScreenFetches): number | undefined {
+function readWait(refusals: ScreenFetches): number | undefined {
   try {
     refusals.check('b', 'tool');
   } catch (error) {
@@ -34,10 +34,10 @@ it('a tool that asks for patience is left alone for that long', () => {
   const refusals = createScreenFetches();
   const error = new AppError('prototype_unavailable', { retryAfterSeconds: 30 });
   refusals.recordRejection(error, { screen: 'a', api: 'tool' });
-  expect(waitSaidBy(refusals)).toBe(30);
+  expect(readWait(refusals)).toBe(30);
   expect(() => refusals.check('b', 'other')).not.toThrow();
   vi.advanceTimersByTime(20_000);
-  expect(waitSaidBy(refusals)).toBe(10);
+  expect(readWait(refusals)).toBe(10);
   vi.advanceTimersByTime(10_001);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
 });
@@ -46,7 +46,7 @@ it('a tool that asks for days is asked again after an hour', () => {
   const refusals = createScreenFetches();
   const error = new AppError('prototype_unavailable', { retryAfterSeconds: 396_749 });
   refusals.recordRejection(error, { screen: 'a', api: 'tool' });
-  expect(waitSaidBy(refusals)).toBe(396_749);
+  expect(readWait(refusals)).toBe(396_749);
   vi.advanceTimersByTime(3_600_001);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
 });

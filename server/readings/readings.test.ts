@@ -6,17 +6,17 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { finishSession } from '#server/sessions/closing.db.ts';
+import { finishSession } from '#server/sessions/end-session.db.ts';
+import { forgetScreens, showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
-import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 import { listen } from '#testing/update-events.ts';
+import { findReading, openRunningReadings, readingOf } from './find-reading.db.ts';
 import { dueSessions, markDue, renewReadings } from './renew.db.ts';
 import { rereadAll } from './reread.ts';
 import { readAndStore, readMessages } from './session-reading.db.ts';
-import { findReading, openPassingReadings, readingOf } from './shown-reading.db.ts';
 
 /** The first screen of the sample's link, and two that no image is stored of. */
 const [HOME, LIST, CART] = ['1:2', '700:1', '700:2'];
@@ -447,10 +447,10 @@ it('reads a running session’s messages once for several looks, and again when 
     0,
   );
   const clock = { now: 1000 };
-  const passingReadings = openPassingReadings({ db, prototypeHosts }, { now: () => clock.now });
+  const runningReadings = openRunningReadings({ db, prototypeHosts }, { now: () => clock.now });
   const look = async () => {
     const looked = { sessionId: session._id, state: 'receiving', durationMs: null } as const;
-    return (await readingOf({ ...app.parts, db, passingReadings }, looked)).reading.clicks.length;
+    return (await readingOf({ ...app.parts, db, runningReadings }, looked)).reading.clicks.length;
   };
   expect(await look()).toBe(100);
   await send(session, [press(90_000, HOME)], 100);

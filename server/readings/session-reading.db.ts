@@ -8,8 +8,8 @@ import { readRawEvents } from '#server/events/stored-messages.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { testFileOf } from '#server/screens/named-screens.db.ts';
 import { readScreens } from '#server/screens/screen-images.db.ts';
+import { testFileOf } from '#server/screens/screen-names.db.ts';
 import { prototypeOfRevision } from '#server/screens/screens.db.ts';
 import { type NewReading, storeReading } from './store-reading.ts';
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UniqueId } from '#contract/ids.ts';
 import { renewReadings } from '#server/readings/renew.db.ts';
+import { forgetScreens, showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { sendForm, sentVideo as video } from '#testing/participant.ts';
-import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 
 const SCREEN = '901:2';
 const OVERLAY = '902:2';

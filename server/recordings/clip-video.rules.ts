@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { CLIP_EARLY_MAX_MS, CLIP_MAX_MS, CLIP_MIN_MS } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef } from '#server/platform/access/authorized.ts';
-import { openCut, readKeyFrames, type Video } from './recorded-video.rules.ts';
+import { openCut, readKeyFrames, type Video } from './recording-video.rules.ts';
 
 export interface ClipVideo extends Video {
   /** Milliseconds from the file's beginning, a key frame, to the clip's. */
@@ -25,7 +25,7 @@ type ClipStretch = Pick<Clip, 'fromMs' | 'toMs' | 'title'> & {
  * caller may see
  */
 export async function openClipVideo(
-  parts: Pick<Parts, 'db' | 'storage' | 'watched'>,
+  parts: Pick<Parts, 'db' | 'storage' | 'videoLayouts'>,
   ref: Authorized<RecordingRef>,
   { clip, isAlone }: { clip: ClipStretch; isAlone: boolean },
 ): Promise<ClipVideo> {
@@ -50,7 +50,7 @@ const FARTHEST_BEGINNING_MS = 10_000;
  * @throws AppError not_found
  */
 export async function playableBeginning(
-  parts: Pick<Parts, 'db' | 'watched'>,
+  parts: Pick<Parts, 'db' | 'videoLayouts'>,
   ref: Authorized<RecordingRef>,
   { fromMs, toMs }: Pick<Clip, 'fromMs' | 'toMs'>,
 ): Promise<{ isPlayable: boolean; beginMs: number | null }> {

@@ -5,7 +5,7 @@ import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { stills } from '#contract/stills.api.ts';
-import { lastSeenAt, silentInMs } from '#server/session-state/heard.db.ts';
+import { lastSeenAt, silentInMs } from '#server/session-state/last-seen.db.ts';
 
 /** Columns of `sessions`, `recordings` and `revisions` that `recordingInfoFromRow` reads. */
 export const recordingColumns = [
@@ -59,7 +59,7 @@ export function recordingInfoFromRow(row: RecordingInfoRow): RecordingInfo {
     sizeBytes: row.size_bytes,
     state: row.state,
     endedEarly: row.ended_early,
-    ...lastHeardFromRow(row),
+    ...lastSeenFromRow(row),
     clicks: row.clicks,
     misclicks: row.misclicks,
     posterUrl: row.poster_at_ms === null ? null : posterAddress(row.id, row.poster_at_ms),
@@ -72,7 +72,7 @@ export function recordingInfoFromRow(row: RecordingInfoRow): RecordingInfo {
   };
 }
 
-function lastHeardFromRow({ state, heard_at, size_bytes }: RecordingInfoRow) {
+function lastSeenFromRow({ state, heard_at, size_bytes }: RecordingInfoRow) {
   if (state === 'ready') return { lastHeardAt: null, silentInMs: null };
   const at = new Date(heard_at);
   const session = { lastSeenAtMs: at.getTime(), isRecording: size_bytes > 0 };

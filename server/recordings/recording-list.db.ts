@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#contract/outcomes.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
-import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import { everyoneInOrder, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing, largestFirst, mayContain } from '#server/platform/db/lists.ts';
 import { recordingColumns } from './recording-info.db.ts';
@@ -37,7 +37,7 @@ const keys: Readonly<Record<RecordingSort, RawBuilder<number>>> = {
 
 const columns = sql`, sessions.timestamp_ms, sessions.participant_name, sessions.recorded_for_ms, sessions.misclicks`;
 
-/** Sessions with a higher number are in an index of migration 0018. */
+/** Sessions with a higher number have an index of their own (0001-baseline.sql). */
 const SEARCHED_SINGLY = sql.lit(500);
 
 function listed({ of, search, ids, sort }: ListOf): RawBuilder<unknown> {

@@ -7,7 +7,7 @@ import {
 } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, sendFile, sendPrivateImage } from '#server/platform/http/send-file.ts';
-import { downloadName, openVideo } from './recorded-video.rules.ts';
+import { downloadName, openVideo } from './recording-video.rules.ts';
 import {
   heatmapAddresses,
   pageOfRecordings,

@@ -3,30 +3,30 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingListQuery } from '#contract/recording-list.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { isApproximate } from '#contract/screens.ts';
 import { stills } from '#contract/stills.api.ts';
 import type { Reading } from '#insight/reading.ts';
 import { deleteRecording } from '#server/deletions/deletions.db.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
-import { resultsOf } from '#server/filters/filtered-people.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.rules.ts';
 import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
-import { judgedRunOf } from '#server/outcomes/judged-run.db.ts';
+import { readRunOutcome } from '#server/outcomes/run-outcome.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import type { PrivateImage } from '#server/platform/http/send-file.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import { readingOf } from '#server/readings/shown-reading.db.ts';
+import { readingOf } from '#server/readings/find-reading.db.ts';
 import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { recordingInfoFromRow } from './recording-info.db.ts';
 import {
   countListed,
@@ -49,7 +49,7 @@ type Needs = Pick<
   | 'securityLog'
   | 'db'
   | 'intake'
-  | 'passingReadings'
+  | 'runningReadings'
   | 'secrets'
   | 'jobs'
   | 'prototypeHosts'
@@ -110,7 +110,7 @@ export async function readDetail(
   const run = await readRun(parts.db, ran);
   if (!row || !run) throw new AppError('not_found');
   const info = recordingInfoFromRow(row);
-  const judged = await judgedRunOf(parts.db, ran);
+  const judged = await readRunOutcome(parts.db, ran);
   const clicks = await readClicks(parts, ref, { ...row, ...task });
   return {
     ...info,

@@ -13,11 +13,11 @@ import {
 } from '#server/recordings/clip-video.rules.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
+import { presentReel } from './reel-answers.rules.ts';
 import type { ReelRef } from './reels.db.ts';
-import { presentReel } from './shown-reels.rules.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'db' | 'storage' | 'watched'>;
+type Needs = Pick<Parts, 'db' | 'storage' | 'videoLayouts'>;
 
 export interface ReelArchive {
   fileName: string;

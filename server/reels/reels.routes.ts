@@ -7,9 +7,9 @@ import { authorizeReel, authorizeTest, type SignIn } from '#server/platform/acce
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, type InclusiveRange, sendFile } from '#server/platform/http/send-file.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { presentReel, presentReels } from './reel-answers.rules.ts';
 import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
-import { presentReel, presentReels } from './shown-reels.rules.ts';
 
 export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
   const { db } = parts;

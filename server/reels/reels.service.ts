@@ -6,12 +6,13 @@ import { AppError } from '#contract/errors.ts';
 import type { ClipId, UserId } from '#contract/ids.ts';
 import { REEL_ITEMS_MAX, REELS_MAX } from '#contract/limits.ts';
 import type { Reel, ReelChange, reelInput } from '#contract/reels.ts';
-import { readClips } from '#server/notes/present-noted.db.ts';
+import { readClips } from '#server/notes/notes-by-id.db.ts';
 import { changeVersioned, deleteVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
+import { presentReel } from './reel-answers.rules.ts';
 import {
   clipItem,
   type ItemRow,
@@ -22,7 +23,6 @@ import {
   readReels,
   replaceItems,
 } from './reels.db.ts';
-import { presentReel } from './shown-reels.rules.ts';
 
 /** @throws AppError bad_input for clips of another test, or too many reels; not_found */
 export async function createReel(

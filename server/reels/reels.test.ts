@@ -50,7 +50,9 @@ it('plays clips and title cards in their order, and says how long', async () => 
   const card = { id: crypto.randomUUID(), kind: 'title', text: 'First impressions' };
   const third = { id: crypto.randomUUID(), kind: 'clip', clipId: clips[2]?.id };
   const [b, a] = reel.items;
-  const changed = successBody<Reel>(await change(member, reel, [card, a, third, b].map(given)));
+  const changed = successBody<Reel>(
+    await change(member, reel, [card, a, third, b].map(createReel)),
+  );
   expect(titles(changed)).toEqual(['First impressions', 'A', 'C', 'B']);
   expect(changed).toMatchObject({ version: 2, clips: 3, lengthMs: 3 * 1500 + 3000 });
   expect(changed.edited?.by?.id).not.toBe(changed.author?.id);
@@ -62,20 +64,20 @@ it('plays clips and title cards in their order, and says how long', async () => 
 });
 
 /** An item as a change gives it. */
-function given(item: object | undefined) {
+function createReel(item: object | undefined) {
   const { clip: _clip, ...rest } = { clip: null, ...item };
   return rest;
 }
 
 it('of two people who order it at once is the first one’s; the other sees both', async () => {
   const reel = await newReel({ clips: clips.map(({ id }) => id) });
-  const [a, b, c] = reel.items.map(given);
-  const saved = successBody<Reel>(await change(member, reel, [c, a, b].map(given)));
-  const refused = await change(owner, reel, [b, c, a].map(given));
+  const [a, b, c] = reel.items.map(createReel);
+  const saved = successBody<Reel>(await change(member, reel, [c, a, b].map(createReel)));
+  const refused = await change(owner, reel, [b, c, a].map(createReel));
   expect(refused).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
   expect(titles(refused.body.present)).toEqual(['C', 'A', 'B']);
   // The client repeats a request whose answer was lost.
-  expect(successBody(await change(member, reel, [c, a, b].map(given)))).toEqual(saved);
+  expect(successBody(await change(member, reel, [c, a, b].map(createReel)))).toEqual(saved);
 });
 
 it('takes clips at its end whatever its version', async () => {
@@ -107,10 +109,10 @@ it('keeps a place for a clip that is deleted, and for one whose recording is', a
     { clip: 'deleted' },
   ]);
   // The clip's places can be moved and removed like any other.
-  const [first, second, third] = now.items.map(given);
-  const moved = successBody<Reel>(await change(owner, now, [third, second, first].map(given)));
+  const [first, second, third] = now.items.map(createReel);
+  const moved = successBody<Reel>(await change(owner, now, [third, second, first].map(createReel)));
   expect(titles(moved)).toEqual(['deleted', 'A', 'deleted']);
-  const alone = successBody<Reel>(await change(owner, moved, [second].map(given)));
+  const alone = successBody<Reel>(await change(owner, moved, [second].map(createReel)));
   expect(titles(alone)).toEqual(['A']);
 });
 
@@ -152,8 +154,8 @@ it('takes no clip of another test, and no item twice', async () => {
   const reel = await newReel({ clips: [clips[0]?.id] });
   const add = { id: crypto.randomUUID(), kind: 'clip', clipId: foreign.id };
   expect(await change(owner, reel, [add])).toMatchObject({ status: 400 });
-  const [item] = reel.items.map(given);
-  expect(await change(owner, reel, [item, item].map(given))).toMatchObject({ status: 400 });
+  const [item] = reel.items.map(createReel);
+  expect(await change(owner, reel, [item, item].map(createReel))).toMatchObject({ status: 400 });
   expect(await read(reel)).toEqual(reel);
 });
 

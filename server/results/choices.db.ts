@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { type Filtered, readOver } from '#server/filters/filter-counts.db.ts';
-import { answers, excluded, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
-import { tagsOfSessions } from '#server/filters/noted-sessions.db.ts';
+import { tagsOfSessions } from '#server/filters/note-conditions.db.ts';
+import { answers, excluded, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 export interface Choices {

@@ -1,4 +1,4 @@
-// Findings by rule over the sessions of a filter: what went wrong, where, and for how many people.
+// Findings by rule: reads what people pressed on each screen, and returns the places and screens that stand out.
 import type { FindingByRule } from '#contract/results.ts';
 import {
   chancesOn,
@@ -9,15 +9,15 @@ import {
 } from '#insight/findings.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readGeometries } from './geometry.db.ts';
 import { placeOnImage } from './place-boxes.rules.ts';
 import { type PressedPlace, readCellPresses, readPressedPlaces } from './places.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';
 
-/** A place is looked at when so many of its screen's visitors pressed it (insight/findings.ts). */
+/** Share of a screen's visitors who must press a place before it is examined (insight/findings.ts). */
 const VISITORS_SHARE = 0.1;
 
 export async function findingsAnswer(
@@ -57,7 +57,7 @@ function findingOf(
   return { ...found, layer, at };
 }
 
-/** Layers, and cells joined to spots, that enough people pressed to be worth a look. */
+/** Returns the layers, and the cells joined to spots, that enough people pressed. */
 async function placesWithSpots(
   { db }: Pick<Parts, 'db'>,
   of: ResultsOf,
@@ -77,7 +77,7 @@ async function placesWithSpots(
   return [...(layers ?? []).filter(({ screen, people }) => people >= least(screen)), ...spots];
 }
 
-/** Cells of spots that have enough people if no one pressed two of them; a spot is four cells. */
+/** Returns the cells of spots that enough people may have pressed: a spot is four cells, whose people are added up. */
 function cellsToJoin(
   cells: readonly PressedPlace[],
   least: (screen: number) => number,
@@ -87,7 +87,7 @@ function cellsToJoin(
   );
   const wanted = new Map<string, { screen: number; place: string }>();
   for (const { screen, place, people } of cells) {
-    // One of the four has a quarter of the people at least.
+    // At least one of the four cells has a quarter of the people.
     if (people * 4 < least(screen)) continue;
     const [, column = '', row = ''] = /^cell:(\d{1,9}),(\d{1,9})$/.exec(place) ?? [];
     for (const [across, down] of [

@@ -1,12 +1,12 @@
 // Clicks of one screen in the database: weighted bins, hot spots, and those without a place.
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
-import { people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import { people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { isOn, layers } from './click-conditions.ts';
 
 /** One screen, and which of its clicks. */
-export interface HeatAsked {
+export interface HeatQuery {
   /** The screen's number in the test. */
   screen: number;
   nodeId: string;
@@ -14,7 +14,7 @@ export interface HeatAsked {
 }
 
 /** Clicks of the people of the filter as rows of `clicks`, with `session_id` of each. */
-function pressed(of: ResultsOf, { screen, nodeId, layer }: HeatAsked): RawBuilder<unknown> {
+function pressed(of: ResultsOf, { screen, nodeId, layer }: HeatQuery): RawBuilder<unknown> {
   return sql`SELECT kept.session_id, clicks.x, clicks.y, clicks.unplaced, reacted, place, led_to
     FROM (${people(of)}) AS kept
       JOIN run_screens ON run_screens.session_id = kept.session_id
@@ -50,11 +50,11 @@ const HOT_SPOTS_MAX = 50;
 export async function readHeat(
   db: Database,
   of: ResultsOf,
-  { weight, ...asked }: HeatAsked & { weight: 'person' | 'click' },
+  { weight, ...query }: HeatQuery & { weight: 'person' | 'click' },
 ): Promise<HeatRows> {
   const share =
     weight === 'click' ? sql`1` : sql`1.0::float8 / count(*) OVER (PARTITION BY session_id)`;
-  const { rows } = await sql<HeatRows>`WITH pressed AS MATERIALIZED (${pressed(of, asked)}),
+  const { rows } = await sql<HeatRows>`WITH pressed AS MATERIALIZED (${pressed(of, query)}),
       bins AS (SELECT x, y, sum(share)::real AS weight
         FROM (SELECT floor(x)::int AS x, floor(y)::int AS y, ${share} AS share
           FROM pressed WHERE x IS NOT NULL) AS placed

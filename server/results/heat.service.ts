@@ -1,11 +1,11 @@
 // The heat of one screen over all people of the filter, with its hot spots by name.
 import { AppError } from '#contract/errors.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
 import type { ClickLayer, ScreenHeat } from '#contract/result-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readGeometries } from './geometry.db.ts';
 import { readHeat } from './heat.db.ts';
 import { layerOf, placeOnImage } from './place-boxes.rules.ts';

@@ -5,9 +5,9 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import { failed, people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import { failed, people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { type StillColumns, stillBefore } from '#server/recordings/shown-still.db.ts';
+import { type StillColumns, stillBefore } from '#server/recordings/moment-still.db.ts';
 import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';
 import { type NextScreen, routesThrough } from './paths.db.ts';
 
@@ -26,7 +26,7 @@ export interface MomentRow extends StillColumns {
 }
 
 /** Parameters of a list of moments; `nodeId` belongs to the screen `at`. */
-export type MomentsAsked = Omit<MomentsQuery, keyof ResultsOf['filter']> & {
+export type MomentListQuery = Omit<MomentsQuery, keyof ResultsOf['filter']> & {
   nodeId: string | null;
 };
 
@@ -34,7 +34,7 @@ export type MomentsAsked = Omit<MomentsQuery, keyof ResultsOf['filter']> & {
 export async function readMoments(
   db: Database,
   of: ResultsOf,
-  { query, limit }: { query: MomentsAsked; limit: number },
+  { query, limit }: { query: MomentListQuery; limit: number },
 ): Promise<{ rows: MomentRow[]; total: number; times: number }> {
   const source = await momentsOf(db, of, query);
   const after = sql`number > ${Number(query.cursor ?? 0)}::bigint`;
@@ -58,7 +58,7 @@ export async function readMoments(
 async function momentsOf(
   db: Database,
   of: ResultsOf,
-  query: MomentsAsked,
+  query: MomentListQuery,
 ): Promise<RawBuilder<unknown>> {
   switch (query.of) {
     case 'people':
@@ -84,7 +84,7 @@ async function momentsOf(
 }
 
 /** @throws AppError bad_input */
-function screenOf({ at }: MomentsAsked): number {
+function screenOf({ at }: MomentListQuery): number {
   if (at === undefined) throw new AppError('bad_input', { fields: { at: 'This is required.' } });
   return at;
 }
@@ -108,7 +108,7 @@ function moments(
     FROM (${people(of, more)}) AS kept ${from} WHERE ${where}`;
 }
 
-function ofGoal({ fromMs, toMs }: MomentsAsked): RawBuilder<unknown> {
+function ofGoal({ fromMs, toMs }: MomentListQuery): RawBuilder<unknown> {
   const time = sql`greatest(goal_at_ms - began_at_ms, 0)`;
   const conditions = [
     sql`outcome = ANY(${SUCCESS_OUTCOMES}::text[])`,
@@ -119,7 +119,7 @@ function ofGoal({ fromMs, toMs }: MomentsAsked): RawBuilder<unknown> {
   return sql.join(conditions, sql` AND `);
 }
 
-function ofAnswers({ ease }: MomentsAsked): RawBuilder<unknown> {
+function ofAnswers({ ease }: MomentListQuery): RawBuilder<unknown> {
   if (ease !== undefined) return sql`ease = ${ease}`;
   return sql`(did_it IS NOT NULL OR ease IS NOT NULL OR helped <> '')`;
 }
@@ -146,7 +146,7 @@ function ofScreen(
   }
 }
 
-function ofClicks(of: ResultsOf, query: MomentsAsked): RawBuilder<unknown> {
+function ofClicks(of: ResultsOf, query: MomentListQuery): RawBuilder<unknown> {
   const at = screenOf(query);
   const conditions = [
     layers[query.layer ?? 'all'],

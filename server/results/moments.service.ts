@@ -1,11 +1,11 @@
 // The people behind a number, each with the moment in their recording and its still.
 import type { Moments, MomentsQuery } from '#contract/moments.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
+import { momentFromRow } from './moment-answers.rules.ts';
 import { readMoments } from './moments.db.ts';
-import { momentFromRow } from './shown-moment.rules.ts';
 
 const PAGE = 50;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Moments } from '#contract/moments.ts';
 import {
-  chosen,
+  filterPeople,
   filters,
   isCounted,
   isSuccess,
@@ -11,7 +11,7 @@ import {
   times,
   visitsOf,
   type World,
-} from '#testing/counted-results.ts';
+} from '#testing/reference-counts.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => world.app.close());
 
 describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name, query) => {
   it('opens the people behind a number', async () => {
-    const { kept } = chosen(world.all, query);
+    const { kept } = filterPeople(world.all, query);
     const moments: Record<string, (person: Person) => [number, number][]> = {
       'of=people': ({ path, outcome }) => [[outcome === null ? 0 : (path[0]?.atMs ?? 0), 1]],
       'of=goal': (person) =>

@@ -5,8 +5,8 @@ import type { Moments } from '#contract/moments.ts';
 import type { PathResults } from '#contract/result-paths.ts';
 import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
-import { chosen, openWorld, type World } from '#testing/counted-results.ts';
 import { filterAddress } from '#testing/fuzz/filter-address.ts';
+import { filterPeople, openWorld, type World } from '#testing/reference-counts.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.each(empty)('no one fits %s', (query) => {
 it.each(whole)('everyone fits %s', async (query) => {
   const { people, total } = await world.ask<ResultSummary>('', query);
   expect(people).toBe(total);
-  expect(people).toBe(chosen(world.all, '').kept.length);
+  expect(people).toBe(filterPeople(world.all, '').kept.length);
 });
 
 it('any filter is answered or refused', async () => {

@@ -2,17 +2,17 @@
 
 import { sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
-import type { TakenRoute } from '#insight/paths.ts';
+import type { RouteRuns } from '#insight/paths.ts';
 import { columnsOfRoute, isCut } from '#insight/route.ts';
 import { type Filtered, readOver } from '#server/filters/filter-counts.db.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Routes with their people, those without a screen left out. */
 export async function readRoutes(
   db: Database,
   of: ResultsOf,
-): Promise<{ filtered: Filtered; routes: TakenRoute[] }> {
+): Promise<{ filtered: Filtered; routes: RouteRuns[] }> {
   const { filtered, taken } = await readOver<{ taken: string | null }>(db, of, {
     more: sql`, task_runs.route`,
     columns: sql`, string_agg(outcome || ' ' || route, ',') FILTER (WHERE kept AND route <> '') AS taken`,
@@ -24,7 +24,7 @@ export async function readRoutes(
  * Counts routes in JavaScript, from one text: rows of the driver take twice the time, and so do SQL's groups of
  * long texts.
  */
-function countedRoutes(taken: readonly string[]): TakenRoute[] {
+function countedRoutes(taken: readonly string[]): RouteRuns[] {
   const people = new Map<string, number>();
   for (const one of taken) people.set(one, (people.get(one) ?? 0) + 1);
   return [...people].map(([one, count]) => {

@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PathResults } from '#contract/result-paths.ts';
 import { commonPaths, pathsPicture } from '#insight/paths.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readRoutes } from './paths.db.ts';
 
 export async function pathsOf(

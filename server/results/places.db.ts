@@ -1,7 +1,7 @@
 // Places that do not react, with the people who pressed them, in the database.
 import { sql } from 'kysely';
 import type { CellPresses } from '#insight/spots.ts';
-import { people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import { people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** A place that people of the filter pressed in vain. */

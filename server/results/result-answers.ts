@@ -1,5 +1,5 @@
-// Computed answers of results, so that equal questions about an unchanged test are computed once by a server. What an
-// answer is made of is in its key, the test's version included, so no answer is ever out of date.
+// Caches computed answers of results, so that a server computes equal requests about an unchanged test once. The key of
+// an answer contains its input and the version of the test's results, so no answer is ever out of date.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -13,15 +13,15 @@ import type { Database } from '#server/platform/db/database.ts';
  * Size of the cache. Answers are stored as JSON, a third of their memory: thousands of ordinary answers (5 kB),
  * or the heat of some screens (2 MB).
  */
-const KEPT_MAX_BYTES = 16 * 1024 ** 2;
-/** One answer takes no more than a quarter of the room. */
-const ANSWER_MAX_BYTES = KEPT_MAX_BYTES / 4;
+const CACHE_MAX_BYTES = 16 * 1024 ** 2;
+/** Maximum size of one answer: a quarter of the cache. */
+const ANSWER_MAX_BYTES = CACHE_MAX_BYTES / 4;
 
 export interface ResultQuestion {
   /** Name of the call. */
   call: string;
   test: Authorized<TestRef>;
-  /** Parameters and query as parsed. */
+  /** Parsed parameters and query. */
   input: object;
 }
 
@@ -37,8 +37,8 @@ interface Computation<Answer> {
 
 export class ResultAnswers {
   readonly #db: Database;
-  readonly #kept = new LRUCache<string, object>({
-    maxSize: KEPT_MAX_BYTES,
+  readonly #cache = new LRUCache<string, object>({
+    maxSize: CACHE_MAX_BYTES,
     maxEntrySize: ANSWER_MAX_BYTES,
     sizeCalculation: (answer) => JSON.stringify(answer).length,
   });
@@ -49,8 +49,8 @@ export class ResultAnswers {
   }
 
   /**
-   * The answer is shared: no one may change it.
-   * @throws AppError not_found when the test is deleted; what `charge` and `compute` throw
+   * Returns the answer from the cache, or computes it. Callers share the object and must not change it.
+   * @throws AppError not_found if the test is deleted; errors of `charge` and `compute`
    */
   async answer<Answer extends object>(
     question: ResultQuestion,
@@ -59,10 +59,10 @@ export class ResultAnswers {
     const state = await readResultState(this.#db, question.test.testId);
     if (!state) throw new AppError('not_found');
     const key = keyOf(question, state.version);
-    const known = this.#kept.get(key) ?? this.#running.get(key);
+    const known = this.#cache.get(key) ?? this.#running.get(key);
     if (known) return (await known) as Answer;
     await charge(state.recordings);
-    // Another call may have begun it meanwhile.
+    // Another call may have started the computation meanwhile.
     const running = this.#running.get(key) ?? this.#compute(key, compute);
     return (await running) as Answer;
   }
@@ -70,7 +70,7 @@ export class ResultAnswers {
   #compute(key: string, compute: () => Promise<object>): Promise<object> {
     const running = (async () => {
       const answer = await compute();
-      this.#kept.set(key, answer);
+      this.#cache.set(key, answer);
       return answer;
     })();
     this.#running.set(key, running);
@@ -80,7 +80,7 @@ export class ResultAnswers {
   }
 }
 
-/** Addresses of images in an answer end some time after they were made. */
+/** Returns the key of an answer. It contains a period of time, because the signed image addresses in an answer expire. */
 function keyOf({ call, test, input }: ResultQuestion, version: string): string {
   const fields = Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const text = JSON.stringify([call, test.testId, fields, version, addressPeriod()]);

@@ -5,10 +5,10 @@ import type { CallCost } from '#contract/endpoint.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { results } from '#contract/results.api.ts';
-import { type ResultsOf, resultsOf } from '#server/filters/filtered-people.rules.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
-import { chargeComputing } from '#server/platform/http/computing.ts';
+import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { choicesOf } from './choices.service.ts';
@@ -48,7 +48,7 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
     return await parts.resultAnswers.answer(
       { call: name, test, input: { ...query, ...params } },
       {
-        charge: (recordings) => chargeComputing(parts, call, { cost, recordings }),
+        charge: (recordings) => chargeComputation(parts, call, { cost, recordings }),
         compute: () =>
           compute((filter) => resultsOf(parts.db, { ...test, step: TASK_STEP }, filter)),
       },

@@ -7,8 +7,8 @@ import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
 import {
   answerTests,
-  chosen,
   count,
+  filterPeople,
   filters,
   isCounted,
   isSuccess,
@@ -18,7 +18,7 @@ import {
   tagsOfPerson,
   times,
   type World,
-} from '#testing/counted-results.ts';
+} from '#testing/reference-counts.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(() => world.app.close());
 
 describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
   it('sums up', async () => {
-    const { of, asking, kept } = chosen(world.all, query);
+    const { of, asking, kept } = filterPeople(world.all, query);
     const summary = await world.ask<ResultSummary>('', query);
     const byOutcome = count(asking.map(outcomeOf));
     expect(summary).toMatchObject({ people: kept.length, total: of.length, beingRead: 0 });
@@ -76,7 +76,7 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
   });
 
   it('offers values with their people', async () => {
-    const { of, kept } = chosen(world.all, query);
+    const { of, kept } = filterPeople(world.all, query);
     const choices = await world.ask<ResultChoices>('/choices', query);
     expect(choices).toMatchObject({ people: kept.length, total: of.length });
     for (const { number, people } of choices.screens) {

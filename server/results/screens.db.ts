@@ -1,8 +1,8 @@
-// Sums of each screen over the people of the filter, in the database.
+// Computes the sums of each screen over the people who match the filter, in SQL.
 import { type RawBuilder, sql } from 'kysely';
 import { quantile } from '#insight/numbers/times.ts';
 import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
-import { failed, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import { failed, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Sums of one screen. */
@@ -13,37 +13,37 @@ export interface ScreenSums {
   /** Visitors who pressed something that does not react. */
   missers: number;
   cameBack: number;
-  /** Times that the one came back who did so most often. */
+  /** Returns to the screen of the person who returned most often. */
   mostTimes: number;
-  /** Failed runs that ended on this screen, and how many of these people answered that they had done it. */
+  /** Failed runs that ended on this screen. `thoughtDone` counts those whose participant answered that they did it. */
   endedHere: number;
   thoughtDone: number;
-  /** Times that it was presented to those who did not make it. */
+  /** Number of times that the screen was presented in failed runs. */
   presentedToFailed: number;
-  /** Median from its first presentation to the first click that reacted, in milliseconds. */
+  /** Median time from the first presentation to the first click that reacted, in milliseconds. */
   firstReactedMs: number | null;
   clicks: number;
   misclicks: number;
   unplaced: number;
-  /** Visitors who clicked, and those whose first click led to a screen that follows it on a route. */
+  /** Visitors who clicked. `onRoute` counts those whose first click led to the next screen of a route. */
   clickers: number;
   onRoute: number;
 }
 
 interface SumsQuery {
-  /** For each screen of a route those that follow it, as pairs of numbers; without it no one is on a route. */
+  /** Pairs of a screen and a screen that follows it on a route. Without pairs, `onRoute` is 0. */
   next?: readonly (readonly [number, number])[];
-  /** Asks for `firstReactedMs`, which is null otherwise: it takes a quarter of the time. */
+  /** Computes `firstReactedMs`, which is null otherwise, because it takes a quarter of the query's time. */
   times?: boolean;
 }
 
-/** Screens that people of the filter presented, by number, and how many people of n did not reach the goal. */
+/** Returns the sums of all screens that people of the filter saw, by number, and the number of failed runs. */
 export async function readScreenSums(
   db: Database,
   of: ResultsOf,
   { next = [], times = false }: SumsQuery = {},
 ): Promise<{ filtered: Filtered; failures: number; sums: ScreenSums[] }> {
-  // A person's own columns are computed before the join: it has a row for each screen of theirs.
+  // The columns of a person are computed before the join, because the join has a row for each of their screens.
   const tables = sql`, kept AS MATERIALIZED (SELECT session_id, ${failed(of)} AS failed,
       outcome = 'thought_done' AS thought_done FROM everyone WHERE kept),
     sums AS (SELECT screen, count(*) AS visitors,
@@ -73,7 +73,7 @@ export async function readScreenSums(
 
 type SumRow = Omit<ScreenSums, 'firstReactedMs'> & { reacted: string | null };
 
-/** A condition: a screen's first click led to one that follows it on a route. */
+/** Condition that the first click on a screen led to a screen that follows it on a route. */
 function isOnRoute(next: readonly (readonly [number, number])[]): RawBuilder<boolean> {
   if (next.length === 0) return sql`false`;
   const [screens, followers] = [next.map(([screen]) => screen), next.map(([, then]) => then)];
@@ -81,7 +81,7 @@ function isOnRoute(next: readonly (readonly [number, number])[]): RawBuilder<boo
     SELECT * FROM unnest(${screens}::int[], ${followers}::int[]) AS pairs (screen, next))`;
 }
 
-/** Sorted here: SQL would sort whole rows by screen and time for it, 100,000 of them in 100 ms. */
+/** Computes the median outside SQL, which would sort whole rows by screen and time: 100,000 rows in 100 ms. */
 function medianOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
 }

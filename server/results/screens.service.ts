@@ -1,11 +1,11 @@
 // Screens of a test with what its people did on each, the worst first.
 import type { Goal } from '#contract/goals.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
 import type { ScreenResult, ScreenResults } from '#contract/result-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
-import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';
 
 export async function screensOf(

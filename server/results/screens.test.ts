@@ -6,9 +6,10 @@ import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import type { ResultComparison } from '#contract/results.ts';
 import { differenceOf, proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, quantile } from '#insight/numbers/times.ts';
+import { GOAL_SCREEN, SCREENS } from '#testing/random-people.ts';
 import {
-  chosen,
   count,
+  filterPeople,
   filters,
   isCounted,
   isSuccess,
@@ -18,8 +19,7 @@ import {
   times,
   visitsOf,
   type World,
-} from '#testing/counted-results.ts';
-import { GOAL_SCREEN, SCREENS } from '#testing/random-people.ts';
+} from '#testing/reference-counts.ts';
 import { nodeIdOf } from '#testing/result-rows.ts';
 
 let world: World;
@@ -48,7 +48,7 @@ const nextOnRoute: Record<number, number> = { 1: 2, 2: GOAL_SCREEN, 3: GOAL_SCRE
 
 describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
   it('tells what people did on each screen', async () => {
-    const { of, kept } = chosen(world.all, query);
+    const { of, kept } = filterPeople(world.all, query);
     const { screens, ...filtered } = await world.ask<ScreenResults>('/screens', query);
     expect(filtered).toMatchObject({ people: kept.length, total: of.length });
     const failures = kept.filter(hasFailed);
@@ -86,7 +86,7 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
   });
 
   it('tells the ways of people', async () => {
-    const { kept } = chosen(world.all, query);
+    const { kept } = filterPeople(world.all, query);
     const { nodes, routes, otherRoutes } = await world.ask<PathResults>('/paths', query);
     const walkers = kept.filter((person) => isRead(person) && person.path.length > 0);
     expect(sum([...routes, otherRoutes].map(({ people }) => people))).toBe(walkers.length);
@@ -124,7 +124,7 @@ const layers = {
 
 /** Clicks on screen 2, each with its person and its share among those with a place. */
 function pressesOf(query: string, layer: keyof typeof layers) {
-  return chosen(world.all, query).kept.flatMap((person) => {
+  return filterPeople(world.all, query).kept.flatMap((person) => {
     const clicks = clicksOn(person, 2).filter((click) => layers[layer](click, person));
     const placed = clicks.filter(({ at }) => at !== null).length;
     return clicks.map((click) => ({ ...click, person: person.id, share: 1 / placed }));
@@ -182,7 +182,7 @@ it('compares two revisions', async () => {
   const filter = 'from=2026-03-02';
   const comparison = await world.ask<ResultComparison>('/comparison', `a=1&b=2&${filter}`);
   const [a, b] = [1, 2].map((revision) => {
-    const { kept } = chosen(world.all, `revision=${revision}&${filter}`);
+    const { kept } = filterPeople(world.all, `revision=${revision}&${filter}`);
     const n = kept.filter(isCounted).length;
     const by = (outcome: string) => kept.filter((person) => outcomeOf(person) === outcome).length;
     return {

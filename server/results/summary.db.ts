@@ -6,7 +6,7 @@ import { DOTS_MAX } from '#contract/numbers.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
-import { excluded, type ResultsOf, withinDays } from '#server/filters/filtered-people.rules.ts';
+import { excluded, type ResultsOf, withinDays } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Texts of 'What would have helped?' that an answer has. */

@@ -3,7 +3,7 @@ import { outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { findingsAnswer } from './findings.service.ts';
 import { easeOf, lostnessOf, timeToGoalOf } from './measures.rules.ts';

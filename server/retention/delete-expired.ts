@@ -6,11 +6,11 @@ import {
   countClips,
   countDue,
   deleteDue,
-  endedBefore,
   listWarnings,
   logDeleted,
   type Rule,
   readRetention,
+  retentionCutoff,
   rulesOf,
   testsWithDue,
 } from './retention.db.ts';
@@ -62,7 +62,7 @@ async function deleteBatch(
     if ((await readRetention(db, workspaceId, { lock: true })) !== rule.days) return false;
     const until = deletableUntil(await listWarnings(db, workspaceId), new Date());
     if (until === null) return false;
-    const before = endedBefore(rule, until);
+    const before = retentionCutoff(rule, until);
     const deleted = await deleteDue(db, { testId: test.id, before, limit: RECORDINGS_PER_BATCH });
     if (deleted.length === 0) return false;
     await logDeleted(db, rule, {

@@ -1,15 +1,18 @@
-// When a rule of retention may delete: never without a mail to the owner a week before. Pure.
+// Computes when a retention rule may delete: never without a mail to the owner a week before. Pure functions.
 import type { Warning } from './retention.db.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Time from a mail to the first deletion that it announces. */
 const NOTICE_MS = 7 * DAY_MS;
-/** A mail is sent this long before the first deletion it announces, so that an hourly job is never late. */
+/** A mail is sent this long before the first deletion that it announces: a day early, so that the hourly job is never late. */
 const AHEAD_MS = 8 * DAY_MS;
-/** A mail covers this time from now on: the shortest rule, so that all recordings that it covers exist already. */
+/**
+ * Period of deletions that one mail announces. It is as long as the shortest rule, so every recording that can be
+ * deleted in it already exists when the mail is sent.
+ */
 const COVERED_MS = 30 * DAY_MS;
 
-/** The mail that is sent now. */
+/** Returns the record of a mail that is sent now. */
 export function warningAt(now: Date): Warning {
   return { sentAt: now, until: new Date(now.getTime() + COVERED_MS) };
 }
@@ -44,7 +47,7 @@ export function isSoon(at: Date, now: Date): boolean {
   return at.getTime() <= now.getTime() + AHEAD_MS;
 }
 
-/** A week of deletions from the first on. */
+/** Returns the end of the week that begins with the first deletion. */
 export function weekFrom(at: Date): Date {
   return new Date(at.getTime() + NOTICE_MS);
 }

@@ -56,7 +56,7 @@ export async function rulesOf(db: Database): Promise<Rule[]> {
 }
 
 /** Sessions that ended before this are due at `at`. */
-export function endedBefore({ days }: Pick<Rule, 'days'>, at: Date): Date {
+export function retentionCutoff({ days }: Pick<Rule, 'days'>, at: Date): Date {
   return new Date(at.getTime() - days * DAY_MS);
 }
 
@@ -77,8 +77,8 @@ export async function countDue(
       count(DISTINCT test_id)::int AS tests, min(finished_at) AS "firstEndedAt"
     FROM sessions
     WHERE test_id IN (SELECT id FROM tests WHERE workspace_id = ${rule.workspaceId})
-      AND finished_at <= ${endedBefore(rule, until)} AND NOT is_running
-      AND (${after === undefined} OR finished_at > ${endedBefore(rule, after ?? until)})`.execute(
+      AND finished_at <= ${retentionCutoff(rule, until)} AND NOT is_running
+      AND (${after === undefined} OR finished_at > ${retentionCutoff(rule, after ?? until)})`.execute(
     db,
   );
   return rows[0] ?? { recordings: 0, tests: 0, firstEndedAt: null };
@@ -96,7 +96,7 @@ export async function countWords(
   const due = (
     table: 'clips' | 'notes',
   ) => sql`(SELECT ${sql.table(table)}.id FROM ${sql.table(table)}
-    JOIN sessions ON sessions.id = session_id AND finished_at <= ${endedBefore(rule, until)} AND NOT is_running
+    JOIN sessions ON sessions.id = session_id AND finished_at <= ${retentionCutoff(rule, until)} AND NOT is_running
     WHERE ${sql.table(table)}.test_id IN (SELECT id FROM tests WHERE workspace_id = ${rule.workspaceId}))`;
   const { rows } = await sql<{ clips: number; evidence: number }>`SELECT
     (SELECT count(*) FROM ${due('clips')} AS of_due)::int AS clips,
@@ -132,7 +132,7 @@ export async function testsWithDue(
 ): Promise<{ id: TestId; name: string }[]> {
   const { rows } = await sql<{ id: TestId; name: string }>`SELECT id, name FROM tests
     WHERE workspace_id = ${rule.workspaceId} AND EXISTS (SELECT FROM sessions
-      WHERE test_id = tests.id AND finished_at <= ${endedBefore(rule, until)} AND NOT is_running)`.execute(
+      WHERE test_id = tests.id AND finished_at <= ${retentionCutoff(rule, until)} AND NOT is_running)`.execute(
     db,
   );
   return rows;

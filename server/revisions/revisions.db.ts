@@ -205,7 +205,7 @@ type RevisionOwner =
 const ASKED_REVISIONS_MAX = 100;
 
 /** One revision, that of a session, or those of a test; the newest first. */
-export async function revisionsAskedFor(
+export async function revisionsOf(
   db: Database,
   by: RevisionOwner,
 ): Promise<RevisionWithPrototype[]> {

@@ -4,11 +4,11 @@ import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { forgetScreens, showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { change, missed, recordMessages } from '#testing/messages.ts';
-import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
-import { namedScreens, testFileOf } from './named-screens.db.ts';
+import { namedScreens, testFileOf } from './screen-names.db.ts';
 import { keepListing, nameTestScreen, numberScreens, type TestFile } from './screen-numbers.db.ts';
 
 let app: TestApp;

@@ -17,7 +17,7 @@ import {
   type KnownPrototype,
   prototypeOf,
 } from '#server/prototypes/prototype-hosts.ts';
-import { type RevisionWithPrototype, revisionsAskedFor } from '#server/revisions/revisions.db.ts';
+import { type RevisionWithPrototype, revisionsOf } from '#server/revisions/revisions.db.ts';
 import type { RevisionKey } from './screen-images.db.ts';
 import { isReachable } from './screens.db.ts';
 
@@ -46,10 +46,10 @@ export async function askerOf(
   const sessionId = caller.sessionId();
   if (sessionId) {
     await authorizeSession(db, sessionId);
-    return asker(await revisionsAskedFor(db, { sessionId }), sessionId);
+    return asker(await revisionsOf(db, { sessionId }), sessionId);
   }
   const shareId = uniqueId.safeParse(query.uniqueId);
-  const shared = shareId.success ? await revisionsAskedFor(db, { uniqueId: shareId.data }) : [];
+  const shared = shareId.success ? await revisionsOf(db, { uniqueId: shareId.data }) : [];
   const signIn = await caller.signIn();
   if (signIn && shared[0]?.workspaceId === signIn.workspaceId) {
     const { revisionId } = query;
@@ -61,7 +61,7 @@ export async function askerOf(
   for (const figmaUrl of [query.originalFigmaUrl, query.figmaUrl]) {
     if (figmaUrl === undefined) continue;
     const { workspaceId } = signIn;
-    const revisions = await revisionsAskedFor(db, { workspaceId, figmaUrl });
+    const revisions = await revisionsOf(db, { workspaceId, figmaUrl });
     if (revisions.length > 0) return asker(revisions, 'member');
   }
   throw new AppError('not_found');

@@ -18,7 +18,7 @@ import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
 import {
   isRevision,
   type RevisionWithPrototype,
-  revisionsAskedFor,
+  revisionsOf,
 } from '#server/revisions/revisions.db.ts';
 import type { RevisionKey, StoredScreen } from './screen-images.db.ts';
 import { askerOf, requirePresented } from './screen-permission.ts';
@@ -63,7 +63,7 @@ interface RevisionPrototype {
 }
 
 /** One requested screen. */
-interface Wanted {
+interface ScreenRequest {
   nodeId: string;
   testId: TestId;
   /** Participants' misses are bounded; a member's are not. */
@@ -131,7 +131,7 @@ function decoded(link: string): string {
 async function ensureScreen(
   parts: Needs,
   source: RevisionPrototype,
-  wanted: Wanted,
+  wanted: ScreenRequest,
 ): Promise<StoredScreen> {
   const known = await findScreen(parts.db, keyOf(source), wanted.nodeId);
   if (!known) return await fetchOnce(parts, source, wanted);
@@ -148,7 +148,7 @@ async function ensureScreen(
 async function fetchOnce(
   parts: Needs,
   source: RevisionPrototype,
-  wanted: Wanted,
+  wanted: ScreenRequest,
 ): Promise<StoredScreen> {
   const { workspaceId, revisionId, prototype, readable } = source;
   const screen = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${wanted.nodeId}`;
@@ -168,7 +168,7 @@ async function fetchOnce(
 /** @throws AppError too_many_requests */
 async function countMiss(
   { rates }: Pick<Parts, 'rates'>,
-  { testId, isCounted }: Wanted,
+  { testId, isCounted }: ScreenRequest,
 ): Promise<void> {
   if (isCounted) await rates.count('screens.misses', testId, SCREEN_MISSES_RATE);
 }
@@ -293,7 +293,7 @@ export async function prefetchScreens(
   parts: Needs,
   job: JobData<'screens.prefetch'>,
 ): Promise<void> {
-  const source = await findPrototype(parts, await revisionsAskedFor(parts.db, job), () => true);
+  const source = await findPrototype(parts, await revisionsOf(parts.db, job), () => true);
   if (!source?.readable) return;
   const { readable, workspaceId, revisionId } = source;
   const api = readable.access.account;

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import type { screens } from '#contract/screens.api.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
 import type { Parts } from '#server/parts.ts';
@@ -11,7 +11,7 @@ import { embedOf } from '#server/prototypes/embed-of.ts';
 import type { ListedScreen } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { isRevision, readNewest } from '#server/revisions/revisions.db.ts';
-import { namedScreens, testFileOf } from './named-screens.db.ts';
+import { namedScreens, testFileOf } from './screen-names.db.ts';
 import { keepListing, nameTestScreen } from './screen-numbers.db.ts';
 import { lockScreens } from './screens.db.ts';
 

@@ -10,8 +10,8 @@ import {
 } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { heatmapPrefix } from '#server/media/object-keys.ts';
-import { ageSession } from '#testing/aged-session.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { backdateSession } from '#testing/backdate-session.ts';
 import type { TestClient } from '#testing/client.ts';
 import {
   bearer,
@@ -98,7 +98,7 @@ describe('raw messages of a session', () => {
 
   it('are left out once they fill their room, and the recording goes on', async () => {
     const session = await start();
-    await ageSession(app.parts.db, session, TWENTY_MINUTES);
+    await backdateSession(app.parts.db, session, TWENTY_MINUTES);
     await app.parts.db
       .updateTable('sessions')
       .set({ events_bytes: EVENTS_TOTAL_MAX_BYTES - 100 })
@@ -119,7 +119,7 @@ describe('raw messages of a session', () => {
 
   it('that are sent once more take no room from those that are new', async () => {
     const session = await start();
-    await ageSession(app.parts.db, session, TWENTY_MINUTES);
+    await backdateSession(app.parts.db, session, TWENTY_MINUTES);
     const known = event(0, 'x'.repeat(200));
     await send(session, [known]);
     await app.parts.db
@@ -163,7 +163,7 @@ describe('raw messages of a session', () => {
 
   it('are bounded in bytes as well', async () => {
     const session = await start();
-    await ageSession(app.parts.db, session, TWENTY_MINUTES);
+    await backdateSession(app.parts.db, session, TWENTY_MINUTES);
     const batch = Array.from({ length: 250 }, (_, seq) => event(seq, 'x'.repeat(3900)));
     const bytes = Buffer.byteLength(JSON.stringify({ events: batch }));
     const taken = Math.floor(EVENTS_RATE.bytes / bytes);
@@ -210,7 +210,7 @@ describe('heatmaps of a session', () => {
 
   it('are bounded in bytes together', async () => {
     const session = await start();
-    await ageSession(app.parts.db, session, TWENTY_MINUTES);
+    await backdateSession(app.parts.db, session, TWENTY_MINUTES);
     await bring(session, ['1-1', '1-2']);
     await app.parts.db
       .updateTable('heatmaps')

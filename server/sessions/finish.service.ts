@@ -17,13 +17,13 @@ import {
   lockRecording,
   requireNewest,
 } from '#server/session-state/end-calls.db.ts';
-import { type FinishAnswer, finishAnswer, insertBrought } from './brought-form.ts';
-import { closeRecording } from './closing.db.ts';
+import { closeRecording } from './end-session.db.ts';
 import { requireEventSpace } from './events.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { aheadOfTime, imagesBound, readImagesAge } from './session-age.db.ts';
 import { heatmapSizes, insertHeatmaps, readSession } from './sessions.db.ts';
 import { sharedTest } from './sessions.service.ts';
+import { type FinishAnswer, finishAnswer, insertUploadedForm } from './store-form.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 import { admitWhole, takeWholeVideo } from './whole-video.service.ts';
 
@@ -68,7 +68,7 @@ async function finishSessionOf(
 ): Promise<FinishAnswer> {
   const ref = await authorizeSession(parts.db, token);
   if (ref.testId !== testId) throw new AppError('not_found');
-  await parts.lastSeen.note(ref.sessionId);
+  await parts.lastSeen.record(ref.sessionId);
   return await parts.sessionEnds.run(ref.sessionId, async () => {
     const session = await readSession(parts.db, ref);
     if (session.over) request.raw.unpipe().resume();
@@ -91,7 +91,7 @@ async function takeOwnForm(
       brought: {
         call,
         wholeKey: form.video ? wholeKey : null,
-        store: (db) => insertBrought(db, ref, form),
+        store: (db) => insertUploadedForm(db, ref, form),
       },
     });
     // It has taken the place of the streamed video.

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VIDEO_BYTES_PER_SECOND, VIDEO_START_BYTES } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import { ageSession } from '#testing/aged-session.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { backdateSession } from '#testing/backdate-session.ts';
 import type { Answer } from '#testing/client.ts';
 import {
   bearer,
@@ -88,7 +88,7 @@ describe('a session that has just begun', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(await storedBytes(app, session)).toBe(sentVideo.length);
-    await ageSession(app.parts.db, session, seconds + 1);
+    await backdateSession(app.parts.db, session, seconds + 1);
     expect((await sendPiece(app.anyone, session, piece)).status).toBe(204);
   });
 
@@ -132,7 +132,7 @@ describe('a session that has just begun', () => {
     };
     expect((await send(0)).status).toBe(200);
     expect((await send(250)).body.code).toBe('ahead_of_time');
-    await ageSession(app.parts.db, session, 60);
+    await backdateSession(app.parts.db, session, 60);
     expect((await send(250)).body).toEqual({ stored: 500, full: false });
     const { db } = app.parts;
     const images = (bytes: number) =>
@@ -149,7 +149,7 @@ describe('a session that has just begun', () => {
       });
     await images(90 * MEGABYTE);
     expect((await still()).body.code).toBe('ahead_of_time');
-    await ageSession(db, session, 90);
+    await backdateSession(db, session, 90);
     expect((await still()).status).toBe(200);
   });
 });
@@ -180,7 +180,7 @@ describe('a quota', () => {
   it('refuses new sessions before it refuses a running one', async () => {
     const test = await createTest(limited);
     const session = await startSession(limited.anyone, test);
-    await ageSession(limited.parts.db, session, LONG_AGO);
+    await backdateSession(limited.parts.db, session, LONG_AGO);
     await sendPiece(limited.anyone, session, { offset: 0, bytes: sentVideo });
     const bytes = new Uint8Array(1.1 * MEGABYTE);
     const piece = { offset: sentVideo.length, bytes };
@@ -203,7 +203,7 @@ describe('hostile sessions that fill the disk', () => {
       startSession(app.anyone, test),
     );
     const sessions = await Promise.all(started);
-    for (const session of sessions) await ageSession(app.parts.db, session, LONG_AGO);
+    for (const session of sessions) await backdateSession(app.parts.db, session, LONG_AGO);
     const hostile = sessions.slice(0, HOSTILE_SESSIONS);
     const written = await Promise.all(
       hostile.map((session) =>

@@ -1,4 +1,4 @@
-// A session's life on the server: shown, started, fed with raw messages, abandoned, closed when quiet.
+// Sessions on the server: shows a test to its participants, and starts, abandons and closes sessions.
 
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -26,7 +26,7 @@ import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answe
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
 import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
-import { closeRecording, deleteSession, type QuietSince, quietSessions } from './closing.db.ts';
+import { closeRecording, deleteSession, type QuietSince, quietSessions } from './end-session.db.ts';
 import { noteStart } from './openings.db.ts';
 import { hasFinished, insertSession, readSession } from './sessions.db.ts';
 import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.rules.ts';
@@ -66,7 +66,7 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
   };
 }
 
-/** Origins that the participant page of a test may frame: its prototype's, or none. */
+/** Returns the origins that the participant's page of a test may frame: those of its prototype, or none. */
 export async function frameSourcesOf(
   parts: Pick<Parts, 'db' | 'prototypeHosts'>,
   uniqueId: string,
@@ -82,7 +82,7 @@ export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<S
   return row;
 }
 
-/** A full test may have slots of sessions that went quiet: they are given back first. */
+/** Releases the slots of quiet sessions if the test is full. @returns the test's row after that */
 export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
   if (availabilityFromRow(row) !== 'full') return row;
   const given = await giveBackQuietSlots(db, row.id);
@@ -98,20 +98,20 @@ export interface SessionStart {
   /** See NewSession. */
   waitingFrom: string | null;
   privateLinkHash: Buffer | null;
-  /** The opened link that led to it; null: not known. */
+  /** The opening of the link that led to the session, or null if the page did not report one. */
   openingId: OpeningId | null;
   revision: RevisionChoice;
 }
 
 /**
- * Takes a slot and makes the session, in one transaction: with a limit of ten and fifty starts at
- * once, exactly ten get in.
+ * Takes a slot and creates the session, in one transaction: of fifty simultaneous starts of a test with a limit of ten,
+ * exactly ten succeed.
  * @throws AppError test_closed, test_full, already_taken, bad_input
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
   const testId = test.id;
   const { browserKey } = start;
-  // Before the test's row is locked, where other starts would wait for the answer.
+  // The query runs before the test's row is locked, so that other starts do not wait for it.
   const isRepeat =
     !test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey));
   if (!(await takeSlot(db, testId))) await refuseStart(db, test);
@@ -136,8 +136,8 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
 }
 
 /**
- * Sessions that record nothing are bounded: for one address, and for a test. Looked at before the test's row
- * is locked, so that a flood holds up no one; a few that start at once may get past.
+ * Limits the sessions that record nothing, for each address and for each test. The check runs before the test's row is
+ * locked, so that a flood of starts blocks no one. A few simultaneous starts may exceed the limit.
  * @throws AppError too_many_requests
  */
 async function refuseCrowd(
@@ -153,7 +153,7 @@ async function refuseCrowd(
   });
 }
 
-/** Says why there is no slot; the row is read again, for it may have changed meanwhile. */
+/** Throws the reason why no slot was free. The test is read again, because it may have changed since. */
 async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
   const now = await sharedTest(db, test.unique_id);
   throw new AppError(availabilityFromRow(now) === 'full' ? 'test_full' : 'test_closed');
@@ -196,15 +196,17 @@ export async function startSession(
   };
 }
 
-/** Ends a session that will not continue: stored when something was recorded, else its slot becomes free. */
+/** Ends a session that will not continue. A recording is kept; without one the session is deleted and its slot released. */
 export async function abandonSession(parts: Needs, ref: Authorized<SessionRef>): Promise<void> {
   const session = await readSession(parts.db, ref);
   if (session.state !== 'started') return;
   await endEarly(parts, ref);
 }
 
-/** Gives quiet slots back, and closes every session that has sent nothing for the configured quiet time
- * (EMPTY_SESSION_MS when empty). */
+/**
+ * Releases the slots of quiet sessions, and ends every session that has sent nothing for the configured time, or for
+ * EMPTY_SESSION_MS if it has recorded nothing.
+ */
 export async function closeQuietSessions(parts: Needs): Promise<void> {
   await giveBackQuietSlots(parts.db);
   const now = Date.now();
@@ -216,13 +218,13 @@ export async function closeQuietSessions(parts: Needs): Promise<void> {
     try {
       await endEarly(parts, session, since);
     } catch (error) {
-      // The others must not wait for this one; it is tried again in a minute.
+      // The job retries this session in a minute; the others do not wait for it.
       parts.log.error({ err: error, sessionId: session.sessionId }, 'quiet session stays open');
     }
   }
 }
 
-/** @param since only if no piece came after it. */
+/** Ends a session without its participant. @param since ends it only if no piece was stored after these times */
 async function endEarly(
   parts: Needs,
   session: { sessionId: SessionId; testId: TestId },
@@ -238,7 +240,7 @@ async function endEarly(
   }
 }
 
-/** Removes a session of which nothing can be watched and gives its slot back. */
+/** Deletes a session without anything to play, with its stored bytes, and releases its slot. */
 async function forgetSession(
   parts: Needs,
   { sessionId, testId }: { sessionId: SessionId; testId: TestId },

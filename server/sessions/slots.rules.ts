@@ -1,14 +1,15 @@
-// Slots of a test's submission limit in the database: taken at the start of a session, held by signs of life,
-// permanent with a recording. `tests.submissions` is the number of sessions that hold one. Rows are locked in the
-// order of server/platform/db/deadlocks.ts.
+// Slots of a test's submission limit. A session takes one at its start, holds it by signs of life, and owns it once
+// something is recorded. `tests.submissions` is the number of sessions that hold one. Rows are locked in the order that
+// server/platform/db/deadlocks.ts describes.
 import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/limits.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /**
- * Takes one slot of the limit; the row stays locked until the transaction ends, so that starts of
- * one test happen one after another. False when the test is closed or full.
+ * Takes one slot of the limit. The test's row stays locked until the transaction ends, so sessions of one test start
+ * one after another.
+ * @returns false if the test is closed or full
  */
 export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
   const result = await db
@@ -26,7 +27,7 @@ export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
-/** Gives one slot of the limit back, or none. The test's row stays locked until the transaction ends. */
+/** Releases one slot of the limit, or none. The test's row stays locked until the transaction ends. */
 export async function giveBackSlots(db: Database, testId: TestId, slots: 0 | 1): Promise<void> {
   await db
     .updateTable('tests')
@@ -36,17 +37,17 @@ export async function giveBackSlots(db: Database, testId: TestId, slots: 0 | 1):
 }
 
 /**
- * Gives back the slots of sessions that record nothing and have shown no sign of life for SLOT_QUIET_MS,
- * or have held theirs for SLOT_HELD_MS. The sessions stay.
- * @param testId of one test; else of all.
- * @returns how many slots were given back.
+ * Releases the slots of sessions that record nothing and have sent no sign of life for SLOT_QUIET_MS, or that started
+ * SLOT_HELD_MS ago. The sessions themselves continue.
+ * @param testId limits the release to one test
+ * @returns the number of released slots
  */
 export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise<number> {
   const quiet = db
     .selectFrom('sessions')
     .select('sessions.id')
     .where('sessions.waiting_from', 'is not', null)
-    // Written out, as the partial index has it; the recordings one by one, for there are few.
+    // The condition is written as in the partial index. Each recording is read by its key, because there are few.
     .where(sql<boolean>`sessions.holds_slot`)
     .where(sql<boolean>`(SELECT size_bytes FROM recordings WHERE session_id = sessions.id) = 0`)
     .where(({ or, eb }) =>
@@ -72,7 +73,7 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
         .select(['test_id', ({ fn }) => fn.countAll<number>().as('slots')])
         .groupBy('test_id'),
     )
-    // The test with the lowest id first: two servers may give slots of the same tests back.
+    // Tests are locked in the order of their ids, because two servers may release slots of the same tests.
     .with('locked', (with_) =>
       with_
         .selectFrom('tests')
@@ -92,7 +93,7 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
   return rows.reduce((sum, { slots }) => sum + Number(slots), 0);
 }
 
-/** A sign of life of a session that records nothing: holds its slot, or takes one again if there is one. */
+/** Stores a sign of life of a session that records nothing. The session holds its slot, or takes a free one again. */
 export async function showLife(db: Database, sessionId: SessionId): Promise<void> {
   const row = await db
     .updateTable('sessions')
@@ -110,8 +111,9 @@ export async function showLife(db: Database, sessionId: SessionId): Promise<void
 }
 
 /**
- * Something is recorded: the session holds its slot from now on, over the limit if it came too late.
- * @param db a transaction, or the pool when nothing else belongs to it.
+ * Makes a session own its slot, because it has recorded something. A session that had lost its slot gets one even
+ * beyond the limit.
+ * @param db the caller's transaction, or the pool, which gets a transaction of its own
  */
 export async function keepForRecording(db: Database, sessionId: SessionId): Promise<void> {
   const row = await db
@@ -133,7 +135,7 @@ export async function keepForRecording(db: Database, sessionId: SessionId): Prom
   await (db.isTransaction ? keep(db) : db.transaction().execute(keep));
 }
 
-/** Nothing watchable came of what was recorded: the slot is another's until more comes. */
+/** Releases the slot of a session whose bytes cannot be played. The session takes one again when more bytes arrive. */
 export async function leaveSlot(db: Database, sessionId: SessionId): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -169,7 +171,7 @@ async function holdSlot(
     .execute();
 }
 
-/** Sessions of a test that record nothing: from one address in the last hour, and of all with signs of life. */
+/** Counts sessions of a test that record nothing: those of one address in the last hour, and all with a recent sign of life. */
 export async function countWaiting(
   db: Database,
   { testId, waitingFrom }: { testId: TestId; waitingFrom: string },

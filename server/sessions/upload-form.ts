@@ -18,7 +18,7 @@ import type { WrittenEvent } from '#server/events/raw-events.db.ts';
 import type { Intake } from '#server/media/intake.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { joinedChunks, joinedForm } from '#server/platform/http/joined-chunks.ts';
+import { joinChunksOf, joinedForm } from '#server/platform/http/join-chunks.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { readEventsField } from './events-field.ts';
 import type { HeatmapSpace } from './heatmap-space.ts';
@@ -187,7 +187,7 @@ async function readUpTo(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of joinedChunks(whole(source))) {
+    for await (const chunk of joinChunksOf(whole(source))) {
       request.heldBytes += chunk.length;
       if (request.heldBytes > maxBytes) throw new AppError('too_large');
       chunks.push(chunk);

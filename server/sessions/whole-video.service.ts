@@ -18,10 +18,10 @@ import { newId } from '#server/platform/new-id.ts';
 import { availabilityFromRow } from '#server/tests/test-answers.rules.ts';
 import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
-import { type FinishAnswer, finishAnswer, insertBrought } from './brought-form.ts';
-import { makeReady } from './closing.db.ts';
+import { makeReady } from './end-session.db.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { takeSession, withQuietSlots } from './sessions.service.ts';
+import { type FinishAnswer, finishAnswer, insertUploadedForm } from './store-form.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
 /** The parts of the server that this file uses. */
@@ -128,7 +128,7 @@ async function storeSubmission(
       revision: { beganAt: new Date(beganMs) },
     };
     const taken = await takeSession(db, test, start);
-    await insertBrought(db, await authorizeSession(db, id), form);
+    await insertUploadedForm(db, await authorizeSession(db, id), form);
     await makeReady(parts, db, { sessionId: id, video, endedEarly: false });
     return taken;
   });

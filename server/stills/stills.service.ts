@@ -26,7 +26,7 @@ import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'storage' | 'images' | 'space'>;
 
-interface SentImage {
+interface UploadedImage {
   body: unknown;
   /** The client's address as calls are counted by. */
   address: string;
@@ -53,7 +53,7 @@ const sheetBounds: StillBounds = {
 export async function storePoster(
   parts: Needs,
   session: Authorized<SessionRef>,
-  { timeMs, body, address }: { timeMs: number } & SentImage,
+  { timeMs, body, address }: { timeMs: number } & UploadedImage,
 ): Promise<void> {
   const { db, storage, images } = parts;
   const { sessionId } = session;
@@ -78,7 +78,7 @@ export async function storePoster(
 export async function storeSheet(
   parts: Needs,
   session: Authorized<SessionRef>,
-  { sheet, timesMs, body, address }: { sheet: number; timesMs: number[] } & SentImage,
+  { sheet, timesMs, body, address }: { sheet: number; timesMs: number[] } & UploadedImage,
 ): Promise<void> {
   const { db, storage, images } = parts;
   const { sessionId } = session;

@@ -8,7 +8,7 @@ import {
   workspacesWithUnshown,
 } from '#server/screens/screens.db.ts';
 import { MEDIA_FOLDERS, type MediaFolder } from '#server/storage/probe.ts';
-import { knownOwners } from './system.db.ts';
+import { existingOwners } from './system.db.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'log' | 'db' | 'storage'>;
@@ -46,7 +46,7 @@ async function sweep(
   folder: MediaFolder,
   ids: readonly string[],
 ): Promise<void> {
-  const known = await knownOwners(db, folder, ids);
+  const known = await existingOwners(db, folder, ids);
   const objects = ids.filter((id) => !known.has(id)).map((id) => `${folder}/${id}`);
   if (objects.length === 0) return;
   await storage.deleteAll(...objects);

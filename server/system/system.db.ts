@@ -21,7 +21,7 @@ export async function answersQueries(db: Database): Promise<boolean> {
 }
 
 /** Returns which of these ids have a row, including rows that are still to be deleted. */
-export async function knownOwners(
+export async function existingOwners(
   db: Database,
   folder: 'recordings' | 'screens' | 'exports',
   ids: readonly string[],

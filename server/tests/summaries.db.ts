@@ -4,8 +4,8 @@ import type { SessionId } from '#contract/ids.ts';
 import { LIST_MAX, POSTERS_LOOKED_AT, SILENT_MS } from '#contract/limits.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newestTask } from '#server/revisions/revisions.db.ts';
-import { lastSeenAt } from '#server/session-state/heard.db.ts';
-import { chosenTests, directionOf, type TestPage } from './chosen-tests.ts';
+import { lastSeenAt } from '#server/session-state/last-seen.db.ts';
+import { directionOf, matchingTests, type TestPage } from './test-list-filter.ts';
 
 export type SummaryRow = Awaited<ReturnType<typeof selectSummaries>>[number];
 
@@ -34,7 +34,7 @@ const recordedSince = (sinceMs: number | null) => sql<
 /** @param sinceMs counts the recordings since then; null: does not */
 export async function selectSummaries(db: Database, filter: TestPage, sinceMs: number | null) {
   return await db
-    .selectFrom(chosenTests(filter))
+    .selectFrom(matchingTests(filter))
     .innerJoin('tests', 'tests.id', 'chosen.id')
     .innerJoinLateral(newestTask, (join) => join.onTrue())
     .innerJoinLateral(runningOfTest(), (join) => join.onTrue())

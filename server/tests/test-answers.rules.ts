@@ -9,7 +9,7 @@ import type { Test, TestSettings } from '#contract/tests.ts';
 import { type Availability, availabilityOf } from '#contract/tests.ts';
 import { posterAddress, recordingInfoFromRow } from '#server/recordings/recording-info.db.ts';
 import { stepGoalFromRow } from '#server/revisions/goals.db.ts';
-import { silentInMs } from '#server/session-state/heard.db.ts';
+import { silentInMs } from '#server/session-state/last-seen.db.ts';
 import type { SummaryRow } from './summaries.db.ts';
 import type { OverviewRow, SharedTestRow, TestRow, TestWithRecordings } from './tests.db.ts';
 

@@ -10,8 +10,8 @@ import type { Tables } from '#server/platform/db/tables.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { recordingColumns } from '#server/recordings/recording-info.db.ts';
 import { newestTask } from '#server/revisions/revisions.db.ts';
-import { chosenTests, directionOf, type TestFilter, type TestPage } from './chosen-tests.ts';
 import { runningOfTest, totalsOfTest } from './summaries.db.ts';
+import { directionOf, matchingTests, type TestFilter, type TestPage } from './test-list-filter.ts';
 
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
 export type OverviewRow = NonNullable<Awaited<ReturnType<typeof selectOverview>>>;
@@ -80,7 +80,7 @@ export async function selectOverview(db: Database, filter: TestPage) {
 
 function pageOf(db: Database, filter: TestPage) {
   return db
-    .selectFrom(chosenTests(filter))
+    .selectFrom(matchingTests(filter))
     .innerJoin('tests', 'tests.id', 'chosen.id')
     .innerJoinLateral(newestTask, (join) => join.onTrue())
     .selectAll(['tests', 'newest'])
@@ -95,7 +95,7 @@ function pageOf(db: Database, filter: TestPage) {
 /** Returns the number of recordings of each test of a page. */
 export async function listRecordingCounts(db: Database, filter: TestPage): Promise<number[]> {
   const rows = await db
-    .selectFrom(chosenTests(filter))
+    .selectFrom(matchingTests(filter))
     .innerJoin('tests', 'tests.id', 'chosen.id')
     .select('recording_count')
     .execute();
@@ -105,7 +105,7 @@ export async function listRecordingCounts(db: Database, filter: TestPage): Promi
 /** Counts the tests of all pages; in the order that reads nothing beside `tests`. */
 export async function countTests(db: Database, filter: TestFilter): Promise<number> {
   const { count } = await db
-    .selectFrom(chosenTests({ ...filter, sort: 'created' }))
+    .selectFrom(matchingTests({ ...filter, sort: 'created' }))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

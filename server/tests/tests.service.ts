@@ -1,3 +1,4 @@
+// Tests of a workspace: lists, reads and deletes them, and changes their settings.
 import { AppError } from '#contract/errors.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import { joinPlace, splitPlace, type TestListQuery } from '#contract/test-list.ts';
@@ -13,7 +14,6 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { listRevisions } from '#server/revisions/revision-history.db.ts';
-import { sortKeyOf } from './chosen-tests.ts';
 import { settleClosing } from './closings.db.ts';
 import { selectSummaries } from './summaries.db.ts';
 import {
@@ -22,6 +22,7 @@ import {
   testSettingsFromRow,
   testSummaryFromRow,
 } from './test-answers.rules.ts';
+import { sortKeyOf } from './test-list-filter.ts';
 import {
   countTests,
   selectOverview,

@@ -47,8 +47,8 @@ describe('the most tests of a workspace', () => {
       code: 'list_full',
       message: 'A workspace can have at most 10,000 tests. Delete one first.',
     });
-    const [made] = answers.filter(({ status }) => status === 201);
-    await full.delete(`/api/tests/${made?.body._id}/Full/Checkout`);
+    const [newTest] = answers.filter(({ status }) => status === 201);
+    await full.delete(`/api/tests/${newTest?.body._id}/Full/Checkout`);
     expect((await make()).status).toBe(201);
     expect((await make()).status).toBe(409);
   });

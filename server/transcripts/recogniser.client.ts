@@ -6,7 +6,7 @@ import type { TranscriptFailure } from '#contract/transcripts.ts';
 import type { Sound } from '#server/media/sound.ts';
 import type { Recogniser } from '#server/platform/config/recogniser.ts';
 import { readAtMost } from '#server/platform/security/read-at-most.ts';
-import { parseSpeech, type RecognisedSpeech } from './heard.ts';
+import { parseSpeech, type RecognisedSpeech } from './recognised-speech.ts';
 
 /** Nothing came of an attempt; its message is for members. */
 export class RecogniserFailure extends Error {

@@ -19,14 +19,17 @@ import { closedVideo } from '#server/recordings/recordings.db.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import { emit } from '#server/webhooks/emit.db.ts';
 import { queuePart } from './ask-for-transcript.db.ts';
-import { type RecognisedSpeech, segmentOf } from './heard.ts';
+import { type RecognisedSpeech, segmentOf } from './recognised-speech.ts';
 import { askRecogniser, RecogniserFailure } from './recogniser.client.ts';
 import { takeNextTurn } from './starts.db.ts';
 import { type NewTranscript, storeTranscript } from './store-transcript.ts';
 import { isHeld, noteFailure, noteRunning } from './transcription.db.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'config' | 'publicUrl' | 'log' | 'db' | 'storage' | 'watched' | 'jobs'>;
+type Needs = Pick<
+  Parts,
+  'config' | 'publicUrl' | 'log' | 'db' | 'storage' | 'videoLayouts' | 'jobs'
+>;
 
 type Job = JobData<'transcripts.make'>;
 
@@ -88,11 +91,11 @@ function engineOf({ url, model }: Recogniser): string {
 }
 
 /** Opens the video of a closed recording; returns null while the recording still arrives, or when it is deleted. */
-async function openClosed({ db, storage, watched }: Needs, sessionId: SessionId) {
+async function openClosed({ db, storage, videoLayouts }: Needs, sessionId: SessionId) {
   const closed = await closedVideo(db, sessionId);
   if (!closed) return null;
   const key = videoKey(sessionId);
-  const index = await watched.index(key, closed);
+  const index = await videoLayouts.index(key, closed);
   const layout = index && virtualLayout(index);
   if (!layout) throw new Error('nothing of this recording can be played');
   return {
@@ -142,7 +145,7 @@ async function storePart(
   });
 }
 
-const storedHeard = z.object({
+const storedSpeech = z.object({
   language: z.string().nullable(),
   segments: z.array(transcriptSegment),
 });
@@ -158,7 +161,7 @@ async function storedParts(
     .where('run_id', '=', runId)
     .orderBy('part')
     .execute();
-  return rows.map(({ heard }) => storedHeard.parse(heard));
+  return rows.map(({ heard }) => storedSpeech.parse(heard));
 }
 
 function stateOf(

@@ -1,13 +1,13 @@
 // Answers the calls of transcripts.
-import { resultsOf } from '#server/filters/filtered-people.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { authorizeRecordingById, authorizeTest } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/platform/http/send-file.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
-import { textAlone, transcriptOf } from './shown-transcript.rules.ts';
-import { spokenMomentsOf } from './spoken.service.ts';
+import { textAlone, transcriptOf } from './transcript-answers.rules.ts';
 import { transcriptFile } from './transcript-files.rules.ts';
+import { searchMoments } from './transcript-search.service.ts';
 import {
   correctSegment,
   dismissCorrection,
@@ -56,7 +56,7 @@ export function transcriptHandlers(parts: Parts): HandlersOf<'transcripts'> {
     search: async ({ caller, params: { id: testId }, query }) => {
       const test = await authorizeTest(db, caller, { testId });
       const of = await resultsOf(db, { ...test, step: TASK_STEP }, query);
-      return await spokenMomentsOf(parts, of, query);
+      return await searchMoments(parts, of, query);
     },
   };
 }

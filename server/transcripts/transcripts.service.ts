@@ -25,7 +25,7 @@ import {
   transcribeOne,
 } from './ask-for-transcript.db.ts';
 import { searchConfigOf } from './languages.ts';
-import { transcriptOf, visibleSegments } from './shown-transcript.rules.ts';
+import { transcriptOf, visibleSegments } from './transcript-answers.rules.ts';
 import {
   countTranscripts,
   deleteCorrection,

@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 /** A chunk with memory of its own, as Node's HTTP parser makes them. */
 const own = (bytes: number) => new Uint8Array(new ArrayBuffer(bytes)).fill(7);
 
-async function takenFrom(body: PieceBody): Promise<Uint8Array[]> {
+async function readBytes(body: PieceBody): Promise<Uint8Array[]> {
   const copies: Uint8Array[] = [];
   for await (const chunk of body.chunks()) copies.push(Uint8Array.from(chunk));
   return copies;
@@ -25,17 +25,17 @@ function bodyOf(chunks: readonly Uint8Array[], maxBytes = MEGABYTE * 10): PieceB
 
 it('ends before the chunk that is refused', async () => {
   const exact = bodyOf([own(3), own(2)], 5);
-  expect((await takenFrom(exact)).map(({ length }) => length)).toEqual([3, 2]);
+  expect((await readBytes(exact)).map(({ length }) => length)).toEqual([3, 2]);
   expect(exact.refusal).toBeNull();
   const over = bodyOf([own(3), own(3)], 5);
-  expect((await takenFrom(over)).map(({ length }) => length)).toEqual([3]);
+  expect((await readBytes(over)).map(({ length }) => length)).toEqual([3]);
   expect(over.refusal?.code).toBe('too_large');
 });
 
 it('releases the chunks that are stored as a whole, each once [1.4.3]', async () => {
   const chunks = [own(64_000), own(100), own(50)];
   const body = bodyOf(chunks);
-  expect(await takenFrom(body)).toEqual(chunks);
+  expect(await readBytes(body)).toEqual(chunks);
   const sizes = () => chunks.map(({ byteLength }) => byteLength);
   body.release(63_999);
   expect(sizes()).toEqual([64_000, 100, 50]);
@@ -49,7 +49,7 @@ it('releases the chunks that are stored as a whole, each once [1.4.3]', async ()
 it('leaves memory alone that a chunk shares with others [1.4.3]', async () => {
   const whole = own(1000);
   const body = bodyOf([whole.subarray(0, 500), whole.subarray(500)]);
-  await takenFrom(body);
+  await readBytes(body);
   body.release(1000);
   expect(whole).toEqual(own(1000));
 });

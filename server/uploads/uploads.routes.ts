@@ -45,7 +45,7 @@ export function uploadHandlers(parts: Parts): HandlersOf<'uploads'> {
         const offset = readOffset(request);
         const lengthBytes = readLength(request);
         const announcedBytes = readPieceSize(request);
-        // A refused piece must leave the connection open for the answer.
+        // A rejected piece must leave the connection open for the answer.
         const source = request.raw.iterator({ destroyOnReturn: false });
         const stored = await receivePiece(parts, {
           sessionId: caller,
@@ -60,13 +60,13 @@ export function uploadHandlers(parts: Parts): HandlersOf<'uploads'> {
 
 interface Running {
   raw: IncomingMessage;
-  /** Resolves when what arrived of it is stored. */
+  /** Resolves when the received bytes are stored. */
   done: Promise<unknown>;
 }
 
 /**
- * One request of an upload at a time, the newest: after a lost network the server still waits for the rest of a piece
- * that never arrives, and the participant's next request must not wait for it.
+ * Runs one request of an upload at a time: a newer one ends the one before. After an outage the server would otherwise
+ * wait for the rest of a piece that never arrives, and the participant's next request would wait for that.
  */
 interface NewestRequest {
   /** Ends the upload's running request, if any, then runs this one. */

@@ -1,4 +1,4 @@
-// The streamed upload of a session's video: offset, append, length.
+// Receives a session's video: returns the offset of its upload, appends pieces, and stores the declared length.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, UploadId, WorkspaceId } from '#contract/ids.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
@@ -17,11 +17,11 @@ import { PieceBody, type PieceRule } from './piece-body.ts';
 export interface UploadState {
   uploadId: UploadId;
   sessionId: SessionId;
-  /** Bytes stored. */
+  /** Number of stored bytes. */
   offset: number;
   /** Length of the upload, or null until the client declares it. */
   lengthBytes: number | null;
-  /** The participant has finished the session: nothing can be added. */
+  /** True after the participant has finished the session; no piece is accepted then. */
   over: boolean;
   workspaceId: WorkspaceId;
   /** Milliseconds since the session's start. */
@@ -29,9 +29,9 @@ export interface UploadState {
 }
 
 /**
- * The session's one upload.
- * @throws AppError not_found when it is deleted or the id is another's; session_token_invalid some minutes after its
- * participant has finished it
+ * Returns the state of the session's one upload.
+ * @throws AppError not_found if the session is deleted or the id belongs to another upload; session_token_invalid some
+ * minutes after the participant has finished the session
  */
 export async function readUploadState(
   { db, storage }: Pick<Parts, 'db' | 'storage'>,
@@ -52,7 +52,7 @@ export async function readUploadState(
   };
 }
 
-/** Stores the declared length. @throws AppError bad_input when it contradicts the one before, or the offset. */
+/** Stores the declared length. @throws AppError bad_input if it differs from an earlier one or is below the offset */
 export async function declareUploadLength(
   parts: Pick<Parts, 'db'>,
   upload: UploadState,
@@ -65,19 +65,19 @@ export async function declareUploadLength(
 }
 
 interface Piece {
-  /** The client's address as calls are counted by. */
+  /** The client's address, in the form by which calls are counted. */
   address: string;
   offset: number;
-  /** Length of the whole upload, as declared with the piece; counts only if the piece is the next one. */
+  /** Length of the whole upload that the piece declares. It is stored only if the piece is the next one. */
   lengthBytes: number | null;
-  /** Length of the piece, or null when it is sent in chunks. */
+  /** Length of the piece, or null if its request is chunked. */
   announcedBytes: number | null;
   source: ByteSource;
 }
 
 /**
- * Takes a piece of the session's upload; the bytes that the answer acknowledges are on stable storage. The row decides
- * after the bytes are stored whether they count: the session may be finished or deleted meanwhile.
+ * Receives a piece of the session's upload. The bytes that the answer acknowledges are on stable storage. After they are
+ * stored, the recording's row decides whether they count, because the session may have been finished or deleted.
  * @throws AppError not_found, session_over, upload_offset, bad_input, too_large, ahead_of_time, workspace_full,
  * wrong_media, unreadable_video, storage_full
  */
@@ -91,7 +91,7 @@ export async function receivePiece(
   const { workspaceId } = upload;
   using lease = await parts.space.admitRunning({ workspaceId, sessionId, address: piece.address });
   const refuse = pieceRule(upload, piece, lease);
-  // A piece without bytes, which declares the length, needs no space.
+  // An empty piece only declares the length, so it needs no space.
   const refusal = piece.announcedBytes === 0 ? null : refuse(0, piece.announcedBytes ?? 0);
   if (refusal) throw refusal;
   const declared = await declareUploadLength(parts, upload, piece.lengthBytes);
@@ -109,13 +109,13 @@ export async function receivePiece(
   return { ...declared, offset: video.sizeBytes };
 }
 
-/** The bounds of a piece: the declared length, the session's age, and the space that is left. */
+/** Returns the check of each chunk of a piece against the declared length, the session's age and the free space. */
 function pieceRule(upload: UploadState, piece: Piece, lease: SpaceLease): PieceRule {
   const mostBytes = piece.lengthBytes ?? upload.lengthBytes ?? VIDEO_MAX_BYTES;
   const readAtMs = performance.now();
   return (bytes, bytesBefore) => {
     const totalBytes = piece.offset + bytesBefore + bytes;
-    // A declared length before the offset is bad input, which `declareUploadLength` finds.
+    // `declareUploadLength` rejects a declared length below the offset.
     if (totalBytes > mostBytes && mostBytes >= piece.offset) return new AppError('too_large');
     const ageMs = upload.ageMs + performance.now() - readAtMs;
     return aheadOfTime(videoBound, { ageMs }, totalBytes) ?? lease.take(bytes);
@@ -132,7 +132,7 @@ async function append(
   } catch (error) {
     const isNoVideo =
       error instanceof AppError && ['wrong_media', 'unreadable_video'].includes(error.code);
-    // Nothing of it is stored, so the list must not show it; of a first piece it shows nothing yet.
+    // The intake has discarded the video, so the list must not show it. Before the first piece the list shows nothing.
     if (isNoVideo && piece.offset > 0) {
       await notePieces(db, sessionId, { sizeBytes: 0, durationMs: null });
     }
@@ -140,7 +140,7 @@ async function append(
   }
 }
 
-/** Refuses a piece that was stored while its session was finished or deleted. */
+/** Rejects a piece that was stored while its session was finished or deleted. */
 async function refuseLate(
   parts: Pick<Parts, 'db' | 'intake'>,
   sessionId: SessionId,

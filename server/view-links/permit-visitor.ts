@@ -1,5 +1,5 @@
-// The wall for visitors of links: each call sends the link's cookie, is checked against the link's present state,
-// and reaches only the rows of the table that name its kind.
+// Checks the calls of visitors of links: each call needs the link's cookie, a link that has not ended, and a row of the
+// endpoint table that is open to the link's kind.
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -17,7 +17,7 @@ import { hasViewCookie, LINK_COOKIE, VIEW_COOKIE } from './view-cookies.ts';
 import { findViewLink, type ViewLinkRow } from './view-links.db.ts';
 
 /**
- * The link whose token this browser had. Without the link's cookie nothing is looked up.
+ * Returns the link whose token this browser has exchanged. Without the link's cookie the database is not queried.
  * @throws AppError view_closed for a browser without the cookie; link_expired with the reason
  */
 export async function requireLinkCookie(
@@ -32,8 +32,9 @@ export async function requireLinkCookie(
 }
 
 /**
- * @param ids get the link's.
- * @throws AppError view_closed without its cookie; link_expired; not_found for what it does not show
+ * Returns the visitor of a call.
+ * @param ids receives the ids of the link and its workspace for the security log
+ * @throws AppError view_closed without the link's cookie; link_expired; not_found for calls that the link does not permit
  */
 export async function permitVisitor(
   parts: Pick<Parts, 'db' | 'secrets' | 'publicUrl' | 'rates'>,
@@ -42,7 +43,7 @@ export async function permitVisitor(
 ): Promise<ViewCaller> {
   const id = viewLinkId.safeParse((request.params as { viewLinkId?: string }).viewLinkId);
   const row = id.success ? await findViewLink(parts.db, { id: id.data }) : undefined;
-  // After its test is deleted there is no row to check a cookie against.
+  // A deleted test leaves no row against which a cookie could be checked.
   if (!row) throw new AppError(id.success ? 'view_closed' : 'not_found');
   if (!hasViewCookie(parts, request, { cookie: VIEW_COOKIE, link: row })) {
     throw new AppError('view_closed');

@@ -6,8 +6,8 @@ import type { Clip } from '#contract/clips.ts';
 import { AppError } from '#contract/errors.ts';
 import type { viewLinks } from '#contract/view-links.api.ts';
 import type { UnplayableClip } from '#contract/view-links.ts';
-import { loadFindings } from '#server/findings/shown-findings.rules.ts';
-import { readClips } from '#server/notes/present-noted.db.ts';
+import { loadFindings } from '#server/findings/finding-answers.rules.ts';
+import { readClips } from '#server/notes/notes-by-id.db.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   type Authorized,
@@ -17,14 +17,14 @@ import {
   type TestRef,
 } from '#server/platform/access/authorized.ts';
 import { playableBeginning } from '#server/recordings/clip-video.rules.ts';
-import { presentReel } from '#server/reels/shown-reels.rules.ts';
+import { presentReel } from '#server/reels/reel-answers.rules.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 
 type Thing = z.output<typeof viewLinks.unplayable.query>;
 
 /** @throws AppError not_found for what is not the test's */
 export async function listUnplayableClips(
-  parts: Pick<Parts, 'db' | 'watched'>,
+  parts: Pick<Parts, 'db' | 'videoLayouts'>,
   { test, who }: { test: Authorized<TestRef>; who: SignIn },
   thing: Thing,
 ): Promise<UnplayableClip[]> {

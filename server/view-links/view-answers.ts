@@ -1,14 +1,11 @@
-// Answers under way to visitors of links: a video may take hours, and its link or its session end meanwhile. Looked at
-// every second while there are any, in every server, so that none depends on a notice that may be missed.
+// Ends running answers to visitors of links. A video can take hours to send, and its link or its session may end
+// meanwhile. Every server checks its own answers once a second, so that no answer depends on a notice that may be lost.
 import type { ServerResponse } from 'node:http';
 import type { Database } from '#server/platform/db/database.ts';
 import { livingAnswers, type WatchedAnswer } from './view-links.db.ts';
 
-/**
- * Interval between checks of running answers, so an answer runs at most this long after its link ends. A check is
- * one small statement.
- */
-const LOOK_MS = 1000;
+/** Interval between two checks. An answer continues for at most this time after its link ends. A check is one statement. */
+const CHECK_INTERVAL_MS = 1000;
 
 export class ViewAnswers {
   readonly #db: Database;
@@ -19,7 +16,7 @@ export class ViewAnswers {
     this.#db = db;
   }
 
-  /** Until the answer is sent or broken off. */
+  /** Checks the answer until it is sent or aborted. */
   watch(answer: ServerResponse, content: WatchedAnswer): void {
     if (answer.destroyed) return;
     this.#answers.set(answer, content);
@@ -27,7 +24,7 @@ export class ViewAnswers {
       this.#answers.delete(answer);
       if (this.#answers.size === 0) this.stop();
     });
-    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS).unref();
+    this.#timer ??= setInterval(() => void this.#check(), CHECK_INTERVAL_MS).unref();
   }
 
   stop(): void {
@@ -35,8 +32,8 @@ export class ViewAnswers {
     this.#timer = null;
   }
 
-  /** While the database is away nothing is cut: no call gets in then either. */
-  async #look(): Promise<void> {
+  /** Ends answers that may not continue. Without the database all of them continue; no new call succeeds then. */
+  async #check(): Promise<void> {
     const answers = [...this.#answers];
     const living = await livingAnswers(
       this.#db,

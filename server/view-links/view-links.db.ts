@@ -12,7 +12,7 @@ import type {
 import { LIST_MAX, VIEW_LINKS_MAX } from '#contract/limits.ts';
 import type { ViewedThing } from '#contract/view-links.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
-import { clipCondition, type ShowingLink } from '#server/platform/access/shown-clips.db.ts';
+import { clipCondition, type ShowingLink } from '#server/platform/access/link-clips.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';

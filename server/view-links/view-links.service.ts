@@ -1,4 +1,4 @@
-// Links for viewing: made by members for one thing, opened by visitors, ended at any time.
+// Links for viewing: members create them for one thing and end them, and visitors open them.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
 import type { ViewLinkId } from '#contract/ids.ts';
@@ -79,7 +79,7 @@ interface LinkCreation {
   address: string;
 }
 
-/** @throws AppError not_found for what is not the test's; list_full, too_many_requests */
+/** Creates a link. @throws AppError not_found for a thing of another test; list_full, too_many_requests */
 export async function createViewLink(
   parts: Needs,
   { test, who, address }: LinkCreation,
@@ -89,7 +89,7 @@ export async function createViewLink(
   if (password !== null) parts.passwords.requireRoom(test.workspaceId);
   await parts.rates.count('view-link-address', address, VIEW_LINK_RATE);
   await parts.rates.count('view-link-workspace', test.workspaceId, VIEW_LINK_RATE);
-  // The insertion checks this again under a lock; this look avoids the cost of a hash.
+  // The insertion checks this again under a lock. This check avoids the cost of a hash.
   if (!(await hasRoomForViewLink(parts.db, test))) throw new AppError('list_full');
   const token = randomBytes(16).toString('base64url');
   const id = await addViewLink(parts.db, test, {
@@ -155,7 +155,7 @@ export async function findLinkByToken(
 
 interface Opening {
   password: string | undefined;
-  /** This browser has sent the password lately. */
+  /** True if this browser has sent the password before, and its cookie is still valid. */
   isOpen: boolean;
   /** The caller's address, as rates count it. */
   address: string;
@@ -173,9 +173,9 @@ export async function openView(
   if (row.password_hash !== null && !isOpen) {
     if (password === undefined || password === '') throw new AppError('view_password');
     const workspaceId = row.workspace_id;
-    // A try that is not computed costs no statement and is not counted.
+    // An attempt that is rejected for lack of capacity is not counted, and costs no statement.
     parts.passwords.requireRoom(workspaceId);
-    await countTry(parts, row, address);
+    await countAttempt(parts, row, address);
     if (!(await parts.passwords.verify(workspaceId, password, row.password_hash))) {
       throw new AppError('view_password_wrong');
     }
@@ -186,8 +186,11 @@ export async function openView(
   return openedViewFromRow(row, thing);
 }
 
-/** Counts a try before its hash is computed. The address's own counts come first, so refused tries do not use up the link's. */
-async function countTry(
+/**
+ * Counts an attempt before its hash is computed. The counts of the address come first, so that its rejected attempts do
+ * not use up the link's.
+ */
+async function countAttempt(
   { rates }: Pick<Parts, 'rates'>,
   { id }: ViewLinkRow,
   address: string,

@@ -8,7 +8,7 @@ import { testId, viewLinkId, workspaceId } from '#contract/ids.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import { createSecrets } from '#server/platform/security/secrets.ts';
 import { type Decision, type Decisions, visitorCalls } from '#testing/visitor-fields.ts';
-import { answerForVisitor } from './shown-to-visitors.ts';
+import { answerForVisitor } from './visitor-answers.ts';
 
 interface Schema {
   anyOf?: Schema[];
@@ -90,7 +90,7 @@ const link = {
   ...{ thingId: null, sessionId: null, clipId: null, withDownloads: false },
 };
 
-/** Returns the decision that shown-to-visitors.ts carries out for a field. */
+/** Returns the decision that visitor-answers.ts carries out for a field. */
 function treatmentOf(schema: Schema, field: string, kinds: readonly ViewKind[]): Decision {
   const path = field.split('.');
   const answer = answerWith(schema, path);
@@ -131,9 +131,7 @@ it.each(viewed)('each field that a visitor gets from $call is decided [8.2.3, 15
     const treatment = treatmentOf(schema, field, kinds);
     if (decision === undefined) return [undecided(`${call}: ${field}`, treatment, kinds)];
     if (decision === 'withheld' || decision === treatment) return [];
-    return [
-      `${call}: ${field} is ${treatment} by shown-to-visitors.ts, but ${decision} by decision`,
-    ];
+    return [`${call}: ${field} is ${treatment} by visitor-answers.ts, but ${decision} by decision`];
   });
   expect(problems).toEqual([]);
 });
@@ -142,7 +140,7 @@ function undecided(field: string, treatment: Decision, kinds: readonly ViewKind[
   const reader = `visitors of links for viewing (${kinds.join(', ')})`;
   return (
     `${field} has no decision, and reaches ${reader} (now: ${treatment}). Decide in testing/visitor-fields.ts: ` +
-    'visible; or replaced, by its name in `emptied` of server/view-links/shown-to-visitors.ts; or withheld, by the ' +
+    'visible; or replaced, by its name in `emptied` of server/view-links/visitor-answers.ts; or withheld, by the ' +
     "call's handler (`caller.view ? … : …`)."
   );
 }

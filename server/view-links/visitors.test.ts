@@ -63,7 +63,7 @@ describe('a visitor', () => {
       const text = await (await visitor.get(`/recordings/${sessionId}/transcript`)).text();
       const transcript = JSON.parse(text);
       expect(text).not.toMatch(/owner@example\.com|recogniser\.example|"bye"/);
-      expect(transcript.segments.map(({ text: said }: { text: string }) => said)).toEqual([
+      expect(transcript.segments.map(({ text }: { text: string }) => text)).toEqual([
         'I am Grace where is the plant',
         'Goodbye',
       ]);

@@ -6,11 +6,11 @@ import type { Parts } from '#server/parts.ts';
 import { type Mail, writeLetter } from '#server/platform/mail/letter.ts';
 import { queueMail } from '#server/platform/mail/queued-mail.ts';
 import {
+  type ClaimedDelivery,
   clearDeliveries,
   dueWebhooks,
   failWaiting,
   noteAttempt,
-  type TakenDelivery,
   takeDelivery,
 } from './deliveries.db.ts';
 import { clearDrops, foldDrops } from './drops.db.ts';
@@ -58,7 +58,7 @@ async function deliverTo(parts: Needs, webhookId: WebhookId): Promise<void> {
 async function attemptIt(
   { secrets, config }: Pick<Parts, 'config' | 'secrets'>,
   webhook: WebhookRow,
-  { id, body }: TakenDelivery,
+  { id, body }: ClaimedDelivery,
 ): Promise<Attempt> {
   const signing = signingSecrets(secrets, webhook);
   if (signing === null) return { status: null, problem: 'secret', durationMs: null, cause: null };

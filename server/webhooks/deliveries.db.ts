@@ -14,7 +14,7 @@ import { isRetryDue } from './webhooks.db.ts';
 /** Longer than an attempt: one whose server was killed is tried again after it. */
 const TAKEN_SECONDS = 60;
 
-export interface TakenDelivery {
+export interface ClaimedDelivery {
   id: DeliveryId;
   body: string;
   /** Number of attempts, including the one that begins. */
@@ -28,8 +28,8 @@ export interface TakenDelivery {
 export async function takeDelivery(
   db: Database,
   webhookId: WebhookId,
-): Promise<TakenDelivery | null> {
-  const { rows } = await sql<TakenDelivery>`
+): Promise<ClaimedDelivery | null> {
+  const { rows } = await sql<ClaimedDelivery>`
     UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = now(),
       next_at = now() + ${TAKEN_SECONDS} * interval '1 second'
     WHERE id = (
@@ -43,7 +43,7 @@ export async function takeDelivery(
 /** Writes an attempt down: delivered, to be tried again after its pause, or failed for good. */
 export async function noteAttempt(
   db: Database,
-  { id, attempts }: TakenDelivery,
+  { id, attempts }: ClaimedDelivery,
   { status, problem, durationMs }: Attempt,
 ): Promise<void> {
   const pause = DELIVERY_PAUSES_MINUTES[attempts - 1];

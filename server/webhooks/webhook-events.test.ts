@@ -18,19 +18,19 @@ describe('events', () => {
     const { webhook, secret } = await stage.newWebhook();
     const session = await recordSession(stage.app.anyone, stage.test, { name: 'Grace Hopper' });
     await stage.run(webhook._id);
-    const [told] = stage.receiver.received;
-    expect(webhookPayload.parse(told?.body)).toEqual(told?.body);
-    expect(told?.body).toMatchObject({
+    const [delivery] = stage.receiver.received;
+    expect(webhookPayload.parse(delivery?.body)).toEqual(delivery?.body);
+    expect(delivery?.body).toMatchObject({
       type: 'session.finished',
       data: { testId: stage.test._id, sessionId: session._id, number: 1, endedEarly: false },
     });
-    expect(told?.text).not.toMatch(/Grace|Hopper|Acme|Shop/);
-    expect(told && isSignedBy(secret, told)).toBe(true);
+    expect(delivery?.text).not.toMatch(/Grace|Hopper|Acme|Shop/);
+    expect(delivery && isSignedBy(secret, delivery)).toBe(true);
     const input = { name: 'k', scope: 'read', days: 1 };
     const { key } = successBody<{ key: string }>(
       await stage.owner.post('/api/workspaces/current/api-keys', input),
     );
-    const { links } = told?.body.data ?? {};
+    const { links } = delivery?.body.data ?? {};
     const { recording } = z.object({ recording: z.string() }).parse(links);
     const read = await stage.app.anyone.get(recording.slice(stage.app.origin.length), {
       authorization: `Bearer ${key}`,

@@ -171,7 +171,7 @@ function requireOpen({ config }: Pick<Parts, 'config'>, address: string): void {
   const sentence =
     url.protocol === 'http:' && !config.webhooks.allowPlain
       ? 'The address must begin with https://.'
-      : 'Webhooks can not go to this address: it is of a private network.';
+      : 'Webhooks can’t be sent to this address, because it belongs to a private network.';
   throw new AppError('bad_input', { fields: { url: sentence } });
 }
 

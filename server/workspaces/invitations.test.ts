@@ -54,9 +54,9 @@ describe('signing in', () => {
     const { owner, company, email } = await invited();
     const grace = await atIssuer(email);
     expect(await workspacesOf(grace)).toEqual([['', true]]);
-    const [asked] = await listOf(grace);
-    expect(asked).toMatchObject({ company, email, ownerName: 'Ada Lovelace' });
-    expect((await accept(grace, { invitationId: asked._id })).status).toBe(200);
+    const [invitation] = await listOf(grace);
+    expect(invitation).toMatchObject({ company, email, ownerName: 'Ada Lovelace' });
+    expect((await accept(grace, { invitationId: invitation._id })).status).toBe(200);
     expect(await workspacesOf(grace)).toEqual([
       ['', true],
       [company, false],
@@ -88,9 +88,9 @@ describe('signing in', () => {
     expect((await again.get('/auth/check-auth')).body.email).toBe(email);
     expect(await listOf(again)).toEqual([]);
     expect(await workspacesOf(again)).toEqual([['', true]]);
-    const [asked] = await listOf(await app.signIn(email.toUpperCase().toLowerCase()));
-    expect((await accept(again, { invitationId: asked._id })).status).toBe(404);
-    expect((await decline(again, { invitationId: asked._id })).status).toBe(404);
+    const [invitation] = await listOf(await app.signIn(email.toUpperCase().toLowerCase()));
+    expect((await accept(again, { invitationId: invitation._id })).status).toBe(404);
+    expect((await decline(again, { invitationId: invitation._id })).status).toBe(404);
   });
 
   it('from before the address was kept asks nothing', async () => {
@@ -263,9 +263,9 @@ describe('odd invitations', () => {
   it('of a person who has deleted the account wait for the address, until they end', async () => {
     const { email } = await invited();
     const grace = await app.signIn(email);
-    const [asked] = await listOf(grace);
+    const [invitation] = await listOf(grace);
     await app.parts.db.deleteFrom('users').where('email', '=', email).execute();
-    expect((await accept(grace, { invitationId: asked._id })).status).toBe(401);
+    expect((await accept(grace, { invitationId: invitation._id })).status).toBe(401);
     expect(await listOf(await atIssuer(email))).toHaveLength(1);
   });
 

@@ -84,7 +84,7 @@ export function pictureAt(scenes: readonly Scene[], atMs: number): Scene {
 }
 
 /** Returns the visible part of a scene, as raw pixels of `width × height`. */
-export async function drawn(scene: Scene, size: { width: number; height: number }) {
+export async function drawFrame(scene: Scene, size: { width: number; height: number }) {
   const base = await baseOf(scene, size);
   const scale = size.width / VISIBLE.width;
   return sharp(base, { raw: { ...size, channels: 3 } }).composite([
@@ -152,7 +152,7 @@ async function vp8FrameOf(
   scene: Scene,
   size: { width: number; height: number },
 ): Promise<Uint8Array> {
-  const webp = await (await drawn(scene, size)).webp({ quality: 60, effort: 0 }).toBuffer();
+  const webp = await (await drawFrame(scene, size)).webp({ quality: 60, effort: 0 }).toBuffer();
   const kind = webp.toString('latin1', RIFF_HEADER_BYTES, RIFF_HEADER_BYTES + 4);
   if (kind !== 'VP8 ') throw new Error(`a WebP of kind '${kind}' holds no plain VP8 frame`);
   const length = webp.readUInt32LE(RIFF_HEADER_BYTES + 4);

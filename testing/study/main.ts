@@ -37,7 +37,7 @@ await sendStudy({
   owner: client,
   test,
   size: FILM,
-  whenSent: (sent) => {
+  sendTime: (sent) => {
     // A log has no use for a line that grows.
     if (process.stdout.isTTY || sent === people.length)
       process.stdout.write(`\r${sent} of ${people.length} people have taken the test …`);

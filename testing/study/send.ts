@@ -6,7 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import { SHEET_COLUMNS, SHEET_ROWS, STILL_EVERY_MS, STILLS_PER_SHEET } from '#contract/stills.ts';
 import { successBody, TestClient } from '../client.ts';
 import { bearer, sendForm, sendPiece, streamedForm } from '../participant.ts';
-import { drawn, type FilmSize, filmOf, pictureAt } from './film.ts';
+import { drawFrame, type FilmSize, filmOf, pictureAt } from './film.ts';
 import { GOAL_SCREEN, type Person, people, ROUTES, stopped } from './people.ts';
 import { type Scene, walk } from './walk.ts';
 
@@ -53,11 +53,11 @@ export interface Study {
   /** Size of the films. The smallest ones have no stills. */
   size: FilmSize;
   /** Hears how many people's sessions are there. */
-  whenSent?: (people: number) => void;
+  sendTime?: (people: number) => void;
 }
 
 /** Sends the whole study. */
-export async function sendStudy({ owner, test, size, whenSent }: Study): Promise<void> {
+export async function sendStudy({ owner, test, size, sendTime }: Study): Promise<void> {
   await sendStopped(owner.origin, test);
   const waiting = [...people];
   let sent = 0;
@@ -68,7 +68,7 @@ export async function sendStudy({ owner, test, size, whenSent }: Study): Promise
       if (person.excludedFor)
         successBody(await owner.put(`/api/recordings/${sessionId}/exclusion`, body));
       sent += 1;
-      whenSent?.(sent);
+      sendTime?.(sent);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendWaiting));
@@ -144,7 +144,7 @@ async function sendStills(
     const address = `/api/sessions/${session._id}/${path}`;
     successBody(await client.send(address, { method: 'PUT', headers, body: new Uint8Array(body) }));
   };
-  const middle = await drawn(pictureAt(scenes, lengthMs / 2), POSTER);
+  const middle = await drawFrame(pictureAt(scenes, lengthMs / 2), POSTER);
   await put(`poster?timeMs=${Math.round(lengthMs / 2)}`, await middle.webp().toBuffer());
   const times: number[] = [];
   for (let atMs = 0; atMs < lengthMs; atMs += STILL_EVERY_MS) times.push(atMs);
@@ -157,7 +157,7 @@ async function sendStills(
 async function sheetOf(scenes: readonly Scene[], times: readonly number[]): Promise<Buffer> {
   const cells = await Promise.all(
     times.map(async (atMs, at) => ({
-      input: await (await drawn(pictureAt(scenes, atMs), STILL)).png().toBuffer(),
+      input: await (await drawFrame(pictureAt(scenes, atMs), STILL)).png().toBuffer(),
       left: (at % SHEET_COLUMNS) * STILL.width,
       top: Math.floor(at / SHEET_COLUMNS) * STILL.height,
     })),

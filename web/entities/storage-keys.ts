@@ -1,4 +1,4 @@
-// All values that the pages store in the browser, with key and shape (section 3).
+// All values that the pages store in the browser, with their keys and shapes (specification, section 3).
 import { z } from 'zod/mini';
 import { taskQuestion } from '#contract/task-questions.ts';
 import type { TestForm } from '#contract/tests.ts';
@@ -6,9 +6,9 @@ import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
 /** The goal of a form that is not saved yet. */
 const storedGoal = z.object({
-  /** The selected goal, or null without a selection, which leaves the decision to the link. */
+  /** The kind of goal, or null until the creator selects one; the form then suggests one by the prototype's link. */
   choice: z.nullable(z.enum(['none', 'screens', 'judged'])),
-  /** Prototype of the screens and routes, or null without a selection. */
+  /** File of the prototype to which the screens and routes belong, or null without any. */
   file: z.nullable(z.string()),
   screens: z.array(z.string()),
   routes: z.array(z.array(z.string())),
@@ -29,7 +29,7 @@ export const testDraft = sessionValue(
   z.object({ ...typedFields, goal: z.catch(z.optional(storedGoal), undefined) }),
 );
 
-/** The workplace's name, once it is known: the name itself, not JSON. */
+/** The name of the workspace, as plain text and not as JSON. */
 export const companyName = sessionText('companyName');
 
 /** Size in CSS pixels of the frame that showed the prototype. */
@@ -38,13 +38,13 @@ export const iframeDimensions = localValue(
   z.object({ width: z.number().check(z.positive()), height: z.number().check(z.positive()) }),
 );
 
-/** Tokens of mailed links that were opened in this tab: they outlast a sign-in on the way. */
+/** Tokens of mailed links that were opened in this tab. They are stored because the person may have to sign in first. */
 export const emailChangeToken = sessionText('emailChangeToken');
 export const emailUndoToken = sessionText('emailUndoToken');
 export const invitationToken = sessionText('invitationToken');
 
-/** Invitations that were put off in this tab, by their ids. */
+/** Ids of the invitations that were postponed in this tab. */
 export const invitationsPutOff = sessionValue('invitationsPutOff', z.array(z.string()));
 
-/** Captions are visible while recordings play. */
-export const captionsShown = localValue('captionsShown', z.boolean());
+/** Switch of the captions in the player of recordings. */
+export const captionsVisible = localValue('captionsShown', z.boolean());

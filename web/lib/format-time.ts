@@ -1,6 +1,6 @@
 // Times as people read them, in the browser's zone: dates as its language writes them (isolated: some
 // are written from right to left), words as the app's.
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const days = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
@@ -11,22 +11,22 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 type Moment = Date | string | number;
 
 export function formatDate(moment: Moment): string {
-  return isolated(dates.format(new Date(moment)));
+  return isolateName(dates.format(new Date(moment)));
 }
 
 /** The same without the year, when it is this one. */
 export function formatDay(moment: Moment, nowMs: number = Date.now()): string {
   const date = new Date(moment);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
-  return isThisYear ? isolated(days.format(date)) : formatDate(date);
+  return isThisYear ? isolateName(days.format(date)) : formatDate(date);
 }
 
 export function formatTime(moment: Moment): string {
-  return isolated(times.format(new Date(moment)));
+  return isolateName(times.format(new Date(moment)));
 }
 
 export function formatDateTime(moment: Moment): string {
-  return isolated(dateTimes.format(new Date(moment)));
+  return isolateName(dateTimes.format(new Date(moment)));
 }
 
 /** `1:04` or `1:02:03`; part seconds are dropped, as players do. */

@@ -1,13 +1,13 @@
 // Actions behind one button. The list, with what places it, loads as soon as the button is pointed at.
 import { cloneElement, type KeyboardEvent, lazy, Suspense, useState, useTransition } from 'react';
 import { ChunkLoadError } from './error-page.tsx';
-import type { MenuProps } from './opened-menu.tsx';
+import type { MenuProps } from './menu-list.tsx';
 
-const load = () => import('./opened-menu.tsx');
+const load = () => import('./menu-list.tsx');
 
-const OpenedMenu = lazy(async () => {
+const MenuList = lazy(async () => {
   try {
-    return { default: (await load()).OpenedMenu };
+    return { default: (await load()).MenuList };
   } catch (error) {
     throw new ChunkLoadError(error);
   }
@@ -23,7 +23,7 @@ export function Menu(props: MenuProps) {
   if (wasOpened) {
     return (
       <Suspense>
-        <OpenedMenu {...props} />
+        <MenuList {...props} />
       </Suspense>
     );
   }

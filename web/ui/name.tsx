@@ -1,6 +1,6 @@
 // Text that a person typed, isolated from ours: its direction, or an override in it, reorders nothing.
-import { withoutBreakers } from '#contract/isolated.ts';
+import { removeBreakers } from '#contract/bidi-isolate.ts';
 
 export function Name({ children, className }: { children: string; className?: string }) {
-  return <bdi className={className}>{withoutBreakers(children)}</bdi>;
+  return <bdi className={className}>{removeBreakers(children)}</bdi>;
 }

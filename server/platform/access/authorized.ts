@@ -1,3 +1,4 @@
+// Checks that the caller may use a thing, and returns its ids as the proof `Authorized<…>` that services require.
 import { AppError } from '#contract/errors.ts';
 import type {
   ClipId,
@@ -14,9 +15,14 @@ import { ANSWERS_HOURS, FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import {
+  requireOwn,
+  requireVisibleClip,
+  requireVisibleRecording,
+  requireVisibleReel,
+} from './link-rights.ts';
 import { type Authorized, authorized } from './proof.ts';
 import { finishedAt } from './session-over.ts';
-import { requireOwn, requireShown, requireShownClip, requireShownReel } from './shown-by-link.ts';
 import type { PrivateLink, SignIn } from './sign-in.ts';
 
 export type { Authorized } from './proof.ts';
@@ -112,7 +118,7 @@ export async function authorizeRecording(
     .where('sessions.timestamp_ms', '=', timestampMs)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  requireShown(signIn, { ...test, sessionId: row.id });
+  requireVisibleRecording(signIn, { ...test, sessionId: row.id });
   return authorized({ ...test, sessionId: row.id });
 }
 
@@ -129,7 +135,7 @@ export async function authorizeRecordingById(
   id: SessionId,
 ): Promise<Authorized<RecordingRef>> {
   const recording = await recordingOf(db, signIn, id);
-  requireShown(signIn, recording);
+  requireVisibleRecording(signIn, recording);
   return recording;
 }
 
@@ -140,7 +146,7 @@ async function authorizeStretch(
   { sessionId, clipId }: { sessionId: SessionId; clipId: ClipId },
 ): Promise<Authorized<RecordingRef>> {
   const recording = await recordingOf(db, signIn, sessionId);
-  await requireShownClip(db, signIn, { ...recording, clipId });
+  await requireVisibleClip(db, signIn, { ...recording, clipId });
   return recording;
 }
 
@@ -204,7 +210,7 @@ export async function authorizeReel(
   const reels = db.selectFrom('reels').select('test_id').where('id', '=', id);
   const row = await reels.executeTakeFirstOrThrow(() => new AppError('not_found'));
   const test = await authorizeWithin(db, signIn, { testId: row.test_id });
-  requireShownReel(signIn, id);
+  requireVisibleReel(signIn, id);
   return authorized({ ...test, id });
 }
 

@@ -9,21 +9,25 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { RevisionId } from '#contract/ids.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { jobKinds } from '#server/platform/jobs/jobs.ts';
-import { watchedCalls } from '#testing/large/asked-calls.ts';
+import { callVariants } from '#testing/large/call-variants.ts';
+import {
+  type ExplainedStatements,
+  explainStatements,
+  type PlanFinding,
+} from '#testing/large/explain-statements.ts';
 import {
   makeLargeWorld,
   SIZES,
   tablesBySize,
   unindexedReferences,
 } from '#testing/large/plan-world.ts';
-import { type PlanFinding, type WatchedPlans, watchPlans } from '#testing/large/watched-plans.ts';
 import type { Role, RoleRequest, RoleWorld, Target } from '#testing/roles/role.ts';
 import { roleRows } from '#testing/roles/rows.ts';
 import { type ReceivedAnswer, send } from '#testing/roles/send.ts';
 
 let webRoot: string;
 let world: RoleWorld;
-let plans: WatchedPlans;
+let plans: ExplainedStatements;
 let small: string[];
 
 beforeAll(async () => {
@@ -31,7 +35,7 @@ beforeAll(async () => {
   world = await makeLargeWorld(webRoot);
   const tables = await tablesBySize(world.app.parts.db);
   small = tables.small;
-  plans = watchPlans(tables.growing, (of) => sums.test(of));
+  plans = explainStatements(tables.growing, (of) => sums.test(of));
   // Half a million rows, on a machine that runs other tests too.
 }, 180_000);
 afterAll(async () => {
@@ -188,7 +192,7 @@ describe('calls', () => {
   it('in their other forms', async () => {
     const { owner, target } = world;
     await owner.put(`/api/tests/${target.test._id}/settings`, { duplicate: false });
-    for (const { call, as, request } of watchedCalls) {
+    for (const { call, as, request } of callVariants) {
       plans.label(call);
       expectDone(call, await ask({ role: as, target }, request(target)));
     }

@@ -118,7 +118,7 @@ it('a slow one that brings enough goes on to its end', async () => {
 
 it('one address has so many on their way; the oldest make room', async () => {
   const senders = Array.from({ length: 25 }, () => begin('POST /api/set-company', json, beside));
-  const ended = await endedOf(senders, 5);
+  const ended = await endOf(senders, 5);
   for (const { answer } of senders.filter((_, at) => ended.includes(at))) {
     expect(await answer).toContain('408');
   }
@@ -130,11 +130,11 @@ it('many that hold too much in memory: some end, the others go on', async () => 
     await once(socket, 'connect');
     setTimeout(() => socket.write(' '.repeat(49_000)), 200);
   }
-  await endedOf(senders, 2);
+  await endOf(senders, 2);
 });
 
 /** Returns which of the senders have ended, once so many have. Then it ends the others. */
-async function endedOf(senders: readonly Sending[], count: number): Promise<number[]> {
+async function endOf(senders: readonly Sending[], count: number): Promise<number[]> {
   const ended: number[] = [];
   senders.forEach(({ answer }, at) => {
     void answer.then(() => ended.push(at));

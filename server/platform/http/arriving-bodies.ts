@@ -1,34 +1,30 @@
-// Watches every request body while it arrives, whatever it contains. It ends those that come too slowly, and the
-// oldest if there are too many. The received bytes of a recording's piece are stored, so its sender continues from
-// there.
+// Watches every request body while it arrives. It ends bodies that arrive too slowly, and the oldest ones if there are
+// too many. The received bytes of a recording's piece are stored, so its sender continues from there.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionId } from '#contract/ids.ts';
 import { countedAddress } from './client-address.ts';
 import { refuseConnection } from './error-handler.ts';
-import { goesOn, hasBody } from './joined-chunks.ts';
+import { hasBody, isStreamed } from './join-chunks.ts';
 
 export interface BodyBounds {
-  /** Length of a stretch, which must contain `leastBytes`. */
+  /** Length of a window in time, in which at least `leastBytes` must arrive. */
   windowMs: number;
   leastBytes: number;
-  /** A body whose call is answered already may take this long to end. */
+  /** Maximum time for the rest of a body whose call was answered early. */
   answeredMs: number;
-  /** Maximum number of bodies of one address that arrive at a time. */
+  /** Maximum number of simultaneous bodies of one address. */
   perAddress: number;
-  /**
-   * Maximum number of bytes in memory of bodies that are not whole yet. Those that go straight to storage don't
-   * count.
-   */
+  /** Maximum number of bytes in memory of incomplete bodies. Bodies that are written to storage at once do not count. */
   heldBytes: number;
   checkEveryMs: number;
 }
 
 /**
- * A line of 100 kbit/s brings 250 kB in 40 s when it stalls for 20 of them, and 16 kB of it to each of 15
- * requests. A line that was gone for 20 s is found again by TCP after 31 s at most: its waits double.
- * 200 participants behind one address have three bodies each on their way; six is what a browser allows.
- * Their heatmaps come to 300 kB each, and one of them is in memory at a time.
+ * Bounds for slow but honest senders. A connection of 100 kbit/s that stalls for 20 of 40 s transfers 250 kB in that
+ * time, which is 16 kB for each of 15 requests. After an outage of 20 s, TCP resumes within 31 s, because its retries
+ * double their pauses. 200 participants behind one address send three bodies each; a browser allows six. Their heatmaps
+ * have 300 kB each, and each participant has one in memory at a time.
  */
 export const BODY_BOUNDS: BodyBounds = {
   windowMs: 40_000,
@@ -45,25 +41,22 @@ interface Arriving {
   reply: FastifyReply;
   address: string;
   startedMs: number;
-  /**
-   * Bytes of the connection when the body began and when its window did. Bytes that came with the head are before
-   * both.
-   */
+  /** Bytes that the connection had received when the body began, and when its window began. */
   bytesBefore: number;
   windowBytes: number;
   /** Bytes at the last check. */
-  seenBytes: number;
+  receivedBytes: number;
   windowMs: number;
   answeredMs: number | null;
 }
 
-/** @param hear receives at every check each session whose bytes arrive. */
+/** @param onArrival is called at every check with each session whose bytes arrive */
 export function watchArrivingBodies(
   app: FastifyInstance,
   bounds: BodyBounds,
-  hear: (sessionId: SessionId) => void,
+  onArrival: (sessionId: SessionId) => void,
 ): void {
-  const bodies = new ArrivingBodies(bounds, hear);
+  const bodies = new ArrivingBodies(bounds, onArrival);
   app.decorateRequest('heldBytes', 0);
   app.decorateRequest('sessionId', null);
   app.addHook('onRequest', async (request, reply) => bodies.add(request, reply));
@@ -74,22 +67,22 @@ export function watchArrivingBodies(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of a form's part that its reader holds until the part is whole. */
+    /** Bytes of an incomplete form part that its reader has in memory. */
     heldBytes: number;
-    /** The session of a participant's call, or null until its token was read. */
+    /** The session of a participant's call, or null until its token has been read. */
     sessionId: SessionId | null;
   }
 }
 
 class ArrivingBodies {
   readonly #bounds: BodyBounds;
-  readonly #hear: (sessionId: SessionId) => void;
+  readonly #onArrival: (sessionId: SessionId) => void;
   /** Arriving bodies by address, the oldest first. */
   readonly #arriving = new Map<string, Set<Arriving>>();
 
-  constructor(bounds: BodyBounds, hear: (sessionId: SessionId) => void) {
+  constructor(bounds: BodyBounds, onArrival: (sessionId: SessionId) => void) {
     this.#bounds = bounds;
-    this.#hear = hear;
+    this.#onArrival = onArrival;
   }
 
   add(request: FastifyRequest, reply: FastifyReply): void {
@@ -101,7 +94,7 @@ class ArrivingBodies {
     this.#arriving.set(address, own);
     const now = performance.now();
     const since = { startedMs: now, windowMs: now, bytesBefore: bytes, windowBytes: bytes };
-    own.add({ raw, request, reply, address, ...since, seenBytes: bytes, answeredMs: null });
+    own.add({ raw, request, reply, address, ...since, receivedBytes: bytes, answeredMs: null });
     if (own.size <= this.#bounds.perAddress) return;
     for (const body of own) if (isOver(body)) this.#drop(body);
     const [oldest] = own;
@@ -116,18 +109,19 @@ class ArrivingBodies {
         if (isOver(body)) this.#drop(body);
         else if (this.#isLate(body, now)) this.#end(body, 'too slow');
         else {
-          held += heldBytesOf(body);
-          this.#hearNew(body);
+          held += bytesInMemory(body);
+          this.#reportArrival(body);
         }
       }
     }
     if (held > this.#bounds.heldBytes) this.#release(held - this.#bounds.heldBytes);
   }
 
-  #hearNew(body: Arriving): void {
+  #reportArrival(body: Arriving): void {
     const { bytesRead } = body.raw.socket;
-    if (bytesRead > body.seenBytes && body.request.sessionId) this.#hear(body.request.sessionId);
-    body.seenBytes = bytesRead;
+    if (bytesRead > body.receivedBytes && body.request.sessionId)
+      this.#onArrival(body.request.sessionId);
+    body.receivedBytes = bytesRead;
   }
 
   #isLate(body: Arriving, now: number): boolean {
@@ -140,20 +134,20 @@ class ArrivingBodies {
     const isSlow = bytes - body.windowBytes < this.#bounds.leastBytes;
     body.windowBytes = bytes;
     body.windowMs = now;
-    // Received bytes wait for the server to read them, so the server is the slow side.
+    // If received bytes wait for the server to read them, the server is the slow side.
     return isSlow && body.raw.readableLength === 0;
   }
 
-  /** Ends bodies, the oldest first, until so many bytes are free. */
+  /** Ends bodies, the oldest first, until this number of bytes is free. */
   #release(bytes: number): void {
     const holding = [...this.#arriving.values()]
       .flatMap((own) => [...own])
-      .filter((body) => heldBytesOf(body) > 0)
+      .filter((body) => bytesInMemory(body) > 0)
       .toSorted((one, other) => one.startedMs - other.startedMs);
     let left = bytes;
     for (const body of holding) {
       if (left <= 0) return;
-      left -= heldBytesOf(body);
+      left -= bytesInMemory(body);
       this.#end(body, 'too much in memory');
     }
   }
@@ -182,9 +176,9 @@ function isOver({ raw }: Arriving): boolean {
   return raw.complete || raw.destroyed;
 }
 
-/** Bytes of bodies that stay in memory until they are whole. Forms and pieces are passed to storage. */
-function heldBytesOf({ raw, request, bytesBefore }: Arriving): number {
-  return goesOn(raw.headers['content-type'] ?? '')
+/** Returns the bytes of a body in memory. Forms and pieces are written to storage while they arrive. */
+function bytesInMemory({ raw, request, bytesBefore }: Arriving): number {
+  return isStreamed(raw.headers['content-type'] ?? '')
     ? request.heldBytes
     : raw.socket.bytesRead - bytesBefore;
 }

@@ -19,7 +19,7 @@ import { screenCases } from '#testing/bad-input/screens.cases.ts';
 import { sessionCases } from '#testing/bad-input/sessions.cases.ts';
 import { settingsCases } from '#testing/bad-input/settings.cases.ts';
 import { stillCases } from '#testing/bad-input/stills.cases.ts';
-import { hashOfObjects, storedBy } from '#testing/bad-input/stored.ts';
+import { hashOfObjects, readStoredState } from '#testing/bad-input/stored-state.ts';
 import { testCases } from '#testing/bad-input/tests.cases.ts';
 import { updateCases } from '#testing/bad-input/updates.cases.ts';
 import { uploadCases } from '#testing/bad-input/uploads.cases.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   world = await makeWorld();
   reads = await readEverything();
   hash = await hashOfObjects(world.app.parts);
-  stored = await storedBy(world.app.parts);
+  stored = await readStoredState(world.app.parts);
 });
 afterAll(() => world?.app.close());
 
@@ -111,7 +111,7 @@ describe.each(groups)('%s', (_group, cases) => {
     const { app } = world;
     const answer = await sendAsWritten(app.origin, request(world));
     const before = stored;
-    stored = await storedBy(app.parts);
+    stored = await readStoredState(app.parts);
     expectRefusal(answer, refusal);
     expect(stored).toEqual(before);
   });
@@ -125,7 +125,7 @@ describe('below the calls', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual(refusal);
     // A form that breaks off is answered at once; what has come of it goes right after.
-    await expect.poll(() => storedBy(app.parts)).toEqual(stored);
+    await expect.poll(() => readStoredState(app.parts)).toEqual(stored);
   });
 });
 

@@ -19,8 +19,8 @@ async function send(...lines: string[]): Promise<[head: string, body: string]> {
   const socket = connect(Number(port), hostname);
   const head = [...lines, 'connection: close'].join('\r\n').replaceAll('{host}', host);
   socket.write(`${head}\r\n\r\n`);
-  const [said = '', body = ''] = (await text(socket)).split('\r\n\r\n');
-  return [said, body];
+  const [headers = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  return [headers, body];
 }
 
 describe.each(['/api/health', '/auth/google', '/dashboard', '/nothing', '/%'])('%s', (path) => {

@@ -1,5 +1,5 @@
-// Registers every row of the endpoint table: parse, permit, answer. A row without a function stops
-// the start.
+// Registers every row of the endpoint table. A call is checked, parsed and answered; a row without a handler stops the
+// server's start.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -10,20 +10,20 @@ import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
 import { readApiKey, readPrivateLink, readSessionToken } from './bearer-tokens.ts';
 import type { CallInProgress, RouteParts } from './callers.ts';
 import { countedAddress } from './client-address.ts';
-import { chargeCall } from './computing.ts';
+import { chargeCall } from './computation-cost.ts';
 import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import { type RoutedRow, type RouteTable, routedRows, type Visitor } from './handlers.ts';
-import { logged } from './logged-call.ts';
+import { logCall } from './log-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
 
-/** Registers every row of the table. @throws Error that names a row without a function */
+/** Registers every row of the table. @throws Error with the name of a row without a handler */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts, table: RouteTable): void {
   for (const routed of routedRows(table)) registerRoute(app, parts, routed);
 }
 
 /**
- * Rows without HEAD. A HEAD would open a stream that no client reads or closes, or use up a link that is good for one
- * visit, because mail programs try links with it.
+ * Kinds of answers whose routes reject HEAD. A HEAD request would open a stream that no client closes, or use up a link
+ * that works once, because mail programs check links with HEAD.
  */
 const ANSWERS_WITHOUT_HEAD: ReadonlySet<Endpoint['answer']> = new Set(['event-stream', 'redirect']);
 
@@ -39,9 +39,9 @@ function registerRoute(
     config: { endpoint: row },
     ...(row.bodyMaxBytes === undefined ? {} : { bodyLimit: row.bodyMaxBytes }),
     handler: async (request, reply) => {
-      // The protocol requires the header in every response, so refusals get it too, even those before its handler.
+      // The protocol requires the header in every response, including rejections before the handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
-      return await logged(parts.securityLog, { key, request }, async (ids) => {
+      return await logCall(parts.securityLog, { key, request }, async (ids) => {
         const caller = await permit(parts, row, { ids, request, reply });
         if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
         await chargeCall(parts, row, { caller, request });
@@ -54,7 +54,7 @@ function registerRoute(
   });
 }
 
-/** Checks the caller against the row's permission and returns who it is. */
+/** Checks the caller against the row's permission. @returns the caller in the form that the handler expects */
 async function permit(parts: RouteParts, row: Endpoint, call: CallInProgress): Promise<unknown> {
   const { request } = call;
   const { callers } = parts;
@@ -81,19 +81,19 @@ async function permit(parts: RouteParts, row: Endpoint, call: CallInProgress): P
   return signIn;
 }
 
-/** The caller with an API key. Only the key counts: it is signed in by that, and represents no session. */
+/** Returns a caller with an API key, who is signed in by the key alone. A session's token in the same call is ignored. */
 function visitorByKey(caller: SignIn): Visitor {
   return { signIn: async () => caller, sessionId: () => null };
 }
 
-/** Key under which calls are counted together: a session's, an API key's, a person's, else an address's. */
+/** Returns the key of a call's rate: the session, the API key or the person, or else the address. */
 function nameOf(caller: unknown, { ip }: FastifyRequest): string {
   if (typeof caller === 'string') return caller;
   const { apiKeyId, userId } = caller as Partial<SignIn>;
   return apiKeyId ?? userId ?? countedAddress(ip);
 }
 
-/** @param ids get who it is, once that is known. */
+/** Returns a caller whose sign-in or session is read on demand. @param ids receives the caller's ids for the security log */
 function visitor(parts: RouteParts, { ids, request, reply }: CallInProgress): Visitor {
   return {
     signIn: async () => {
@@ -114,7 +114,7 @@ function visitor(parts: RouteParts, { ids, request, reply }: CallInProgress): Vi
   };
 }
 
-/** A token for one session opens no other: the id in the address must be the token's. */
+/** Returns the session of the token. The id in the address, if any, must be the same, because a token opens one session. */
 function requireSession(caller: Visitor, request: FastifyRequest): SessionId {
   const session = caller.sessionId();
   if (session === null) throw new AppError('session_token_invalid');

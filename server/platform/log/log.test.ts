@@ -41,8 +41,8 @@ const duplicate = {
 it('names code, rule and place of an error of the database, and no value [16.2.5, 16.3.4]', async () => {
   const error = await duplicateName();
   expect(error).toHaveProperty('detail', expect.stringContaining('Ada Lovelace'));
-  const { stack, ...shown } = loggedError(error);
-  expect(shown).toEqual(duplicate);
+  const { stack, ...rest } = loggedError(error);
+  expect(rest).toEqual(duplicate);
   expect(stack).toContain('duplicate key');
 });
 

@@ -33,16 +33,16 @@ export interface Updates {
  * Reads which listeners of a workspace may continue: the sign-ins and keys that open it, and the members among the
  * others.
  */
-export type ReadStanding = (
+export type ReadListenerAccess = (
   workspaceId: WorkspaceId,
   listening: readonly Listening[],
 ) => Promise<{ signIns: ReadonlySet<SignInId>; members: ReadonlySet<UserId> }>;
 
 /**
  * @param listener not started yet
- * @param readStanding reads who may listen, before anything is passed on
+ * @param readListenerAccess reads who may listen, before anything is passed on
  */
-export function openUpdates(listener: Listener, readStanding: ReadStanding): Updates {
+export function openUpdates(listener: Listener, readListenerAccess: ReadListenerAccess): Updates {
   const audiences = new Audiences();
   let closing = false;
 
@@ -58,7 +58,7 @@ export function openUpdates(listener: Listener, readStanding: ReadStanding): Upd
       if (!audience) return;
       if (notice.kind === 'access') audience.unsure = true;
       else wait(audience, notice);
-      void tell(readStanding, workspaceId, audience);
+      void tell(readListenerAccess, workspaceId, audience);
     },
     // A removal may be among the missed notices, so people who may still listen connect again.
     onLost: endAll,
@@ -80,7 +80,7 @@ export function openUpdates(listener: Listener, readStanding: ReadStanding): Upd
       const audience = audiences.enter(who, stream);
       // The sign-in was read before: it may have ended in between.
       audience.unsure = true;
-      void tell(readStanding, who.workspaceId, audience);
+      void tell(readListenerAccess, who.workspaceId, audience);
       return stream.readable;
     },
     endStreams() {
@@ -107,7 +107,7 @@ function wait({ waiting, streams }: Audience, change: PageUpdate): void {
 
 /** Sends the waiting changes in order, one round after the other. */
 async function tell(
-  readStanding: ReadStanding,
+  readListenerAccess: ReadListenerAccess,
   workspaceId: WorkspaceId,
   audience: Audience,
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function tell(
       .join('');
     audience.waiting.clear();
     audience.unsure = false;
-    await tellRound(readStanding, workspaceId, { streams: [...audience.streams], text });
+    await deliverBatch(readListenerAccess, workspaceId, { streams: [...audience.streams], text });
     await pause(ROUND_MS, undefined, { ref: false });
   }
   audience.busy = false;
@@ -130,18 +130,18 @@ async function tell(
  * change that was committed after they had lost the workspace. If the rights can't be read, the streams end without a
  * message, and the pages connect again.
  */
-async function tellRound(
-  readStanding: ReadStanding,
+async function deliverBatch(
+  readListenerAccess: ReadListenerAccess,
   workspaceId: WorkspaceId,
   { streams, text }: { streams: [UpdateStream, Listening][]; text: string },
 ): Promise<void> {
-  const standing = await readStanding(
+  const access = await readListenerAccess(
     workspaceId,
     streams.map(([, who]) => who),
   ).catch(() => null);
   for (const [stream, { id, userId }] of streams) {
-    if (standing === null) stream.end();
-    else if (!standing.signIns.has(id)) stream.end({ isMember: standing.members.has(userId) });
+    if (access === null) stream.end();
+    else if (!access.signIns.has(id)) stream.end({ isMember: access.members.has(userId) });
     else stream.write(text);
   }
 }

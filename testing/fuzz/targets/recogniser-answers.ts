@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import fc, { type Arbitrary } from 'fast-check';
 import { transcriptSegment } from '#contract/transcripts.ts';
 import { FileClock } from '#server/media/file-clock.ts';
-import { parseSpeech } from '#server/transcripts/heard.ts';
+import { parseSpeech } from '#server/transcripts/recognised-speech.ts';
 import { inRecording } from '#server/transcripts/transcribe.service.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { oddText, oddValue, textOf } from '../odd-values.ts';
@@ -85,9 +85,9 @@ export const target = fuzzTarget<Input>({
 
 function checkSegment(segment: unknown, durationMs: number): void {
   const { words: own, ...whole } = transcriptSegment.parse(segment);
-  for (const { startMs, endMs, text: shown } of [whole, ...own]) {
+  for (const { startMs, endMs, text } of [whole, ...own]) {
     assert.ok(0 <= startMs && startMs <= endMs && endMs <= Math.ceil(durationMs));
-    assert.ok(shown !== '' && shown.isWellFormed() && !/\p{Cc}/u.test(shown));
+    assert.ok(text !== '' && text.isWellFormed() && !/\p{Cc}/u.test(text));
   }
   for (const [at, { startMs }] of own.entries()) {
     const before = own[at - 1];

@@ -9,7 +9,7 @@ import {
   testDraft,
 } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { leaveFor, setLeaving } from '#web/lib/leaving.ts';
+import { leaveFor, setLeaving } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';

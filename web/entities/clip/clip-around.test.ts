@@ -1,6 +1,6 @@
 // The stretch that a clip of a moment takes, and lengths that none can have.
 import { describe, expect, it } from 'vitest';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import { clipAround, lengthProblem, shortTitle, titleOfOne } from './clip-around.ts';
 
 describe('a clip of a moment', () => {
@@ -27,7 +27,7 @@ it.each([
 });
 
 it('a title of our words has no marks around names, and its length', () => {
-  expect(shortTitle(`Click on 7 · ${isolated('Cart')} `)).toBe('Click on 7 · Cart');
+  expect(shortTitle(`Click on 7 · ${isolateName('Cart')} `)).toBe('Click on 7 · Cart');
   expect([...shortTitle('🌿'.repeat(300))]).toHaveLength(200);
 });
 

@@ -36,7 +36,7 @@ export function stretchText({ fromMs, toMs }: Stretch): string {
   return `${formatDuration(fromMs)} – ${formatDuration(toMs)}`;
 }
 
-/** Marks that isolate a name within a sentence on screen (contract/isolated.ts). */
+/** Marks that isolate a name within a sentence on screen (contract/bidi-isolate.ts). */
 const isolates = /[\u2066-\u2069]/g;
 
 /** A title made of our own words and names: without the marks around names, as long as one may be. */

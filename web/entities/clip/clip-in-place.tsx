@@ -2,10 +2,10 @@
 // picture.
 import { Play } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { Clip } from '#contract/clips.ts';
-import { isolated } from '#contract/isolated.ts';
 import { Player } from '#web/entities/recording/player.ts';
-import { momentHref } from '#web/entities/recording/recorded-at.ts';
+import { momentHref } from '#web/entities/recording/recording-address.ts';
 import { StillPicture } from '#web/entities/recording/still-picture.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
@@ -22,7 +22,7 @@ interface ClipInPlaceProps {
 export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
   const [player] = useState(() => new Player());
   const [isOpen, setOpen] = useState(false);
-  const [button, isSeen] = useSeen<HTMLButtonElement>();
+  const [button, isSeen] = useVisibility<HTMLButtonElement>();
   const source = useClipSources([clip], isSeen || isOpen).get(clip.id);
   const plays = isOpen && source !== undefined;
   const { fromMs, toMs } = clip;
@@ -35,7 +35,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
             player={player}
             src={source.src}
             span={source.span}
-            label={`Recording of ${isolated(person)}`}
+            label={`Recording of ${isolateName(person)}`}
             plays
           />
         </div>
@@ -43,7 +43,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
       <button
         ref={button}
         type="button"
-        aria-label={`Play the clip of ${isolated(person)}, ${stretchText(clip)}`}
+        aria-label={`Play the clip of ${isolateName(person)}, ${stretchText(clip)}`}
         onClick={() => setOpen(true)}
         className={`group relative block aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken ${plays ? 'hidden print:block' : ''}`}
       >
@@ -114,7 +114,7 @@ export function ClipPicture({ clip, className, children }: ClipPictureProps) {
 const AHEAD = '300px';
 
 /** Returns true from the moment when the element is in view or near it, so that its content loads only then. */
-function useSeen<E extends Element>(): [ref: RefObject<E | null>, isSeen: boolean] {
+function useVisibility<E extends Element>(): [ref: RefObject<E | null>, isSeen: boolean] {
   const ref = useRef<E>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { CLIP_EARLY_HEADER, type Clip } from '#contract/clips.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import type { Span } from '#web/entities/recording/player.ts';
-import { addressIn } from '#web/entities/recording/recorded-at.ts';
+import { recordingAddressOf } from '#web/entities/recording/recording-address.ts';
 import { showsStretches, useViewing } from '#web/entities/view-link/viewing.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { callAddress } from '#web/lib/call-address.ts';
@@ -17,7 +17,7 @@ export interface ClipSource {
   /** Stretch within `src`. */
   span: Span;
   isOwnFile: boolean;
-  /** Why the server does not give the file, and what to do; null where it does. */
+  /** Message about why the server does not send the file, or null if it does. */
   refusal: string | null;
 }
 
@@ -57,7 +57,7 @@ function refusalOf(error: Error | null): string | null {
 }
 
 function sourceInRecording({ recording, fromMs, toMs }: Clip): ClipSource {
-  const src = callAddress(recordings.video, { params: addressIn(recording) });
+  const src = callAddress(recordings.video, { params: recordingAddressOf(recording) });
   return { src, span: { fromMs, toMs }, isOwnFile: false, refusal: null };
 }
 

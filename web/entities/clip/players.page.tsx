@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client';
 import { Player, type Span } from '#web/entities/recording/player.ts';
 import { ClipPlayer } from './clip-player.tsx';
-import type { ReelItem } from './played-reel.ts';
+import type { ReelItem } from './playable-reel.ts';
 import { ReelPlayer } from './reel-player.tsx';
 
 /** A picture that the browser has shown. */

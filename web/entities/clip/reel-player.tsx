@@ -8,7 +8,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
-import type { ReelItem } from './played-reel.ts';
+import type { ReelItem } from './playable-reel.ts';
 import { Reel } from './reel.ts';
 
 interface ReelPlayerProps {

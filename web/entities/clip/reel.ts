@@ -1,11 +1,11 @@
-// A reel that plays: clips and cards in a row without a gap. The next clip waits in a second video shortly before its
-// beginning, plays there hidden and silent before its turn, and is shown when its own first picture is.
+// Plays a reel: clips and title cards one after another, without a gap. A second video element holds the next clip. It
+// starts hidden and muted shortly before the clip's turn, and becomes visible with the clip's first picture.
 import { Store } from '#capture/store.ts';
 import { Player } from '#web/entities/recording/player.ts';
-import { GONE_MS, isAlike, lengthOf, type ReelClip, type ReelItem } from './played-reel.ts';
+import { GONE_MS, isAlike, lengthOf, type ReelClip, type ReelItem } from './playable-reel.ts';
 import { RUN_UP_MS, RunUp } from './run-up.ts';
 
-/** One of two videos: which clip it holds. */
+/** One of the two video elements, with its clip. */
 interface Screen {
   player: Player;
   clip: ReelClip | null;
@@ -14,10 +14,10 @@ interface Screen {
 
 interface ReelState {
   items: readonly ReelItem[];
-  /** Position of the item that is shown. */
+  /** Index of the visible item. */
   at: number;
   playing: boolean;
-  /** After the last item. */
+  /** True after the last item has played. */
   ended: boolean;
   /** Position in the whole reel, in milliseconds. */
   atMs: number;
@@ -26,9 +26,9 @@ interface ReelState {
   front: 0 | 1;
 }
 
-/** A video that waits for the browser's word of its first picture is shown anyway: pages in the background get none. */
+/** A video becomes visible after this time even without a first picture, because pages in the background get none. */
 const PICTURE_WAIT_MS = 500;
-/** To load a video takes time from the first pictures of the one that has just begun. */
+/** Delay before the next video is loaded, because loading disturbs the first pictures of the current one. */
 const LOAD_PAUSE_MS = 150;
 
 export class Reel extends Store<ReelState> {
@@ -38,11 +38,11 @@ export class Reel extends Store<ReelState> {
   ];
   readonly #stops: (() => void)[] = [];
   readonly #card = new CardClock();
-  /** Counts what is shown: a picture of an earlier one is too late. */
+  /** Number of items shown so far. A first picture that belongs to an earlier item is ignored. */
   #turn = 0;
-  /** The video behind is shown as soon as it has a picture. */
+  /** The hidden video becomes visible as soon as it has a picture. */
   #isComing = false;
-  /** Run-up of the clip in the video behind, while the reel plays. */
+  /** Run-up of the clip in the hidden video, while the reel plays. */
   #runUp: RunUp | null = null;
 
   constructor(items: readonly ReelItem[]) {
@@ -74,7 +74,7 @@ export class Reel extends Store<ReelState> {
     return this.#screens[this.getSnapshot().front === 0 ? 1 : 0];
   }
 
-  /** When it comes into view; what it returns stops it. */
+  /** Called when the reel appears on the page. Returns the function that stops it. */
   readonly start = (): (() => void) => {
     for (const screen of this.#screens) {
       this.#stops.push(screen.player.subscribe(() => this.#followVideo(screen)));
@@ -87,9 +87,7 @@ export class Reel extends Store<ReelState> {
     };
   };
 
-  /**
-   * Replaces the items. The current one stays; if it is gone, the reel shows that and continues.
-   */
+  /** Replaces the items. The current item continues if it is unchanged; otherwise the reel shows its replacement. */
   setItems(items: readonly ReelItem[]): void {
     const { at, playing } = this.getSnapshot();
     const before = this.#item;
@@ -135,7 +133,7 @@ export class Reel extends Store<ReelState> {
     if (at + 1 < items.length) this.#show(at + 1, { play: this.getSnapshot().playing });
   }
 
-  /** To the beginning of this item, or of the one before when it has just begun. */
+  /** Returns to the beginning of this item, or to the item before it in the first RESTART_MS. */
   previous(): void {
     const { at, atMs, playing } = this.getSnapshot();
     const isBegun = atMs - this.startOf(at) > RESTART_MS;
@@ -212,7 +210,7 @@ export class Reel extends Store<ReelState> {
       this.merge({ front: screen === this.#screens[0] ? 0 : 1 });
       for (const one of this.#screens) one.player.hush(one !== screen);
       setTimeout(() => turn === this.#turn && this.#preload(), LOAD_PAUSE_MS);
-      // It may have failed, or ended, behind.
+      // The video may have failed or ended while it was hidden.
       this.#followVideo(screen);
     };
     if (this.#runUp) this.#runUp.come(swap);
@@ -220,7 +218,7 @@ export class Reel extends Store<ReelState> {
     setTimeout(swap, PICTURE_WAIT_MS);
   }
 
-  /** Puts the next clip into the video behind, shortly before its beginning, from where it runs up while the reel plays. */
+  /** Loads the next clip into the hidden video, shortly before the clip's beginning, and schedules its run-up. */
   #preload(): void {
     const { items, at, playing } = this.getSnapshot();
     const next = items.slice(at + 1).find((item) => item.kind === 'clip');
@@ -241,7 +239,7 @@ export class Reel extends Store<ReelState> {
     this.#back.player.pause();
   }
 
-  /** Until the item that is shown ends. */
+  /** Milliseconds until the visible item ends. */
   get #leftMs(): number {
     const { leftMs } = this.#card;
     if (leftMs !== null) return leftMs;
@@ -251,7 +249,7 @@ export class Reel extends Store<ReelState> {
     return item.span.toMs - player.nowMs;
   }
 
-  /** A video holds a clip, and is at a time of it. */
+  /** Loads a clip into a video and seeks to a time of it. */
   #load(screen: Screen, clip: ReelClip, atMs: number): void {
     const { player } = screen;
     player.setSpan({ fromMs: Math.min(atMs, clip.span.fromMs), toMs: clip.span.toMs });
@@ -277,7 +275,7 @@ export class Reel extends Store<ReelState> {
     }
     this.merge({ atMs: this.startOf(at) + Math.max(0, atMs - item.span.fromMs) });
     if (playing && ended) this.#goOn();
-    // The system's own keys or another sound paused the video.
+    // The system's media keys or another sound paused the video.
     else if (playing && wasPaused) this.merge({ playing: false });
   }
 
@@ -287,7 +285,7 @@ export class Reel extends Store<ReelState> {
     else this.merge({ playing: false, ended: true, atMs: this.durationMs });
   }
 
-  /** Shows a card, or the words in place of a clip that can't be loaded. */
+  /** Shows a title card, or the message in place of a clip that can't be loaded. */
   #runCard(): void {
     const item = this.#item;
     if (!item) return;
@@ -300,9 +298,9 @@ export class Reel extends Store<ReelState> {
   }
 }
 
-/** A seek lands so near; a second one would only cost time. */
+/** A video this near to the wanted time does not seek again. */
 const NEAR_MS = 2;
-/** Previous begins the item again after so long. */
+/** After this time of an item, 'Previous' restarts it instead of showing the item before. */
 const RESTART_MS = 2000;
 
 /** Interval between two reports of a card's progress. */
@@ -310,7 +308,7 @@ const STEP_MS = 100;
 
 interface CardRun {
   lengthMs: number;
-  /** Hears how long it has been shown, about ten times a second. */
+  /** Called about ten times a second with the time for which the card has been visible. */
   onStep: (elapsedMs: number) => void;
   onEnd: () => void;
 }
@@ -325,13 +323,13 @@ class CardClock {
     return this.#run && this.#run.lengthMs - this.#nowMs;
   }
 
-  /** Another card, shown for so long already. */
+  /** Starts another card at a time of it. */
   set(elapsedMs: number): void {
     this.halt();
     this.#elapsedMs = elapsedMs;
   }
 
-  /** Goes on; one that runs is left alone. */
+  /** Continues the card. Does nothing if it already runs. */
   run({ lengthMs, onStep, onEnd }: CardRun): void {
     if (this.#run !== null) return;
     const run = { sinceMs: performance.now(), lengthMs, timer: 0 };

@@ -1,8 +1,8 @@
-// The run-up of the clip that comes next: it plays hidden and silent from a little before its beginning, so that it has
-// its pictures when its turn comes. A paused video needs about a tenth of a second for its next one.
+// The run-up of the next clip: it plays hidden and muted from shortly before its beginning, so that its pictures are
+// decoded when its turn comes. A paused video needs about a tenth of a second for its first picture.
 import { type Player, pictureMs } from '#web/entities/recording/player.ts';
 
-/** So long before its beginning a clip waits for its turn. */
+/** Length of the run-up: a clip waits this long before its beginning. */
 export const RUN_UP_MS = 500;
 /** Usual time until a browser begins to play; the rate corrects the difference. */
 const BEGIN_MS = 100;
@@ -11,22 +11,22 @@ const BEGIN_MS = 100;
  * sound continues evenly.
  */
 const STEADY_MS = 120;
-/** It arrives a picture late rather than early: early would lose its first picture. */
+/** The clip arrives this much late on purpose, because an early arrival would lose its first picture. */
 const LATE_MS = 8;
-/** A browser needs about so long to show another time. */
+/** Usual duration of a seek. */
 const NEAR_MS = 250;
 const RATES = { least: 0.5, most: 2 };
 
 export interface RunUpOptions {
-  /** Waits paused, at most `RUN_UP_MS` before the beginning. */
+  /** Player of the hidden video, paused at most `RUN_UP_MS` before the clip's beginning. */
   player: Player;
   /** Start of the clip. */
   fromMs: number;
-  /** Until its turn. */
+  /** Returns the milliseconds until the clip's turn. */
   leftMs: () => number;
 }
 
-/** Looks once a frame until it is stopped. */
+/** Adjusts the hidden video once a frame, until it is stopped. */
 export class RunUp {
   readonly #options: RunUpOptions;
   #waitsAtMs = 0;
@@ -53,7 +53,7 @@ export class RunUp {
     if (this.#hasBegun) this.#setRate(1);
   }
 
-  /** Waiting for it is shorter than to send it to its beginning. */
+  /** Returns true if the video reaches the clip's beginning sooner by playing than by a seek. */
   get isNear(): boolean {
     return this.#isReady && this.#wayMs < NEAR_MS;
   }
@@ -86,7 +86,7 @@ export class RunUp {
     this.#options.player.play();
   }
 
-  /** Runs faster or slower, so that both are there at the same time. */
+  /** Sets the rate of playback so that the clip's beginning and its turn come at the same time. */
   #keepStep(leftMs: number): void {
     const aheadMs = leftMs + LATE_MS - this.#wayMs;
     const isSteady = leftMs <= STEADY_MS || Math.abs(aheadMs) < LATE_MS;

@@ -14,7 +14,7 @@ import { filterText } from '#web/entities/results/filter-options.ts';
 import { formatDate, formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { Name } from '#web/ui/name.tsx';
 import { hasChanged, valueText } from './number-text.ts';
-import { goneText } from './report-text.ts';
+import { unavailableText } from './report-text.ts';
 
 /** Differences between the team's page and a link for viewing. */
 export interface EvidenceContext {
@@ -54,10 +54,12 @@ type EvidenceBodyProps = Omit<EvidenceViewProps, 'controls'> & { href: string | 
 function EvidenceBody({ evidence, of, href }: EvidenceBodyProps) {
   switch (evidence.kind) {
     case 'clip':
-      if (typeof evidence.clip === 'string') return <GonePlace what="clip" why={evidence.clip} />;
+      if (typeof evidence.clip === 'string')
+        return <UnavailablePlace what="clip" why={evidence.clip} />;
       return <ClipEvidence of={of} href={href} clip={evidence.clip} />;
     case 'note':
-      if (typeof evidence.note === 'string') return <GonePlace what="note" why={evidence.note} />;
+      if (typeof evidence.note === 'string')
+        return <UnavailablePlace what="note" why={evidence.note} />;
       return <NoteEvidence of={of} href={href} note={evidence.note} />;
     case 'number':
       return (
@@ -72,11 +74,11 @@ function EvidenceBody({ evidence, of, href }: EvidenceBodyProps) {
 }
 
 /** Replacement for a deleted or withdrawn thing. */
-export function GonePlace({ what, why }: { what: 'clip' | 'note'; why: Gone }) {
+export function UnavailablePlace({ what, why }: { what: 'clip' | 'note'; why: Gone }) {
   return (
     <p className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-muted text-sm">
       <VideoOff aria-hidden className="size-4 shrink-0" />
-      {goneText(what, why)}
+      {unavailableText(what, why)}
     </p>
   );
 }

@@ -54,13 +54,13 @@ function evidenceText(evidence: Evidence, { addressOf, personOf }: TextOptions):
   switch (evidence.kind) {
     case 'clip': {
       const { clip } = evidence;
-      if (typeof clip === 'string') return goneText('clip', clip);
+      if (typeof clip === 'string') return unavailableText('clip', clip);
       const title = clip.title === '' ? '' : `, ${plain(clip.title)}`;
       return `Clip ${stretchText(clip)} of ${plain(personOf(clip))}${title}${link}`;
     }
     case 'note': {
       const { note } = evidence;
-      if (typeof note === 'string') return goneText('note', note);
+      if (typeof note === 'string') return unavailableText('note', note);
       return `Note of ${plain(note.author?.name ?? 'a former member')} on ${plain(personOf(note))}: ${plain(note.text)}${link}`;
     }
     case 'number': {
@@ -71,7 +71,7 @@ function evidenceText(evidence: Evidence, { addressOf, personOf }: TextOptions):
 }
 
 /** Returns the text in place of a deleted or withdrawn clip or note. */
-export function goneText(what: 'clip' | 'note', why: 'deleted' | 'withdrawn'): string {
+export function unavailableText(what: 'clip' | 'note', why: 'deleted' | 'withdrawn'): string {
   return why === 'withdrawn' ? 'This participant withdrew.' : `This ${what} was deleted.`;
 }
 

@@ -1,7 +1,7 @@
 // Heat and marks over a screen's image: a canvas that a worker's pictures are shown on.
 import { useEffect, useRef, useState } from 'react';
 import type { LayerAnswer } from './layer-worker.ts';
-import { type LayerJob, type PaintedLayer, paintedLayer } from './painted-layer.ts';
+import { type LayerJob, type PaintedLayer, paintLayer } from './paint-layer.ts';
 
 interface HeatLayerProps {
   job: LayerJob;
@@ -91,7 +91,7 @@ class LayerPainter {
       console.warn('The painter did not start; the page paints.', event);
       const job = this.#waiting ?? this.#busyWith;
       this.#busyWith = null;
-      if (job !== null && this.#worker !== null) void paintedLayer(job).then(this.#onPainted);
+      if (job !== null && this.#worker !== null) void paintLayer(job).then(this.#onPainted);
     });
     return worker;
   }

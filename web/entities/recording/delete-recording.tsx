@@ -49,8 +49,8 @@ function Consequence({ userTimestamp }: { userTimestamp: string }) {
   return (
     <p>
       The recording of <Name>{parts?.participantName ?? userTimestamp}</Name>
-      {parts && ` from ${formatDate(parts.timestampMs)}, ${formatTime(parts.timestampMs)}`} goes for
-      good, with its video, clicks and heatmaps.
+      {parts && ` from ${formatDate(parts.timestampMs)}, ${formatTime(parts.timestampMs)}`} is
+      deleted for good, with its video, clicks and heatmaps.
     </p>
   );
 }

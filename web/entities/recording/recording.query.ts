@@ -67,7 +67,7 @@ export function videoQuery(address: RecordingAddress) {
 }
 
 /** The same of a known recording: a running session's video may be seconds away. */
-export function knownVideoQuery(address: RecordingAddress, recording: RecordingDetail) {
+export function recordingVideoQuery(address: RecordingAddress, recording: RecordingDetail) {
   return queryOptions({
     ...videoQuery(address),
     enabled: !isAwaited(recording),

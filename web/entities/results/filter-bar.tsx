@@ -1,5 +1,4 @@
-// The filter of a test's results in the address, to read and to change, with the number of people
-// that match.
+// Shows and changes the filter of a test's results, which is stored in the address, with the number of people who match.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
@@ -16,12 +15,12 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { type FilterField, queryOf, type Unset } from './filter.ts';
 import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
 import {
-  chosenText,
   filterText,
   optionsOf,
   outcomeGroups,
   peopleText,
   routeText,
+  selectionText,
 } from './filter-options.ts';
 import { useOpenMoments } from './open-moments.ts';
 import { choicesQuery } from './results.query.ts';
@@ -29,7 +28,7 @@ import { useResultFilter } from './use-filter.ts';
 
 interface FilterBarProps {
   testId: TestId;
-  /** The address has no revision. It then means all of them, or the newest one with sessions. */
+  /** Without a revision in the address, the page shows all revisions; otherwise the newest one with sessions. */
   isOfAll: boolean;
 }
 
@@ -39,7 +38,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
   const { data, isError } = useQuery(choicesQuery(testId, effectiveFilter));
   const choices = data ?? null;
   const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
-  // Nothing to choose from before the first recording; a revision without one has its way back.
+  // Before the first recording there is nothing to filter. A filter in the address stays visible, so it can be removed.
   if (choices?.total === 0 && Object.keys(filter).length === 0 && leftOut.length === 0) return null;
   const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
   const bar = { filter, setFilter, choices, nothing };
@@ -78,9 +77,9 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
             </Button>
           )}
         </search>
-        {/* Beside what scrolls sideways on a phone. */}
+        {/* Outside the row of filters, which scrolls sideways on a phone. */}
         <TranscriptSearch testId={testId} />
-        {/* Words for paper. */}
+        {/* The filter in words, for prints. */}
         <p className="hidden text-sm print:block">{filterText(filter, choices)}</p>
         <p role="status" className="shrink-0 text-muted text-sm tabular-nums">
           {choices && peopleText(choices, isFiltered)}
@@ -93,7 +92,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
 
 const groups = outcomeGroups.map(({ label, outcomes }) => ({ label, values: outcomes }));
 
-/** All fields but the revision taken away. */
+/** Returns a change that removes all fields except the revision. */
 function nothingOf(filter: ResultFilter): Unset<ResultFilter> {
   const fields = Object.keys(filter).filter((field) => field !== 'revision');
   return Object.fromEntries(fields.map((field) => [field, undefined]));
@@ -122,14 +121,14 @@ function ListChip({ field, label, filter, setFilter, choices, ...rest }: ListChi
   return (
     <MenuChip
       {...{ label, many, values, options, ...rest }}
-      chosen={values.length === 0 ? null : chosenText(options, values)}
+      chosen={values.length === 0 ? null : selectionText(options, values)}
       onRemove={() => change([])}
       onChange={change}
     />
   );
 }
 
-/** Shown once there are two: revisions are never pooled silently. */
+/** Visible once there are two revisions, because results never combine revisions without saying so. */
 function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOfAll'>) {
   const { filter, setFilter, choices, nothing } = bar;
   if (choices === null || (choices.revisions.length < 2 && filter.revision === undefined))
@@ -193,7 +192,7 @@ const fieldWords: Record<FilterField, string> = {
 
 const SHOWN_CHARACTERS = 40;
 
-/** Enough of a value to recognize it; an address can have thousands of characters. */
+/** Returns the beginning of a value, because a value in an address can have thousands of characters. */
 function shortened(text: string): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
@@ -203,7 +202,7 @@ interface RemarksProps extends Pick<ReturnType<typeof useResultFilter>, 'leftOut
   onForget: () => void;
 }
 
-/** Sessions that the numbers leave out or wait for. */
+/** Parts of the filter that were ignored, and the number of sessions that are being read again. */
 function Remarks({ leftOut, choices, onForget }: RemarksProps) {
   return (
     <>
@@ -211,7 +210,7 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
         <div className="flex flex-wrap items-center gap-x-3 text-sm">
           <MoodText tone="caution">
             <span>
-              Left out, for it means nothing here:{' '}
+              Ignored, because it is not valid here:{' '}
               {leftOut
                 .map(({ field, text }) => `${fieldWords[field]} ‘${shortened(text)}’`)
                 .join(', ')}
@@ -225,7 +224,7 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
       {choices !== null && choices.beingRead > 0 && (
         <p role="status" className="text-muted text-sm tabular-nums">
           {choices.beingRead === 1 ? '1 session is' : `${choices.beingRead} sessions are`} being
-          read again; their numbers are those from before.
+          recomputed; their numbers are the previous ones.
         </p>
       )}
     </>

@@ -63,7 +63,7 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
       }));
   },
   screen: (choices, filter) =>
-    withChosen(
+    withSelection(
       (choices?.screens ?? []).map(({ number, name, people }) => ({
         value: String(number),
         label: `${number} · ${name}`,
@@ -73,7 +73,7 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
       (value) => `Screen ${value}`,
     ),
   device: (choices, filter) =>
-    withChosen(
+    withSelection(
       (choices?.devices ?? []).map(({ device, people }) => ({
         value: device,
         label: device,
@@ -93,7 +93,7 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
       }));
   },
   tag: (choices, filter) =>
-    withChosen(
+    withSelection(
       (choices?.tags ?? []).map(({ tag, people }) => ({ value: tag, label: `#${tag}`, people })),
       filter.tag ?? [],
       (value) => `#${value}`,
@@ -116,7 +116,7 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
 const ORDER: readonly Outcome[] = [...successOutcomes, ...didNotMakeIt, ...outcome.options];
 
 /** Adds the selected options, even those that match no one. */
-function withChosen(
+function withSelection(
   options: FilterOption[],
   chosen: readonly string[],
   labelOf: (value: string) => string,
@@ -136,7 +136,7 @@ function withChosen(
 const NAMED_MAX = 2;
 
 /** 'did not make it', 'Left, Stopped' or '3 chosen': as short as a chip is. */
-export function chosenText(
+export function selectionText(
   options: readonly FilterOption[],
   chosen: readonly string[],
   namedMax = NAMED_MAX,
@@ -185,7 +185,7 @@ export function filterText(filter: ResultFilter, choices: ResultChoices | null):
     const text = texts[field];
     if (text === undefined) return [];
     const chosen = field === 'device' ? [text] : text.split(',');
-    return `${label}: ${chosenText(optionsOf(field, choices, filter), chosen, chosen.length)}`;
+    return `${label}: ${selectionText(optionsOf(field, choices, filter), chosen, chosen.length)}`;
   });
   const days = daysText(filter);
   const parts = [

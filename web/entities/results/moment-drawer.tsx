@@ -14,8 +14,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
-import { isolated } from '#contract/isolated.ts';
 import { MOMENT_AFTER_MS, MOMENT_BEFORE_MS, type Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
@@ -332,7 +332,7 @@ function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPl
       plays={plays}
       span={clipOf(moment)}
       markMs={moment.atMs}
-      label={`Recording of ${isolated(moment.participantName)}`}
+      label={`Recording of ${isolateName(moment.participantName)}`}
     >
       {onClip && (
         <IconButton

@@ -52,8 +52,8 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
     return (
       <p className="p-4 text-muted text-sm">
         {of === 'said'
-          ? 'Of the people of this filter, none said all of these words.'
-          : 'With this filter there are no people here.'}
+          ? 'No one who matches this filter said all of these words.'
+          : 'No one here matches this filter.'}
       </p>
     );
   }

@@ -29,7 +29,7 @@ export function NoResults({ test, people, total }: NoResultsProps) {
   if (people === 0) return <NothingFound title="No session fits this filter" />;
   return (
     <EmptyState illustration={<NothingFoundIllustration />} title="No screens were reported">
-      The prototype told nothing about its screens. The recordings show what people did.
+      The prototype reported no screens. The recordings show what people did.
     </EmptyState>
   );
 }
@@ -48,7 +48,7 @@ export function NothingFound({ title }: { title: string }) {
             setFilter(Object.fromEntries(filterFields.map((field) => [field, undefined])))
           }
         >
-          Take the filter away
+          Clear filter
         </Button>
       }
     />

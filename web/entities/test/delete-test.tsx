@@ -53,7 +53,7 @@ function Consequence({ test: { name, count_of_recordings: count } }: { test: Doo
     count === 0 ? '' : ` with its ${count === 1 ? 'recording' : `${count} recordings`}`;
   return (
     <p>
-      “<Name>{name}</Name>” goes for good{recordings}. Its share link stops working at once.
+      “<Name>{name}</Name>” is deleted for good{recordings}. Its share link stops working at once.
     </p>
   );
 }

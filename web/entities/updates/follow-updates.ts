@@ -1,19 +1,19 @@
-// Updates everything that a signed-in person has in view, and leaves when the person loses access.
+// Refetches what a signed-in person has in view when it changes, and leaves the page when the person loses access.
 // Loaded after the page.
 import type { QueryClient } from '@tanstack/react-query';
 import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { askSignIn, signInQuery } from '#web/entities/account/account.query.ts';
 import { clearStoredData } from '#web/entities/account/sign-out.ts';
 import { readCookie } from '#web/lib/cookies.ts';
-import { isLeaving, leaveFor } from '#web/lib/leaving.ts';
+import { isLeaving, leaveFor } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
 import { joinUpdateFeed } from './update-feed.ts';
 import { createUpdateRefresh } from './update-refresh.ts';
 
-/** @returns ends it. */
+/** @returns the function that ends it */
 export function followUpdates(client: QueryClient): () => void {
   const refresh = createUpdateRefresh(client);
-  // Made from the sign-in's token: the same in all its tabs, another one for each sign-in.
+  // The cookie is derived from the sign-in's token, so tabs of one sign-in share a feed and no others do.
   const leaveFeed = joinUpdateFeed(readCookie(CROSS_SITE_COOKIE) ?? '', {
     onOpen: refresh.all,
     onChange: refresh.change,
@@ -30,8 +30,8 @@ export function followUpdates(client: QueryClient): () => void {
 }
 
 /**
- * Another sign-in or another workspace took this one's place: nothing on the page belongs to it. A
- * removed member reads why; signing out takes the cookies back and needs no reason.
+ * Leaves the page after the sign-in or its workspace was replaced, because nothing on the page belongs to the new one. A
+ * removed member reads the reason. A person who signed out has no cookies left and needs none.
  */
 async function leave(client: QueryClient, isMember: boolean): Promise<void> {
   if (isLeaving()) return;
@@ -44,7 +44,10 @@ async function leave(client: QueryClient, isMember: boolean): Promise<void> {
   }
 }
 
-/** Asks the server; null without an answer. The guard of the creator's pages acts on the result (features/shell/frames.tsx). */
+/**
+ * Returns whether the server accepts the sign-in, or null if it does not answer. The guard of the creator's pages
+ * (features/shell/frames.tsx) reads the stored result.
+ */
 async function isSignedIn(client: QueryClient): Promise<boolean | null> {
   try {
     const signIn = await askSignIn();
@@ -52,7 +55,7 @@ async function isSignedIn(client: QueryClient): Promise<boolean | null> {
       client.setQueryData(signInQuery.queryKey, signIn);
       return true;
     }
-    // Unsaved changes hold the page in place, and stay.
+    // With unsaved changes the page stays open, and so do they.
     const currentSignIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
     if (currentSignIn === null) clearStoredData();
     return false;

@@ -45,9 +45,9 @@ test.each([
   ['is new, and belongs behind what is loaded', 'a9 b8 …', 'd', [item('d', 1)], 'a9 b8'],
   ['is gone, from both pages that had it', 'a9 b8 | b8 c7', 'b', [], 'a9 | c7'],
   ['is gone, and another moved', 'a9 b8 | c7', 'ab', [item('b', 1)], ' | c7 b1'],
-] as const)('one %s: %s, asked for %s', (...[, before, asked, items, after]) => {
+] as const)('one %s: %s, asked for %s', (...[, before, ids, items, after]) => {
   const answer = { items: [...items], nextCursor: null, total: 3 };
-  const pages = patched(pagesOf(before), { list, requestedIds: [...asked], answer });
+  const pages = patched(pagesOf(before), { list, requestedIds: [...ids], answer });
   expect(textOf(pages)).toBe(after);
 });
 

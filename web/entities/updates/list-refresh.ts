@@ -18,7 +18,7 @@ import {
   unanswered,
 } from './live-list.ts';
 
-/** Beyond this, a list that is not in view is read as a whole when it is shown again. */
+/** Maximum number of changed ids that a list out of view records. With more, it is requested as a whole. */
 const REMEMBERED_IDS_MAX = 1000;
 /** Items that may change at about the same time are requested together. */
 const FOLD_MS = 1000;
@@ -36,7 +36,7 @@ interface Followed {
 }
 
 export interface ListRefresh {
-  /** An item of these lists has changed, is new or gone. */
+  /** Records that an item of these lists was created, changed or deleted. */
   change(filters: QueryFilters, id: string): void;
   stop(): void;
 }
@@ -92,7 +92,7 @@ export function liveListOf({ meta }: Query): LiveList<SortedItem> | undefined {
   return meta?.live;
 }
 
-/** Asks for what changed, turn by turn, as long as the list is in view. */
+/** Requests the changed items batch by batch, while the list is in view. */
 async function catchUp(client: QueryClient, query: Query, state: Followed): Promise<void> {
   if (state.isBusy) return;
   state.isBusy = true;
@@ -137,7 +137,7 @@ async function untilIdle(query: Query): Promise<void> {
   while (query.state.fetchStatus !== 'idle') await Promise.allSettled([query.promise]);
 }
 
-/** Milliseconds until the first item may be another one without a notice; null: none. */
+/** Returns the milliseconds until the first item may change without a notice, or null if none may. */
 function untilStaleMs(query: Query, list: LiveList<SortedItem>): number | null {
   const times = itemsOf(query).flatMap((item) => list.staleAtMs(item) ?? []);
   if (times.length === 0) return null;
@@ -156,10 +156,10 @@ function itemsOf({ state }: Query): SortedItem[] {
   return data?.pages.flatMap(({ items }) => items) ?? [];
 }
 
-// Pace of requests: none while the page is hidden or sends a change of its own, and fewer and fewer
-// while changes continue.
-
-/** Waits for its turn, and takes it. */
+/**
+ * Waits until the next request may start, and counts it. None starts while the page is hidden or sends a change of its
+ * own, and the pauses grow while changes continue.
+ */
 export async function nextTurn(client: QueryClient, pace: Pace): Promise<void> {
   const ms = pace.waitMs();
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
@@ -168,7 +168,7 @@ export async function nextTurn(client: QueryClient, pace: Pace): Promise<void> {
   pace.ask();
 }
 
-/** A hidden tab is not looked at. */
+/** Waits until the tab is visible. */
 async function untilVisible(): Promise<void> {
   if (focusManager.isFocused()) return;
   await new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ async function untilVisible(): Promise<void> {
   });
 }
 
-/** A change made on this page leads on, to another page for example: that comes first. */
+/** Waits for this page's own changes, because they may open another page, whose requests come first. */
 async function untilNothingIsSent(client: QueryClient): Promise<void> {
   if (client.isMutating() === 0) return;
   await new Promise<void>((resolve) => {

@@ -1,10 +1,9 @@
-// A list that is loaded page by page and updated by requests for the changed items: its
-// description, and how an answer is merged into the loaded pages.
+// Merges changed items into a list that was loaded page by page.
 import type { InfiniteData } from '@tanstack/react-query';
 
 /** Item of a sorted list. */
 export interface SortedItem {
-  /** The items of a list are in the order of these keys. */
+  /** Key that orders the items of a list. */
   sortKey: string;
 }
 
@@ -18,12 +17,12 @@ export interface ListPage<Item> {
 
 export type LoadedPages<Item> = InfiniteData<ListPage<Item>, string | null>;
 
-/** Description in a query's `meta` of how its list is updated. */
+/** Functions that update a list; part of its query's `meta`. */
 export interface LiveList<Item extends SortedItem> {
   idOf(item: Item): string;
-  /** Epoch milliseconds at which it may be another one without a notice; null: never. */
+  /** Returns the time (epoch milliseconds) at which the item may change without a notice, or null if it never does. */
   staleAtMs(item: Item): number | null;
-  /** Reads those of the list that are named; it may end early, with a cursor. */
+  /** Requests the items with these ids. An answer with a cursor does not contain all of them. */
   read(ids: readonly string[]): Promise<ListPage<Item>>;
 }
 
@@ -60,7 +59,7 @@ export function patched<Item extends SortedItem>(
   return { ...data, pages: pages.map((page) => withTotal(page, answer.total)) };
 }
 
-/** Asked for and not answered, because the answer ended before it. */
+/** Returns the requested ids that the answer does not contain because it ended early. */
 export function unanswered<Item extends SortedItem>({
   list,
   requestedIds,

@@ -10,11 +10,11 @@ import { type PageUpdate, pageUpdate, updatesEnded, updatesOpened } from '#contr
 
 /** Messages between tabs. */
 const message = z.discriminatedUnion('kind', [
-  /** A new tab requests the workspace. */
+  /** Sent by a new tab, which requests the workspace of the open stream. */
   z.object({ kind: z.literal('joined') }),
-  /** The answer to it. */
+  /** The answer of the tab that has the stream. */
   z.object({ kind: z.literal('listening'), workspaceId }),
-  /** The other kinds forward the stream. */
+  /** Messages that forward the stream. */
   z.object({ kind: z.literal('opened'), workspaceId }),
   z.object({ kind: z.literal('changed'), change: pageUpdate }),
   z.object({ kind: z.literal('ended'), isMember: z.boolean() }),
@@ -23,30 +23,30 @@ const message = z.discriminatedUnion('kind', [
 type Message = z.infer<typeof message>;
 
 interface FeedHandlers {
-  /** Changes arrive from now on; some may have been missed before. */
+  /** The stream is open. Earlier changes may have been missed. */
   onOpen(): void;
   onChange(change: PageUpdate): void;
-  /** This sign-in lost access to that workspace or moved to another one, or is not a member's. */
+  /** The sign-in lost access to the workspace, or belongs to another workspace now. */
   onEnded(isMember: boolean): void;
-  /** The server refuses the stream: perhaps there is no sign-in. */
+  /** The server rejected the stream, for example because the sign-in has ended. */
   onRefused(): void;
 }
 
 /**
- * Hears the stream, whichever tab has it.
- * @param signIn another text for each sign-in: tabs of another one have a stream of their own.
- * @returns leaves; another tab takes over then.
+ * Subscribes this tab to the browser's stream, and opens the stream if no other tab of the sign-in has.
+ * @param signIn text that identifies the sign-in; tabs of another sign-in have a stream of their own
+ * @returns the function that unsubscribes; another tab opens the stream then
  */
 export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => void {
   const name = `tryout-updates ${signIn}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
-  // Without locks (an insecure origin) each tab has a stream of its own.
+  // Without the Web Locks API, as on an insecure origin, each tab has a stream of its own.
   const isShared = 'locks' in navigator;
   let leads = false;
   let known: WorkspaceId | null = null;
 
-  /** Returns whether it is the workspace that this tab has shown since it opened. */
+  /** Returns whether the workspace is the first one that this tab received, which its page shows. */
   const isKnown = (id: WorkspaceId) => {
     known ??= id;
     return known === id;
@@ -93,7 +93,7 @@ export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => vo
   };
 }
 
-/** Opens once this tab is the one to do it; closes when it leaves. */
+/** Opens the stream once this tab has the lock, and closes it when the signal aborts. */
 function whileLeading(name: string, signal: AbortSignal, open: () => () => void): void {
   const lead = () =>
     new Promise<void>((resolve) => {
@@ -108,30 +108,30 @@ function whileLeading(name: string, signal: AbortSignal, open: () => () => void)
     return;
   }
   navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
-    if (!signal.aborted) console.warn('Updates are not heard', error);
+    if (!signal.aborted) console.warn('Updates of this page do not arrive', error);
   });
 }
 
-// The stream of changes (`updates.stream`) by the browser's EventSource, opened again for as long as it is
-// wanted: the browser does so after a break, but not after a refusal or on a connection that fell silent.
+// The stream of changes (`updates.stream`) by the browser's EventSource, which does not reconnect after a rejection, or
+// on a connection that has fallen silent. Here it does.
 
 interface StreamHandlers {
-  /** The stream sends updates of that workspace from now on, not the earlier ones. */
+  /** The stream is open and sends the workspace's later changes, but no earlier ones. */
   onOpen(workspaceId: WorkspaceId): void;
   onChange(change: PageUpdate): void;
-  /** The server ended it for good: this sign-in may not listen any more; perhaps no longer a member's. */
+  /** The server ended the stream, because the sign-in may no longer read the workspace. */
   onEnded(isMember: boolean): void;
-  /** The server did not open it: there is no sign-in, or no stream is free; it is tried again. */
+  /** The server rejected the stream: the sign-in has ended, or too many streams are open. A retry is scheduled. */
   onRefused(): void;
 }
 
-/** Silence after which a connection is dead, as after a computer's sleep: two beats were missed. */
+/** A connection without a message for this time is dead, as after a computer's sleep: two beats were missed. */
 const SILENCE_LIMIT_MS = 2.5 * LIVE_BEAT_MS;
-/** After a refusal, or a server that is just restarting; then twice as long each time. */
+/** Pause before the first retry. It doubles with each further one. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** @returns closes it. */
+/** @returns the function that closes the stream */
 function openUpdateStream(handlers: StreamHandlers): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -146,12 +146,12 @@ function openUpdateStream(handlers: StreamHandlers): () => void {
     source = new EventSource(addressOf(updates.stream));
     source.addEventListener('opened', ({ data }) => {
       pauseMs = FIRST_PAUSE_MS;
-      hear();
+      restartTimer();
       handlers.onOpen(updatesOpened.parse(JSON.parse(data)).workspaceId);
     });
-    source.addEventListener('beat', hear);
+    source.addEventListener('beat', restartTimer);
     source.addEventListener('change', ({ data }) => {
-      hear();
+      restartTimer();
       const change = readChange(data);
       if (change) handlers.onChange(change);
     });
@@ -171,7 +171,7 @@ function openUpdateStream(handlers: StreamHandlers): () => void {
     clearTimeout(timer);
     timer = setTimeout(open, ms);
   };
-  const hear = () => openIn(SILENCE_LIMIT_MS);
+  const restartTimer = () => openIn(SILENCE_LIMIT_MS);
 
   open();
   return close;

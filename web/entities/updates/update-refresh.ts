@@ -12,9 +12,9 @@ type StaleQueries = InvalidateQueryFilters & { queryKey: QueryKey };
 
 interface UpdateRefresh {
   change(change: PageUpdate): void;
-  /** Changes may have been missed. */
+  /** Refetches everything in view, because changes may have been missed. */
   all(): void;
-  /** Changes are missed: a list is read as a whole when it is shown again. */
+  /** Marks lists as stale while changes can't arrive. A list is requested as a whole when it is visible again. */
   miss(): void;
   stop(): void;
 }
@@ -37,7 +37,7 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
     running.delete(id);
   }
 
-  /** @param only null: all that begin so */
+  /** @param only a condition on keys, or null for every query whose key begins with the given one */
   const refresh = (stale: StaleQueries, only: unknown = null) => {
     const id = JSON.stringify([stale.queryKey, only !== null]);
     const pace = paces.get(id) ?? createPace(paceOf(stale.queryKey));
@@ -67,7 +67,7 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
   };
 }
 
-/** A thing that the server does not have is not refetched without a change. */
+/** Returns false for a thing that the server does not have. It is refetched only after a change. */
 const isKnown = ({ state }: Query) => !isUnknown(state.error);
 
 const isNoList = (query: Query) => liveListOf(query) === undefined;

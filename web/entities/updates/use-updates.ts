@@ -1,4 +1,4 @@
-// Follows what happens for as long as a signed-in person's page is open; the code for it comes after the page's own.
+// Follows changes while a signed-in person's page is open. Its code loads after the page's own.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
@@ -13,7 +13,7 @@ export function useUpdates(): void {
       ({ followUpdates }) => {
         if (!isOver) stop = followUpdates(client);
       },
-      (error: unknown) => console.warn('Updates are not heard', error),
+      (error: unknown) => console.warn('Updates of this page do not arrive', error),
     );
     return () => stop();
   }, [client]);

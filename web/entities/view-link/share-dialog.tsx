@@ -1,4 +1,4 @@
-// Makes a link for viewing of a test's results or a recording: what it shows, for how long, and the links that there are.
+// Creates a link for viewing: its period, password and switches, and the open links to the same thing.
 import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
@@ -32,14 +32,11 @@ interface ShareProps {
 }
 
 interface ShareButtonProps extends ShareProps {
-  /**
-   * Look in a row of small buttons, or as an icon in a list; a page's header has it among its
-   * actions.
-   */
+  /** Appearance: a small button with text, or an icon for lists. */
   look: 'small' | 'icon';
 }
 
-/** Viewers have none. */
+/** Button that opens the dialog. Members with the role of a viewer do not see it. */
 export function ShareButton({ look, ...props }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useMayChange()) return null;
@@ -78,7 +75,7 @@ const periods = [
   [null, 'No end'],
 ] as const;
 
-/** Open while it is there; viewers make no links. */
+/** The dialog is open for as long as it is rendered. */
 export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => void }) {
   const [days, setDays] = useState<number | null>(VIEW_LINK_DAYS);
   const [password, setPassword] = useState('');
@@ -92,7 +89,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
       }),
     {
       makesStale: [queryKeys.viewLinks.key],
-      failed: 'The link was not made. Please try again.',
+      failed: 'The link was not created. Please try again.',
     },
   );
   const checked = password === '' ? null : viewPassword.safeParse(password);
@@ -115,7 +112,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
               disabled={refused !== undefined}
               onClick={() => making.mutate()}
             >
-              Make link
+              Create link
             </Button>
           )}
         </>
@@ -150,7 +147,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
           />
           <Switch
             label="Show names"
-            hint="Off: ‘Participant 12’ in place of what people called themselves."
+            hint="Off: people appear as ‘Participant 12’."
             checked={withNames}
             onChange={(event) => setWithNames(event.target.checked)}
           />
@@ -161,8 +158,8 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
           />
           <Alert tone="warning">
             {showsStretches({ thing })
-              ? 'Faces and voices are in the picture, and texts are as members wrote them, whatever names are shown.'
-              : 'Faces and voices are in the picture, and transcripts have each word as it was spoken, names too, whatever names are shown.'}
+              ? 'Faces and voices are part of the video, and members’ texts may contain names, even if names are hidden.'
+              : 'Faces and voices are part of the video, and transcripts contain every spoken word, even if names are hidden.'}
           </Alert>
           {making.failure && <Alert tone="danger">{making.failure}</Alert>}
         </form>
@@ -175,18 +172,18 @@ function NewLink({ url, hasPassword }: { url: string; hasPassword: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <TextField
-        label="Copy it now: it is shown this one time"
+        label="Copy it now. It won’t be shown again."
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}
         beside={<CopyButton text={url} label="Copy" variant="primary" onFailure={copyRefused} />}
       />
-      {hasPassword && <p className="text-muted text-sm">Send the password by another way.</p>}
+      {hasPassword && <p className="text-muted text-sm">Send the password separately.</p>}
     </div>
   );
 }
 
-/** Links of the same thing. */
+/** Open links to the same thing. */
 function Others({ testId, thing }: ShareProps) {
   const { data } = useQuery(testViewLinksQuery(testId));
   const same = data?.filter(
@@ -195,10 +192,10 @@ function Others({ testId, thing }: ShareProps) {
   if (!same?.length) return null;
   return (
     <section
-      aria-label="Links there are"
+      aria-label="Existing links"
       className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t pt-5"
     >
-      <h3 className="text-base">Links there are</h3>
+      <h3 className="text-base">Existing links</h3>
       <ViewLinkList links={same} isOfOne />
     </section>
   );

@@ -1,7 +1,7 @@
 // Links for viewing as rows: what each shows, since when and how often it was opened, and its end.
 import { Link2Off } from 'lucide-react';
 import { useState } from 'react';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import { viewLinks } from '#contract/view-links.api.ts';
 import type { ViewLink } from '#contract/view-links.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -103,7 +103,7 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
       </div>
       {state === 'open' && (
         <IconButton
-          label={`End the link to ${isolated(title)}`}
+          label={`End the link to ${isolateName(title)}`}
           title="End this link"
           tone="danger"
           icon={<Link2Off aria-hidden className="size-5" />}

@@ -3,7 +3,7 @@ import { workspaces } from '#contract/workspaces.api.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { leaveFor } from '#web/lib/leaving.ts';
+import { leaveFor } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';

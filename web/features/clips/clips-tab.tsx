@@ -11,7 +11,7 @@ import { filterQuery } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
-import { useSteadyList } from '#web/lib/steady.ts';
+import { useSteadyList } from '#web/lib/steady-list.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -116,7 +116,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
           onChange={({ target }) => view.set('person', target.value)}
           options={[
             { value: '', label: 'All people' },
-            ...withChosen(
+            ...withSelectedOption(
               people.map(({ sessionId, participantName, count }) => ({
                 value: sessionId,
                 label: `${participantName} (${count})`,
@@ -135,7 +135,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
 }
 
 /** Adds the option that the address names, even if the list does not contain it. */
-function withChosen(options: { value: string; label: string }[], chosen: string) {
+function withSelectedOption(options: { value: string; label: string }[], chosen: string) {
   const isMissing = chosen !== '' && options.every(({ value }) => value !== chosen);
   return isMissing ? [...options, { value: chosen, label: chosen }] : options;
 }

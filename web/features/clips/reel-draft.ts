@@ -6,7 +6,7 @@ import type { TestId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelItemInput } from '#contract/reels.ts';
 import { theirReelOf, useChangeReel } from '#web/entities/reel/reel.query.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
-import { mergedOrder, mergedValue } from '#web/lib/merged.ts';
+import { mergeOrder, mergeValue } from '#web/lib/merge-edits.ts';
 import { toast } from '#web/lib/toasts.ts';
 
 /** Name and items in order. */
@@ -14,9 +14,9 @@ export type Arranged = Pick<Reel, 'name' | 'items'>;
 
 /** Returns the merged reel, or null if both members changed the same part in different ways. */
 export function mergedReel(base: Arranged, mine: Arranged, theirs: Arranged): Arranged | null {
-  const name = mergedValue(base.name, mine.name, theirs.name);
+  const name = mergeValue(base.name, mine.name, theirs.name);
   const [before, own, other] = [base, mine, theirs].map(({ items }) => items.map(({ id }) => id));
-  const order = mergedOrder(before ?? [], own ?? [], other ?? []);
+  const order = mergeOrder(before ?? [], own ?? [], other ?? []);
   if (name === undefined || order === null) return null;
   const items = order.map((id) => mergedItem(id, [base, mine, theirs]));
   return items.includes(null) ? null : { name, items: items.filter((item) => item !== null) };
@@ -28,7 +28,7 @@ function mergedItem(id: string, of: readonly Arranged[]): ReelItem | null {
   if (was?.kind !== 'title' || my?.kind !== 'title' || their?.kind !== 'title') {
     return their ?? my ?? null;
   }
-  const text = mergedValue(was.text, my.text, their.text);
+  const text = mergeValue(was.text, my.text, their.text);
   return text === undefined ? null : { ...my, text };
 }
 

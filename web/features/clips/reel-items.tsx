@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReelItem } from '#contract/reels.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { ClipPicture } from '#web/entities/clip/clip-in-place.tsx';
-import { goneText } from '#web/entities/finding/report-text.ts';
+import { unavailableText } from '#web/entities/finding/report-text.ts';
 import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -82,7 +82,7 @@ export function nameOf(item: ReelItem | undefined): string {
   if (item === undefined) return '';
   if (item.kind === 'title') return item.text;
   const { clip } = item;
-  if (typeof clip === 'string') return goneText('clip', clip);
+  if (typeof clip === 'string') return unavailableText('clip', clip);
   return clip.title || `Clip of ${clip.recording.participantName}`;
 }
 
@@ -152,8 +152,8 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
             onMove={onMoveBy}
           />
           <IconButton
-            label={`Take out of the reel: ${nameOf(item)}`}
-            title="Take out"
+            label={`Remove from the reel: ${nameOf(item)}`}
+            title="Remove"
             icon={<X aria-hidden className="size-4" />}
             onClick={onTakeOut}
           />

@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2, Type } from 'lucide-react';
 import { useState } from 'react';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
-import { isolated } from '#contract/isolated.ts';
 import type { Reel } from '#contract/reels.ts';
 import { ReelDownload } from '#web/entities/clip/clip-download.tsx';
-import { usePlayedReel } from '#web/entities/clip/played-reel.ts';
+import { usePlayableReel } from '#web/entities/clip/playable-reel.ts';
 import { ReelPlayer } from '#web/entities/clip/reel-player.tsx';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
@@ -34,7 +34,7 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
   const [openDialog, setOpenDialog] = useState<'name' | 'card' | null>(null);
   const [at, setAt] = useState(-1);
   const clipOf = useListedClips(testId);
-  const played = usePlayedReel(current.items);
+  const played = usePlayableReel(current.items);
   const add = (id: string, place: number) => {
     const clip = clipOf(id);
     if (clip) change({ items: current.items.toSpliced(place, 0, newClipItem(clip)) });
@@ -71,7 +71,7 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
         )}
       </div>
       {played !== null && played.length > 0 && (
-        <ReelPlayer items={played} label={`Reel ${isolated(current.name)}`} onItem={setAt} />
+        <ReelPlayer items={played} label={`Reel ${isolateName(current.name)}`} onItem={setAt} />
       )}
       <ReelItems
         items={current.items}

@@ -10,7 +10,7 @@ import {
   testListQuery,
   totalOf,
 } from '#web/entities/test/test.query.ts';
-import { useSteadyList } from '#web/lib/steady.ts';
+import { useSteadyList } from '#web/lib/steady-list.ts';
 
 /** The default order puts the most recently changed test first. */
 const FIRST_SORT: TestSort = 'activity';

@@ -2,7 +2,7 @@
 import { Copy, Ellipsis, ExternalLink, Pencil, Trash2, Video } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import type { TestSummary } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
@@ -16,8 +16,8 @@ import { IconButton } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import type { MenuProps } from '#web/ui/menu-list.tsx';
 import { Name } from '#web/ui/name.tsx';
-import type { MenuProps } from '#web/ui/opened-menu.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import type { ItemPlace } from '#web/ui/windowed-list.tsx';
 
@@ -222,7 +222,7 @@ function TestMenu({ test, onDelete }: TestMenuProps) {
     <Menu
       trigger={
         <IconButton
-          label={`Actions for ${isolated(test.name)}`}
+          label={`Actions for ${isolateName(test.name)}`}
           title="Actions"
           icon={<Ellipsis aria-hidden className="size-5" />}
           className="relative -mr-2.5"

@@ -6,8 +6,8 @@ import { Accordion } from '#web/ui/accordion.tsx';
 import { CrashGuard } from '#web/ui/error-page.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
-const RecordedFacts = lazy(async () => ({
-  default: (await loadChunk(() => import('./recorded-facts.tsx'))).RecordedFacts,
+const RecordingFacts = lazy(async () => ({
+  default: (await loadChunk(() => import('./recording-facts.tsx'))).RecordingFacts,
 }));
 
 const questions = [
@@ -40,7 +40,7 @@ const questions = [
       'Yes: close it by hand, on a date and time, or after a number of submissions. You also decide whether the same browser may submit again.',
   },
   {
-    question: 'Where are the recordings kept?',
+    question: 'Where are the recordings stored?',
     answer:
       'On the server that runs this installation, or in the object storage its operator chose. Tryout is open source, so that server can be your own.',
   },
@@ -55,7 +55,7 @@ function Recorded() {
       {/* The answer above is true without them. */}
       <CrashGuard fallback={<span />}>
         <Suspense fallback={null}>
-          <RecordedFacts />
+          <RecordingFacts />
         </Suspense>
       </CrashGuard>
     </>

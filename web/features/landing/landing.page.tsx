@@ -23,7 +23,7 @@ import { Toolkit } from './toolkit.tsx';
 
 export function LandingPage() {
   usePageTitle(null);
-  useKeptScroll();
+  useScrollRestoration();
   const prompt = useSignInPrompt();
   return (
     <>
@@ -146,7 +146,7 @@ const steps: { title: string; text: string; picture: PictureName; alt: string }[
   },
   {
     title: 'Analyze feedback',
-    text: 'Read how many reached the goal and where the others went wrong. One press plays those seconds.',
+    text: 'See how many people reached the goal and where the others went wrong. One click plays the moment.',
     picture: 'analyze',
     alt: 'The summary of a test: how many people reached the goal, with the interval and a bar of all outcomes.',
   },
@@ -216,7 +216,7 @@ function PricingSection() {
  * For a document without the router. A reload and the way back go to the place that was left, a fresh
  * visit to the part that the address names (`/#pricing`).
  */
-function useKeptScroll(): void {
+function useScrollRestoration(): void {
   useEffect(() => {
     const savedTop: unknown = history.state;
     if (typeof savedTop === 'number') scrollTo({ top: savedTop, behavior: 'instant' });

@@ -9,12 +9,12 @@ export function Toolkit() {
     <section className="py-16 md:py-24">
       <div className="landing-measure">
         <SectionHeading title="A toolkit for one question: what happened?">
-          All that is needed between sending a link and knowing what to change.
+          Everything from sending a link to knowing what to change.
         </SectionHeading>
         <div className="mt-8 grid gap-4 md:mt-12 md:grid-cols-2 lg:gap-6 xl:grid-cols-4">
           <BigCard
             title="Click heatmaps, frame by frame"
-            text="Every click stands on the screen it was made on, in that screen’s own pixels. Clicks that hit nothing are marked."
+            text="Every click is drawn on the screen where it happened. Clicks that hit nothing are marked."
           >
             <ScreenPicture
               name="heatmaps"
@@ -36,7 +36,7 @@ export function Toolkit() {
           </BigCard>
           <SmallCard
             icon={<ServerCog className="size-5" />}
-            title="What is recorded is kept"
+            title="Recordings you can rely on"
             text="The video leaves the browser while it is made. A closed tab or a lost network costs seconds, not the session."
           />
           <SmallCard

@@ -67,13 +67,9 @@ export function LinkOver({ title, children, action }: NoticeProps & { action?: R
 }
 
 export function LinkIncomplete() {
-  usePageTitle('This link is not complete');
+  usePageTitle('This link is incomplete');
   return (
-    <EmptyState
-      illustration={<BrokenIllustration />}
-      heading="h1"
-      title="This link is not complete"
-    >
+    <EmptyState illustration={<BrokenIllustration />} heading="h1" title="This link is incomplete">
       Its last part is missing. Open it from the mail again, or copy the whole address.
     </EmptyState>
   );

@@ -54,7 +54,7 @@ function Linked({ token }: { token: PrivateToken }) {
     askForRecording(token)
       .then((recording) => show(recording ? { phase: 'shown', recording } : { phase: 'gone' }))
       .catch((error: unknown) => {
-        console.warn('The recording could not be asked for.', error);
+        console.warn('The recording could not be loaded.', error);
         show({ phase: 'failed' });
       });
     return () => {
@@ -68,7 +68,7 @@ function Linked({ token }: { token: PrivateToken }) {
     case 'failed':
       return <Failed onRetry={ask} />;
     case 'gone':
-      return <Gone />;
+      return <NoRecording />;
     case 'withdrawn':
       return <Withdrawn />;
     case 'shown':
@@ -94,11 +94,11 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-function Gone() {
+function NoRecording() {
   usePageTitle('This recording is gone');
   return (
     <EmptyState illustration={<WaitingIllustration />} heading="h1" title="This recording is gone">
-      It was withdrawn or deleted. Nothing of it is stored here.
+      It was withdrawn or deleted. Nothing of it is stored any more.
     </EmptyState>
   );
 }
@@ -120,13 +120,9 @@ function Withdrawn() {
 }
 
 function Incomplete() {
-  usePageTitle('This link is not complete');
+  usePageTitle('This link is incomplete');
   return (
-    <EmptyState
-      illustration={<BrokenIllustration />}
-      heading="h1"
-      title="This link is not complete"
-    >
+    <EmptyState illustration={<BrokenIllustration />} heading="h1" title="This link is incomplete">
       Part of it is missing. Copy the whole address, with what follows the # sign.
     </EmptyState>
   );
@@ -173,7 +169,7 @@ function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
           failed="The recording could not be withdrawn. Please try again."
           onClose={() => setAsking(false)}
         >
-          <p>It is deleted with everything kept of it. It can’t be brought back.</p>
+          <p>Everything stored of it is deleted and can’t be restored.</p>
         </ConfirmDialog>
       )}
     </Card>

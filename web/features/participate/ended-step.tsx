@@ -18,7 +18,7 @@ import { TaskCard } from './task-card.tsx';
 import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 
 const endings: Partial<Record<StopReason, string>> = {
-  time_limit: 'Twenty minutes are the most a recording takes, so it stopped automatically.',
+  time_limit: 'A recording can take at most twenty minutes, so it stopped automatically.',
   share_ended: 'The screen is no longer shared, so the recording stopped.',
   storage_full: 'This browser had no space for more of the recording, so it stopped.',
   error: 'The browser stopped recording. Nothing recorded until then is lost.',
@@ -48,8 +48,8 @@ export function EndedStep({ participation }: { participation: Participation }) {
         )}
         {recorder.isCutOff && (
           <Alert tone="warning" className="w-full">
-            The browser did not hand over the last moments of the recording. Everything before them
-            is there.
+            The browser did not deliver the last moments of the recording. Everything before them is
+            saved.
           </Alert>
         )}
         {(tone === 'busy' || hasCard) && <UploadBar upload={upload} />}

@@ -104,7 +104,8 @@ function NameForm({
         </p>
         {transcribedBy !== null && (
           <p className="wrap-anywhere text-muted text-sm">
-            After the recording your voice goes to {transcribedBy}, which writes down what you say.
+            After the recording, your audio is sent to {transcribedBy}, which writes down what you
+            say.
           </p>
         )}
       </div>
@@ -158,7 +159,7 @@ const notices = {
   microphone: {
     tone: 'warning',
     title: 'This computer seems to have no microphone.',
-    text: 'Connect one to go on: the test records your voice.',
+    text: 'Connect one to continue, because the test records your voice.',
   },
   camera: {
     tone: 'info',

@@ -67,7 +67,7 @@ function useOwnSlot(
     if (!isFull || isRequested.current) return;
     isRequested.current = true;
     loadRun()
-      .then(({ slotsGivenBack }) => slotsGivenBack())
+      .then(({ readReleasedTests: slotsGivenBack }) => slotsGivenBack())
       .then((freed) => {
         if (freed.includes(uniqueId)) retry();
       })

@@ -1,4 +1,4 @@
-// Steps 1 to 3 as a plain object: devices, screen, countdown, recording; read by the steps' components.
+// State of a participant's steps: devices, screen, countdown and recording. The steps' components read it.
 import { DeviceCheck } from '#capture/devices/device-check.ts';
 import { SharedDisplay } from '#capture/devices/shared-display.ts';
 import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
@@ -13,9 +13,9 @@ import type { SharedLink } from './shared-link.ts';
 
 export interface ParticipationState {
   stage: 'devices' | 'share' | 'countdown' | 'recording' | 'ended';
-  /** 5 to 1, then 0 for 'Go!'. */
+  /** Number of the countdown: 5 to 1, then 0 for 'Go!'. */
   countdown: number;
-  /** The recorder did not start (section 8). */
+  /** True if the recorder did not start (specification, section 8). */
   startFailed: boolean;
 }
 
@@ -103,8 +103,8 @@ export class Participation implements Observable<ParticipationState> {
     this.display.subscribe(look);
   }
 
-  /** The prototype's frame is loading, so its messages are recorded from now on. */
-  hearPrototype(frame: () => Window | null): void {
+  /** Records the prototype's messages from now on, because its frame begins to load. */
+  recordPrototype(frame: () => Window | null): void {
     const { embed } = this.link;
     if (embed.kind !== 'prototype') return;
     this.run.listen({ messageOrigin: embed.messageOrigin, frame });
@@ -137,7 +137,7 @@ export class Participation implements Observable<ParticipationState> {
     const microphone = this.devices.getSnapshot().stream;
     if (this.run.start({ display, microphone })) return;
     this.#state.merge({ stage: 'share', startFailed: true });
-    // The refused start ended both streams; the permission is still valid.
+    // The failed start ended both streams, but the permission to use the devices is still valid.
     this.display.stop();
     await this.devices.open();
   }
@@ -150,7 +150,7 @@ export class Participation implements Observable<ParticipationState> {
     this.#state.merge({ stage: 'ended' });
   }
 
-  /** Requests a confirmation before a tab closes that records or has unsent pieces. */
+  /** Makes the browser request a confirmation before it closes a tab that records or has unsent pieces. */
   #warn = (event: BeforeUnloadEvent): void => {
     const { recorder, upload } = this.run.getSnapshot();
     const isSending = recorder.phase === 'stopped' && upload.phase === 'finishing';
@@ -159,13 +159,13 @@ export class Participation implements Observable<ParticipationState> {
     }
   };
 
-  /** Nothing recorded yet: frees the slot. */
+  /** Releases the slot when the page closes before anything was recorded. */
   #leave = (): void => {
     this.run.abandon().catch((error) => console.warn('The slot was not freed.', error));
   };
 }
 
-/** A tab behind the shared window is not painted, so the recording must not wait for it. */
+/** Maximum wait for a frame, because a tab behind the shared window is not painted. */
 const PAINT_LIMIT_MS = 250;
 
 /** Resolves when the rendered state is on the screen: one frame after the next. */

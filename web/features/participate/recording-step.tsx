@@ -37,7 +37,7 @@ function PrototypeView({ participation }: { participation: Participation }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { embed, test } = participation.link;
   useEffect(() => {
-    participation.hearPrototype(() => frame.current?.contentWindow ?? null);
+    participation.recordPrototype(() => frame.current?.contentWindow ?? null);
   }, [participation]);
   useEffect(() => (frame.current ? keepDimensions(frame.current) : undefined), []);
   if (embed.kind === 'unsupported') return null;
@@ -154,7 +154,7 @@ export function recordingNotice(
     return 'Your microphone is disconnected: the recording continues without sound.';
   }
   if (recorder.microphoneMuted) {
-    return 'Your microphone is muted, by its own switch or by the system: you are not heard until it is switched on again.';
+    return 'Your microphone is muted, by its own switch or by the system. The recording has no sound until you switch it on again.';
   }
   if (space === 'low') {
     return 'This browser has little space left for the recording, so its picture is coarser for now. Nothing recorded so far is lost.';

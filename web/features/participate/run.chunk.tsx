@@ -32,7 +32,7 @@ export function reportOpening(link: SharedLink, refusal: Refusal | null): void {
 
 let spool: Promise<Spool> | null = null;
 let pending: Promise<PendingUploads> | null = null;
-let givenBack: Promise<string[]> = Promise.resolve([]);
+let releasedTests: Promise<string[]> = Promise.resolve([]);
 
 /** One spool a page: the memory fallback must be the same for all. */
 function theSpool(): Promise<Spool> {
@@ -46,7 +46,7 @@ async function resumeEarlier(): Promise<PendingUploads> {
   resumeAnswers(spool, new AbortController().signal).catch((error) =>
     console.error('Earlier answers stopped.', error),
   );
-  givenBack = uploads.resume().catch((error) => {
+  releasedTests = uploads.resume().catch((error) => {
     console.error('Earlier uploads stopped.', error);
     return [];
   });
@@ -54,10 +54,10 @@ async function resumeEarlier(): Promise<PendingUploads> {
 }
 
 /** Share ids of the tests in which an earlier visit held a slot until now. */
-export async function slotsGivenBack(): Promise<string[]> {
+export async function readReleasedTests(): Promise<string[]> {
   pending ??= resumeEarlier();
   await pending;
-  return await givenBack;
+  return await releasedTests;
 }
 
 /** Finishes uploads of earlier visits, shows their progress, and offers their withdrawal. */
@@ -159,7 +159,7 @@ function Entry({ upload, onRetry }: Pick<PendingUpload, 'upload'> & { onRetry: (
   if (upload === null) {
     return (
       <Alert tone="info" title="A recording is open in another tab">
-        It is being recorded or uploaded there. You can go on in that tab.
+        It is being recorded or uploaded there. You can continue in that tab.
       </Alert>
     );
   }

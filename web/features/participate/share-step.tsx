@@ -56,7 +56,7 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
       </Button>
       {isOtherTab && (
         <Button variant="secondary" onClick={() => participation.recordOtherTab()}>
-          Record that tab all the same
+          Record that tab anyway
         </Button>
       )}
       <p className="text-balance text-center text-muted text-sm">

@@ -65,7 +65,7 @@ function Questions({ asks, onSend, onSkip }: QuestionsProps) {
           How did it go?
         </h2>
         <p className="text-muted text-sm">
-          Answer what you like. Your recording is uploaded in any case.
+          Answer what you like. Your recording is uploaded either way.
         </p>
       </div>
       {asks.includes('did_it') && (
@@ -141,7 +141,7 @@ function afterwards(phase: Exclude<Phase, 'open'>, durable: boolean): string {
     case 'skipped':
       return 'That is fine: your recording says a lot.';
     case 'sent':
-      return 'They have arrived.';
+      return 'Your answers have been sent.';
     case 'refused':
       return 'They could not be saved, because the recording has been deleted.';
     case 'kept':

@@ -1,6 +1,6 @@
 // The picture of paths: heights by people, links that fill their nodes, every person somewhere.
 import { expect, test } from 'vitest';
-import type { NamedScreen } from '#contract/named-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { COLUMN_WIDTH, HEAD, LINE, layOutPaths, type PathNode } from './path-layout.ts';
 
 function node(id: string, change: Partial<PathNode>): PathNode {

@@ -1,5 +1,5 @@
 // Screens, links and stubs of the paths in words, and the people whom each opens.
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { PathResults } from '#contract/result-paths.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 import type { PathNode } from './path-layout.ts';
@@ -41,7 +41,7 @@ export function peopleAt(node: PathNode, screens: Screens): MomentsRequest | nul
   if (at === null) return null;
   return {
     query: { of: 'visited', at, column },
-    title: `${countText(people)} on ${isolated(nameOf(at, screens))}`,
+    title: `${countText(people)} on ${isolateName(nameOf(at, screens))}`,
     subtitle: stepText(column),
   };
 }
@@ -54,7 +54,7 @@ interface Way {
 
 export function peopleOn({ from, to, people }: Way, screens: Screens): MomentsRequest | null {
   if (from.screen === null || to.screen === null) return null;
-  const names = [from.screen, to.screen].map((number) => isolated(nameOf(number, screens)));
+  const names = [from.screen, to.screen].map((number) => isolateName(nameOf(number, screens)));
   return {
     query: { of: 'link', at: from.screen, column: from.column, next: to.screen },
     title: `${countText(people)} went from ${names.join(' to ')}`,
@@ -67,7 +67,7 @@ export function peopleWhoEnded(node: PathNode, screens: Screens): MomentsRequest
   if (at === null || ended === 0) return null;
   return {
     query: { of: 'link', at, column },
-    title: `${countText(ended)} ended on ${isolated(nameOf(at, screens))}`,
+    title: `${countText(ended)} ended on ${isolateName(nameOf(at, screens))}`,
     subtitle: stepText(column),
   };
 }
@@ -93,7 +93,7 @@ export function peopleOfRoute({ route, people }: Route, subtitle: string): Momen
 export function routeText({ steps }: Route, screens: Screens): string {
   return steps
     .map(({ screens: walked, loops }) =>
-      [walked.map((number) => isolated(nameOf(number, screens))).join(' › '), loopText(loops)]
+      [walked.map((number) => isolateName(nameOf(number, screens))).join(' › '), loopText(loops)]
         .filter(Boolean)
         .join(' '),
     )

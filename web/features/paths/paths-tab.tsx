@@ -7,7 +7,7 @@ import { NoResults } from '#web/entities/results/no-results.tsx';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { pathsQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { useSteady } from '#web/lib/steady.ts';
+import { useSteady } from '#web/lib/steady-list.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
@@ -59,7 +59,7 @@ export function PathsTab({ test }: { test: TestOverview }) {
       </Card>
       <Card aria-labelledby="paths-common">
         <h2 id="paths-common" className="mb-3 text-lg">
-          Commonest paths
+          Most common paths
         </h2>
         <CommonPaths paths={paths} />
       </Card>

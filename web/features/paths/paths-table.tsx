@@ -12,7 +12,7 @@ export function PathsTable({ paths }: { paths: PathResults }) {
   return (
     <details className="mt-4" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="w-fit rounded-sm text-accent text-sm underline underline-offset-4 hover:text-accent-hover print:hidden">
-        The same as a table
+        Show as table
       </summary>
       {isOpen && <Table paths={paths} />}
     </details>

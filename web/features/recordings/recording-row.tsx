@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { PresenceBadge, silentText } from '#web/entities/recording/running.tsx';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
@@ -90,7 +90,7 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
       {onDelete && (
         <Tooltip text="Delete recording">
           <IconButton
-            label={`Delete the recording of ${isolated(entry.name)}`}
+            label={`Delete the recording of ${isolateName(entry.name)}`}
             title={undefined}
             tone="danger"
             icon={<Trash2 aria-hidden className="size-4" />}

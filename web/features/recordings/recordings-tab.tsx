@@ -15,7 +15,7 @@ import {
 import { filterQuery, recordingHref } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { useSteadyList } from '#web/lib/steady.ts';
+import { useSteadyList } from '#web/lib/steady-list.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';

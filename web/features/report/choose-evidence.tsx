@@ -123,8 +123,7 @@ function countText(
   kind: Kind,
   { visible, total, search }: { visible: number; total: number; search: string },
 ): string {
-  if (total === 0)
-    return search === '' ? `There are no ${kind}s yet.` : `There is no such ${kind}.`;
+  if (total === 0) return search === '' ? `No ${kind}s yet.` : `No such ${kind}.`;
   const all = total === 1 ? `1 ${kind}` : `${total.toLocaleString('en')} ${kind}s`;
   return visible < total ? `The newest ${visible} of ${all}` : all;
 }

@@ -11,7 +11,7 @@ import type { TestId } from '#contract/ids.ts';
 import { tooLong } from '#contract/text.ts';
 import { theirsOf, useAddFinding, useChangeFinding } from '#web/entities/finding/finding.query.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
-import { mergedValue } from '#web/lib/merged.ts';
+import { mergeValue } from '#web/lib/merge-edits.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -167,7 +167,7 @@ function useSaving(testId: TestId, finding: Finding | null) {
 
 /** Returns the merged texts, or null if both members changed the same one. */
 function mergedTexts(base: Texts, mine: Texts, theirs: Texts): Texts | null {
-  const sentence = mergedValue(base.sentence, mine.sentence, theirs.sentence);
-  const text = mergedValue(base.text, mine.text, theirs.text);
+  const sentence = mergeValue(base.sentence, mine.sentence, theirs.sentence);
+  const text = mergeValue(base.text, mine.text, theirs.text);
   return sentence === undefined || text === undefined ? null : { sentence, text };
 }

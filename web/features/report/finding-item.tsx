@@ -106,8 +106,8 @@ function EvidenceList({
         }}
       />
       <IconButton
-        label={`Take evidence ${at + 1} out of this finding`}
-        title="Take out"
+        label={`Remove evidence ${at + 1} from this finding`}
+        title="Remove"
         icon={<X aria-hidden className="size-4" />}
         onClick={() =>
           save(

@@ -16,7 +16,7 @@ import {
 import { numberHref } from '#web/entities/finding/number-text.ts';
 import { ReportHead } from '#web/entities/finding/report-head.tsx';
 import { reportText } from '#web/entities/finding/report-text.ts';
-import { momentHref } from '#web/entities/recording/recorded-at.ts';
+import { momentHref } from '#web/entities/recording/recording-address.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { type Edge, movedBy, movedTo } from '#web/lib/sortable.ts';
@@ -122,7 +122,7 @@ function NoFindings({ mayChange }: { mayChange: boolean }) {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
       {mayChange
-        ? 'Add a line of ‘Where it went wrong’ on the Summary, add any of its numbers from the list of people behind it, or write one here. Clips and notes are the evidence.'
+        ? 'Add one from ‘Where it went wrong’ on the Summary, add any number from the list of people behind it, or write one here. Clips and notes are the evidence.'
         : 'Findings that members write or add from the Summary appear here.'}
     </EmptyState>
   );

@@ -6,7 +6,7 @@ import { markedClicks, mostOnOnePlace } from '#insight/crowds.ts';
 import { HeatLayer } from '#web/entities/heat/heat-layer.tsx';
 import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
 import { packClicks } from '#web/entities/heat/packed-clicks.ts';
-import type { LayerJob } from '#web/entities/heat/painted-layer.ts';
+import type { LayerJob } from '#web/entities/heat/paint-layer.ts';
 import { ApproximateNote } from '#web/entities/heat/place-notes.tsx';
 import { ClickMark, ClickSigns, HeatSign } from '#web/entities/heat/signs.tsx';
 import { clickCountText, countOf, isMisclick } from '#web/entities/recording/click-count.ts';

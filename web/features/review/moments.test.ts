@@ -1,6 +1,6 @@
 // Chapters of a recording, and the marks of its timeline.
 import { expect, test } from 'vitest';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import { chapterAt, chaptersOf, goalAt, neighbourMark, screenNumbers, snapTo } from './moments.ts';
 
 const click = (atMs: number, screenId = '1:2', handled = true) => ({
@@ -50,7 +50,7 @@ test('each click is in the visit it was made in, early ones in the first', () =>
   ]);
   expect(chapters.map(({ screenName }) => screenName)).toEqual([
     'Screen 4',
-    `7 · ${isolated('Checkout')}`,
+    `7 · ${isolateName('Checkout')}`,
     'Screen 4',
   ]);
   expect(chapters.map(({ imageUrl }) => imageUrl)).toEqual([null, '/image', null]);

@@ -1,7 +1,7 @@
 // The recording's timeline as the page shows it: visits to screens, each with the clicks made there.
-import { isolated } from '#contract/isolated.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
 
 /** One stretch on one screen. Times in milliseconds since the recording's start. */
@@ -24,7 +24,7 @@ type Source = Pick<
 
 /** Adds the number, which distinguishes screens, unless the name already contains it. */
 export function screenNameOf({ number, name }: Pick<NamedScreen, 'number' | 'name'>): string {
-  return name === `Screen ${number}` ? name : `${number} · ${isolated(name)}`;
+  return name === `Screen ${number}` ? name : `${number} · ${isolateName(name)}`;
 }
 
 /** Screen id → number by first appearance: prototypes name frames for their makers, not for readers. */

@@ -10,8 +10,8 @@ import type { Player } from '#web/entities/recording/player.ts';
 import { formatDateTime, formatDay, formatDuration } from '#web/lib/format-time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import type { MenuProps } from '#web/ui/menu-list.tsx';
 import { Name } from '#web/ui/name.tsx';
-import type { MenuProps } from '#web/ui/opened-menu.tsx';
 import type { NoteOrClip } from './notes-and-clips.ts';
 import { clipMark, noteMark } from './timeline-notes.tsx';
 

@@ -1,7 +1,8 @@
 // Notes and clips of a recording in one list by time, grouped by visits.
+
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { Clip } from '#contract/clips.ts';
 import type { EvidenceInput } from '#contract/findings.ts';
-import { isolated } from '#contract/isolated.ts';
 import type { Note } from '#contract/notes.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
@@ -63,7 +64,7 @@ export function arrivedText(arrived: readonly (Note | Clip)[]): string {
   const [one] = arrived;
   if (one === undefined) return '';
   if (arrived.length > 1) return `${arrived.length} new notes and clips`;
-  const who = one.author === null ? 'A former member' : isolated(one.author.name);
+  const who = one.author === null ? 'A former member' : isolateName(one.author.name);
   return 'text' in one
     ? `${who} wrote a note at ${formatDuration(one.atMs)}`
     : `${who} created a clip, ${stretchText(one)}`;

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, Download, Share2, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordingSort } from '#contract/recording-list.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
@@ -155,7 +155,7 @@ function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
   if (to === null) {
     return <span className="grid size-control place-items-center text-line-strong">{icon}</span>;
   }
-  const name = `${label}: ${isolated(to.participantName)}`;
+  const name = `${label}: ${isolateName(to.participantName)}`;
   const listParams = new URLSearchParams(listParamsOf(within));
   return (
     <Link

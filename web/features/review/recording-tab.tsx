@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { transcripts } from '#contract/transcripts.api.ts';
 import { recordingNotesQuery } from '#web/entities/note/note.query.ts';
 import type { Player } from '#web/entities/recording/player.ts';
-import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.query.ts';
+import { isAwaited, recordingVideoQuery } from '#web/entities/recording/recording.query.ts';
 import { presenceOf, silentText } from '#web/entities/recording/running.tsx';
 import { type SpokenSession, transcriptQuery } from '#web/entities/transcript/transcript.query.ts';
 import { callAddress } from '#web/lib/call-address.ts';
@@ -35,7 +35,7 @@ interface RecordingTabProps {
 }
 
 export function RecordingTab({ recording, address, player, drafts }: RecordingTabProps) {
-  const video = useQuery(knownVideoQuery(address, recording));
+  const video = useQuery(recordingVideoQuery(address, recording));
   const failed = useStore(player, ({ phase }) => phase === 'failed');
   if (isAwaited(recording) || (video.isError && recording.state === 'receiving')) {
     return (
@@ -76,7 +76,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
     () => (stored.data ? listNotesAndClips(stored.data) : []),
     [stored.data],
   );
-  const { panel, onShow, captions } = useSpoken(of);
+  const { panel, onShow, captions } = useTranscriptPosition(of);
   const heading = <PanelHeading panel={panel} onShow={onShow} />;
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
@@ -101,7 +101,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
           drafts={drafts}
           region={region}
           captions={captions}
-          label={`Recording of ${isolated(recording.participantName)}`}
+          label={`Recording of ${isolateName(recording.participantName)}`}
         >
           <Composers
             of={of}
@@ -146,7 +146,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
 }
 
 /** Returns the panel beside the player, which is part of the address, and the captions. Both need a transcript. */
-function useSpoken(of: SpokenSession): {
+function useTranscriptPosition(of: SpokenSession): {
   panel: PanelName;
   onShow: ((name: PanelName) => void) | null;
   captions: Captions | null;

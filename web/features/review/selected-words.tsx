@@ -8,7 +8,7 @@ import type { Player } from '#web/entities/recording/player.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { Drafts } from './drafts.ts';
-import { type Quote, quoteOf, wordsOf } from './spoken.ts';
+import { type Quote, quoteOf, wordsOf } from './transcript-words.ts';
 
 interface SelectedWordsProps {
   /** Container of the words, each with `data-segment` and `data-word`. */

@@ -23,8 +23,8 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Drafts } from './drafts.ts';
 import { SelectedWords } from './selected-words.tsx';
 import { SidePanel } from './side-panel.tsx';
-import { segmentsWith } from './spoken.ts';
 import { TranscriptText } from './transcript-text.tsx';
+import { segmentsWith } from './transcript-words.ts';
 
 interface TranscriptPanelProps {
   recording: RecordingDetail;

@@ -24,7 +24,7 @@ import { Name } from '#web/ui/name.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import type { Drafts } from './drafts.ts';
 import { clipOf, noteOf } from './selected-words.tsx';
-import { begunAt, isFound, quoteOf, wordsOf } from './spoken.ts';
+import { lastStartedIndex, matchesSearch, quoteOf, wordsOf } from './transcript-words.ts';
 
 interface TranscriptSegmentRowProps {
   of: SpokenSession;
@@ -101,14 +101,16 @@ function stepWords(event: KeyboardEvent, player: Player, segment: DisplayedSegme
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
   const words = wordsOf(segment);
-  const next = words[begunAt(words, player.getSnapshot().atMs) + step];
+  const next = words[lastStartedIndex(words, player.getSnapshot().atMs) + step];
   if (next) player.seek(next.startMs);
   event.preventDefault();
 }
 
 function Words({ segment, at, player, search, isCurrent }: TranscriptSegmentRowProps) {
   const words = wordsOf(segment);
-  const currentWord = useStore(player, ({ atMs }) => (isCurrent ? begunAt(words, atMs) : -1));
+  const currentWord = useStore(player, ({ atMs }) =>
+    isCurrent ? lastStartedIndex(words, atMs) : -1,
+  );
   const goTo = ({ target }: MouseEvent) => {
     const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
     // The end of a selection is no click on a word.
@@ -128,7 +130,7 @@ function Words({ segment, at, player, search, isCurrent }: TranscriptSegmentRowP
             className={classNames(
               'cursor-pointer rounded-sm hover:bg-hover',
               index === currentWord && 'bg-accent text-on-accent',
-              isFound(word.text, search) &&
+              matchesSearch(word.text, search) &&
                 index !== currentWord &&
                 'bg-warning-soft font-semibold',
             )}

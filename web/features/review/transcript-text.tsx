@@ -12,8 +12,8 @@ import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Drafts } from './drafts.ts';
 import { followRow } from './side-panel.tsx';
-import { begunAt } from './spoken.ts';
 import { TranscriptSegmentRow } from './transcript-segment.tsx';
+import { lastStartedIndex } from './transcript-words.ts';
 
 interface TranscriptTextProps {
   of: SpokenSession;
@@ -29,7 +29,7 @@ interface TranscriptTextProps {
 export function TranscriptText(props: TranscriptTextProps) {
   const { of, transcript, player, drafts, matches, search, ref } = props;
   const { segments, direction, language, unfitting, madeBy } = transcript;
-  const current = useStore(player, ({ atMs }) => begunAt(segments, atMs));
+  const current = useStore(player, ({ atMs }) => lastStartedIndex(segments, atMs));
   const list = useRef<HTMLOListElement>(null);
   const isWhole = matches.length === segments.length;
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { StillSheet } from '#contract/stills.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { Waiting } from '#web/entities/recording/player-parts.tsx';
-import { captionsShown } from '#web/entities/storage-keys.ts';
+import { captionsVisible } from '#web/entities/storage-keys.ts';
 import type { Drafts } from './drafts.ts';
 import type { Chapter } from './moments.ts';
 import type { NoteOrClip } from './notes-and-clips.ts';
@@ -52,7 +52,7 @@ export function VideoPlayer({
 }: VideoPlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [helpOpen, setHelpOpen] = useState(false);
-  const [captioned, setCaptioned] = useState(() => captionsShown.read() ?? false);
+  const [captioned, setCaptioned] = useState(() => captionsVisible.read() ?? false);
   const mayNote = useMayNote();
   const hasCaptions = captions !== null;
   const target: KeyTarget = useMemo(
@@ -66,7 +66,7 @@ export function VideoPlayer({
       toggleCaptions: hasCaptions
         ? () => {
             setCaptioned(!captioned);
-            captionsShown.write(!captioned);
+            captionsVisible.write(!captioned);
           }
         : null,
     }),

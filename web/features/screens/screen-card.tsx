@@ -2,12 +2,12 @@
 import { Check, Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
-import { isolated } from '#contract/isolated.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
 import { screenNumber } from '#contract/result-filter.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useRenameScreen } from '#web/entities/screen/screen.query.ts';
@@ -91,7 +91,7 @@ function Heading({ screen, isChosen, onRename }: HeadingProps) {
       {!screen.isInDesign && <Badge tone="warning">Not in the design</Badge>}
       {mayChange && (
         <IconButton
-          label={`Rename screen ${isolated(screen.name)}`}
+          label={`Rename screen ${isolateName(screen.name)}`}
           icon={<Pencil aria-hidden className="size-4" />}
           className="relative -my-2 -mr-2 ml-auto print:hidden [@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0"
           onClick={onRename}
@@ -184,7 +184,7 @@ function RenameScreen({ testId, screen, onDone }: RenameScreenProps) {
 const HEAT_PARAM = 'heat';
 
 /** Returns the chosen screen, or null if the address contains no valid number. */
-export function useChosenScreen(): number | null {
+export function useScreenSelection(): number | null {
   const [params] = useSearchParams();
   return screenNumber.safeParse(params.get(HEAT_PARAM) ?? '').data ?? null;
 }

@@ -1,6 +1,6 @@
 // Numbers on a screen's card, and the people that each number opens.
 import { expect, test } from 'vitest';
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
 import { numbersOf } from './screen-numbers.ts';
 
@@ -41,7 +41,7 @@ test('counts of people, with share and interval as a hint, open their people', (
     people: {
       query: { of: 'clicked', at: 2, layer: 'missed' },
       title: '14 people pressed what does not react',
-      subtitle: `2 · ${isolated('All plants')}`,
+      subtitle: `2 · ${isolateName('All plants')}`,
     },
   });
 });

@@ -1,5 +1,5 @@
 // The numbers of a screen's card: words, and the people behind each.
-import { isolated } from '#contract/isolated.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { Proportion } from '#contract/numbers.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
@@ -84,7 +84,7 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
 
 /** '2 · All plants' */
 export function titleOf({ number, name }: Pick<ScreenResult, 'number' | 'name'>): string {
-  return `${number} · ${isolated(name)}`;
+  return `${number} · ${isolateName(name)}`;
 }
 
 export function peopleText(people: number, did: string): string {

@@ -8,12 +8,12 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import { NoResults } from '#web/entities/results/no-results.tsx';
 import { heatQuery, screensQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { useSteadyList } from '#web/lib/steady.ts';
+import { useSteadyList } from '#web/lib/steady-list.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { heatViews, useHeatChoice } from './heat/heat-choice.ts';
 import { HeatViewer } from './heat/heat-viewer.tsx';
-import { ScreenCard, useChosenScreen } from './screen-card.tsx';
+import { ScreenCard, useScreenSelection } from './screen-card.tsx';
 
 /** The grid has as many columns as fit, also beside the drawer. */
 const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]';
@@ -21,8 +21,8 @@ const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr)
 export function ScreensTab({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();
   const query = useQuery(screensQuery(test._id, filter));
-  const chosen = useChosenScreen();
-  const heat = useBroughtIntoView(chosen);
+  const chosen = useScreenSelection();
+  const heat = useScrollIntoView(chosen);
   const steady = useSteadyList(query.data?.screens ?? [], { keyOf, view: JSON.stringify(filter) });
   if (query.isPending) return <LoadingCards />;
   if (query.data === undefined) {
@@ -61,7 +61,7 @@ export function ScreensTab({ test }: { test: TestOverview }) {
 const keyOf = ({ number }: ScreenResult) => String(number);
 
 /** Scrolls the screen that opens below the list into view; a page that loads with it begins at its top. */
-function useBroughtIntoView(chosen: number | null) {
+function useScrollIntoView(chosen: number | null) {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef(chosen);
   useEffect(() => {

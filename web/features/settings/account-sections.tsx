@@ -64,7 +64,7 @@ export function EmailSection({ info }: { info: UserInfo }) {
           error={form.formState.errors.email?.message}
           hint={
             info.pendingEmail === null ? (
-              `We mail a link there. Your address changes once you confirm on its page, within ${EMAIL_CHANGE_HOURS} hours.`
+              `We’ll send a confirmation link. Your address changes once you confirm it, within ${EMAIL_CHANGE_HOURS} hours.`
             ) : (
               <MoodText tone="caution">{waiting(info.pendingEmail)}</MoodText>
             )
@@ -84,7 +84,7 @@ export function EmailSection({ info }: { info: UserInfo }) {
 
 /** Until a new address is confirmed. */
 function waiting(email: string): string {
-  return `${email} is not confirmed yet. Open the link mailed there within ${EMAIL_CHANGE_HOURS} hours, signed in as here. No mail? Change to it again.`;
+  return `${email} is not confirmed yet. Open the link that we sent there within ${EMAIL_CHANGE_HOURS} hours, while signed in to this account. No mail? Enter the address again.`;
 }
 
 /** First and last name. */
@@ -174,7 +174,7 @@ function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string 
   const withdrawal = useCall(() => call(accounts.withdrawDeletion), {
     makesStale: [userInfoQuery.queryKey],
     onSuccess: ({ message }) => toast.success(message),
-    failed: 'The deletion is not withdrawn: the request failed. Please try again.',
+    failed: 'The deletion was not cancelled. Please try again.',
     onFailure: toast.error,
   });
   return (
@@ -217,7 +217,7 @@ function DeletionDialog({ info: { email, role }, onClose }: DeletionDialogProps)
       busyLabel="Deleting..."
       confirmDisabled={typed.trim().toLowerCase() !== email.toLowerCase()}
       onConfirm={() => request.mutateAsync()}
-      failed="Your account was not deleted: the request failed. Please try again."
+      failed="Your account was not deleted. Please try again."
       onClose={onClose}
     >
       <p>

@@ -132,7 +132,7 @@ function RemoveToken({ state: { otherwise } }: { state: DesignTokenState }) {
           failed="The token could not be removed. Please try again."
           onClose={() => setAsking(false)}
         >
-          <p>{consequences[otherwise]} Pictures that are there stay.</p>
+          <p>{consequences[otherwise]} Existing pictures stay.</p>
         </ConfirmDialog>
       )}
     </>
@@ -226,14 +226,14 @@ function NoToken({ state: { tool, otherwise }, isOwner, recorded }: NoTokenProps
     return (
       <Alert title="This installation’s token is in use">
         {isOwner
-          ? `With a token of your own, ${tool} counts your workspace’s calls apart, and only files that you choose can be read.`
+          ? `With your own token, ${tool} counts your workspace’s calls separately, and only files that you choose can be read.`
           : `It reads the files of prototypes in ${tool}.`}{' '}
         {recorded}
       </Alert>
     );
   }
   return (
-    <Alert title={otherwise === 'browser' ? 'A browser takes the pictures' : 'No token is set'}>
+    <Alert title={otherwise === 'browser' ? 'Pictures come from a browser' : 'No token is set'}>
       {otherwise === 'browser' && 'They are approximate. With a token they are exact. '}
       {recorded}
     </Alert>

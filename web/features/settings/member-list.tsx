@@ -2,9 +2,9 @@
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { type GivenRole, givenRole, type TeamMember, type UserInfo } from '#contract/accounts.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import { invitationId, teamRowId } from '#contract/ids.ts';
 import { invitations } from '#contract/invitations.api.ts';
-import { isolated } from '#contract/isolated.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
@@ -55,7 +55,8 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
       }),
     {
       ...reporting('The role was not changed. Please try again.'),
-      onSuccess: (_, { member: { email }, role }) => onDone(`${isolated(email)} is a ${role} now.`),
+      onSuccess: (_, { member: { email }, role }) =>
+        onDone(`${isolateName(email)} is a ${role} now.`),
     },
   );
   return (
@@ -84,7 +85,7 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
           <p className="[overflow-wrap:anywhere]">
             {memberToRemove.joined
               ? `${memberToRemove.email} loses access to this workspace at once. Tests and recordings stay.`
-              : `The invitation of ${memberToRemove.email} no longer works then.`}
+              : `The invitation of ${memberToRemove.email} stops working at once.`}
           </p>
         </ConfirmDialog>
       )}
@@ -138,7 +139,7 @@ function MemberRow({ member, isSelf, onRemove, onResend, onRole }: MemberRowProp
       {member.role === 'viewer' && !onRole && <Badge>Viewer</Badge>}
       {member.role !== 'owner' && onRole && (
         <RoleSelect
-          label={`Role of ${isolated(name || member.email)}`}
+          label={`Role of ${isolateName(name || member.email)}`}
           className="w-32 shrink-0 max-lg:order-last max-lg:w-full"
           role={member.role}
           onChoose={(role) => onRole({ member, role })}
@@ -146,7 +147,7 @@ function MemberRow({ member, isSelf, onRemove, onResend, onRole }: MemberRowProp
       )}
       {onResend && (
         <IconButton
-          label={`Invite ${isolated(member.email)} again`}
+          label={`Invite ${isolateName(member.email)} again`}
           icon={<Send aria-hidden className="size-5" />}
           className="-mr-3"
           onClick={() => onResend(member)}
@@ -154,7 +155,7 @@ function MemberRow({ member, isSelf, onRemove, onResend, onRole }: MemberRowProp
       )}
       {onRemove && (
         <IconButton
-          label={`Remove ${isolated(name || member.email)}`}
+          label={`Remove ${isolateName(name || member.email)}`}
           tone="danger"
           icon={<UserMinus aria-hidden className="size-5" />}
           className="-mr-2"

@@ -49,7 +49,7 @@ function Choice({ days }: { days: RetentionDays }) {
   const queryClient = useQueryClient();
   /** The chosen period until it is confirmed. */
   const [daysToConfirm, setDaysToConfirm] = useState<NonNullable<RetentionDays> | null>(null);
-  const failed = 'Nothing was changed: the request failed. Please try again.';
+  const failed = 'Nothing was changed. Please try again.';
   const save = useCall((chosen: RetentionDays) => call(retention.set, { body: { days: chosen } }), {
     onSuccess: (rule) => {
       queryClient.setQueryData(retentionQuery.queryKey, rule);

@@ -129,10 +129,7 @@ function sampleRenewalDate(now: Date): Date {
 function SubscriptionTab({ role }: { role: Role }) {
   if (role !== 'owner') {
     return (
-      <EmptyState
-        illustration={<PeopleIllustration />}
-        title="The owner looks after the subscription"
-      >
+      <EmptyState illustration={<PeopleIllustration />} title="The owner manages the subscription">
         Only the owner of this workspace sees its details.
       </EmptyState>
     );
@@ -168,8 +165,8 @@ function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
     return (
       <div className="py-8">
         <EmptyState illustration={<PeopleIllustration />} title="The owner connects other programs">
-          API keys and webhooks reach all tests of this workspace, so only its owner makes and sees
-          them.
+          API keys and webhooks give access to all tests of this workspace, so only its owner can
+          create and see them.
         </EmptyState>
       </div>
     );
@@ -180,8 +177,8 @@ function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
         title="API keys"
         description={
           <>
-            A program with a key reads this workspace, or works in it, without a sign-in. Its calls
-            are described in the{' '}
+            A program with a key can read or change this workspace without a sign-in. Its calls are
+            described in the{' '}
             <a href={API_REFERENCE} className="text-accent underline">
               API reference
             </a>

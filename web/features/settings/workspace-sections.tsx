@@ -119,9 +119,7 @@ export function TranscriptsSection() {
         </>
       ) : (
         <>
-          <p className="wrap-anywhere">
-            After each session the sound of its recording goes to {transcribedBy}.
-          </p>
+          <p className="wrap-anywhere">After each session, its audio is sent to {transcribedBy}.</p>
           <p className="text-muted text-sm">
             Participants read this before they begin. Each recording’s page has its transcript.
           </p>
@@ -139,7 +137,7 @@ export function ViewLinksSection() {
   return (
     <SettingsSection
       title="Links for viewing"
-      description="Who has one of these sees what it shows, without an account. ‘Share’ on a test or a recording makes one."
+      description="Anyone with one of these links can view its content without an account. Create one with ‘Share’ on a test or a recording."
     >
       <QueryStates of="links" query={links}>
         {(links) =>

@@ -49,7 +49,7 @@ export function TopBar() {
 
 function SignedInActions() {
   const signOut = useSignOut();
-  useKeptCompany();
+  useStoreCompany();
   return (
     <div className="-mr-3 flex items-center md:-mr-4">
       <WorkspaceSwitcher />
@@ -130,7 +130,7 @@ function WorkspaceSwitcher() {
 }
 
 /** Writes the name of the current workspace to this tab's session storage (section 3). */
-function useKeptCompany(): void {
+function useStoreCompany(): void {
   const company = useQuery(userInfoQuery).data?.company;
   useEffect(() => {
     // The answer may have arrived after the person signed out.

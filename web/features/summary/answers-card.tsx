@@ -7,7 +7,7 @@ import { peopleCount } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { useSteadyList } from '#web/lib/steady.ts';
+import { useSteadyList } from '#web/lib/steady-list.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
 
@@ -37,7 +37,7 @@ export function EaseCard({ testId, ease, didIt, asks }: Answers & { testId: Test
       {answered > 0 && <EaseBars counts={counts} />}
       {answered === 0 && (
         <p className="text-muted text-sm">
-          {asks.includes('ease') ? 'Not answered yet.' : 'This test does not ask it.'}
+          {asks.includes('ease') ? 'No answers yet.' : 'This test doesn’t ask this question.'}
         </p>
       )}
       {(answeredDidIt > 0 || asks.includes('did_it')) && <DidIt didIt={didIt} />}

@@ -125,8 +125,8 @@ function ComparisonTable({ data }: { data: ResultComparison }) {
         </tbody>
       </table>
       <p className="mt-3 text-muted text-xs">
-        Differences in percentage points with their 95 % interval (Newcombe 1998). One whose
-        interval spans 0 may be chance: no difference is shown.
+        Differences in percentage points with their 95 % interval (Newcombe 1998). If an interval
+        includes 0, the difference may be chance and isn’t shown.
       </p>
     </div>
   );

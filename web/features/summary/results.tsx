@@ -157,7 +157,7 @@ export function GoalHint({ test }: { test: TestOverview }) {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3 text-sm print:hidden">
       <p>
         <b className="font-semibold">Set a goal</b> to see who made it, how long it took, and where
-        it went wrong. It also counts for sessions that are recorded already.
+        it went wrong. It also applies to sessions that are already recorded.
       </p>
       <LinkButton to={pages.editTest.href(test._id)} variant="secondary" size="sm">
         Set a goal

@@ -93,7 +93,7 @@ function ShareLink({ test }: { test: TestOverview }) {
         </h2>
         <p className="text-muted text-sm">
           {test.closed
-            ? 'This test is closed. People who open the link read so and cannot start.'
+            ? 'This test is closed. People who open the link see this and can’t start.'
             : 'Anyone with the link can take the test. No account needed.'}
         </p>
       </div>

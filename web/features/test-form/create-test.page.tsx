@@ -32,7 +32,7 @@ export function CreateTestPage() {
         title="Failed to fetch user settings"
         onRetry={() => void info.refetch()}
       >
-        They say which company the test is made for.
+        They contain the company that the test is for.
       </ErrorView>
     );
   }

@@ -16,14 +16,14 @@ export interface LinkFacts {
   kind: 'reports' | 'silent' | 'unknown';
 }
 
-const allAsked: TaskQuestion[] = ['did_it', 'ease', 'helped'];
+const allQuestions: TaskQuestion[] = ['did_it', 'ease', 'helped'];
 
 export const newDraft: GoalDraft = {
   choice: null,
   file: null,
   screens: [],
   routes: [],
-  asks: allAsked,
+  asks: allQuestions,
 };
 
 /** @param hosts the configured design tools, without which no link is recognized */
@@ -47,7 +47,7 @@ export function choiceOf({ choice }: GoalDraft, { kind }: LinkFacts): GoalChoice
 }
 
 /** Returns screens and routes of the link's file, because those of another file are invalid there. */
-export function chosenIn(
+export function selectedScreens(
   draft: GoalDraft,
   { file }: LinkFacts,
 ): Pick<GoalDraft, 'screens' | 'routes'> {
@@ -58,7 +58,7 @@ export function chosenIn(
 export function goalOf(draft: GoalDraft, facts: LinkFacts): Goal | null {
   const choice = choiceOf(draft, facts);
   if (choice === 'judged') return { kind: 'judged' };
-  const { screens, routes } = chosenIn(draft, facts);
+  const { screens, routes } = selectedScreens(draft, facts);
   if (choice === 'none' || screens.length === 0) return null;
   return { kind: 'screens', screens, routes };
 }
@@ -84,7 +84,7 @@ export function changedGoal(
 
 /** Adds a screen, or removes it together with the routes that end there. */
 export function toggleScreen(draft: GoalDraft, facts: LinkFacts, screenId: string): GoalDraft {
-  const { screens, routes } = chosenIn(draft, facts);
+  const { screens, routes } = selectedScreens(draft, facts);
   const isChosen = screens.includes(screenId);
   return {
     ...draft,
@@ -100,7 +100,7 @@ export function toggleScreen(draft: GoalDraft, facts: LinkFacts, screenId: strin
  * @param route of one screen or more
  */
 export function addRoute(draft: GoalDraft, facts: LinkFacts, route: readonly string[]): GoalDraft {
-  const { screens, routes } = chosenIn(draft, facts);
+  const { screens, routes } = selectedScreens(draft, facts);
   const end = route.at(-1);
   if (end === undefined) return draft;
   return {
@@ -117,7 +117,7 @@ export function removeRoute(draft: GoalDraft, at: number): GoalDraft {
 }
 
 export function toggleQuestion(draft: GoalDraft, question: TaskQuestion): GoalDraft {
-  const asks = allAsked.filter((one) => draft.asks.includes(one) !== (one === question));
+  const asks = allQuestions.filter((one) => draft.asks.includes(one) !== (one === question));
   return { ...draft, asks };
 }
 

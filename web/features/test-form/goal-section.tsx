@@ -80,11 +80,12 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
   );
 }
 
-const NEEDS_REPORTS = 'This link leads to a page that reports no screens. A prototype link does.';
-const SILENT = 'This link leads to a page that reports no screens, so a person has to look.';
+const NEEDS_REPORTS = 'This page reports no screens. Use a prototype link instead.';
+const SILENT = 'This page reports no screens, so you decide while watching.';
 
 function sentenceOf(sessions: number): string {
-  if (sessions === 0) return 'Results say how many reached it, how fast and by which way.';
+  if (sessions === 0)
+    return 'Results show how many people reached it, how fast, and by which path.';
   const run = sessions === 1 ? '1 session has run' : `${sessions} sessions have run`;
   return `${run}. Change the goal whenever you like: their outcomes follow.`;
 }
@@ -134,7 +135,7 @@ const questions: { question: TaskQuestion; label: string; sentence: string; answ
     question: 'did_it',
     label: 'Done or not',
     sentence: 'Did you do what was asked?',
-    answers: 'Yes or No. Separates people who gave up from people who thought that they were done.',
+    answers: 'Yes or no. Separates people who gave up from people who thought they were done.',
   },
   {
     question: 'ease',
@@ -162,7 +163,7 @@ function AsksFields({ draft, onChange }: AsksFieldsProps) {
     <fieldset aria-describedby={id} className="grid gap-4 border-line border-t pt-5">
       <legend className="float-left mb-1 font-semibold text-sm">Ask afterwards</legend>
       <p id={id} className="-mt-3 clear-both text-muted text-sm">
-        On one card after the task. Each answer may be skipped.
+        One card after the task. Participants can skip any question.
       </p>
       {questions.map(({ question, label, sentence, answers }) => (
         <Switch
@@ -199,8 +200,8 @@ function GoalRoutes({ goal }: { goal: GoalModel }) {
         </h3>
         <p className="mt-1 text-muted text-sm">
           {routes.length === 0
-            ? 'Without one, a run is direct if it visits no screen twice.'
-            : 'A run is direct when it takes one of these ways, and indirect when it reaches the goal otherwise.'}
+            ? 'Without a route, a run is direct if it visits no screen twice.'
+            : 'A run is direct if it follows one of these routes, and indirect if it reaches the goal another way.'}
         </p>
       </div>
       {routes.length > 0 && (

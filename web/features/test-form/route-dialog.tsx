@@ -69,7 +69,7 @@ export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialo
         ) : (
           <p className="py-2 text-muted text-sm">
             {asksToSignIn
-              ? 'The design tool asks to sign in: participants could not see this prototype either.'
+              ? 'The design tool asks you to sign in. Participants can’t see this prototype either.'
               : 'The first screen appears when the prototype has loaded.'}
           </p>
         )}
@@ -79,7 +79,7 @@ export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialo
               With this route <Name>{nameOf(end)}</Name> becomes a goal.
             </>
           )}
-          {route.length === 1 && 'Go on until the task is done.'}
+          {route.length === 1 && 'Continue until the task is done.'}
         </p>
       </div>
     </Dialog>

@@ -80,7 +80,7 @@ export function SaveAsDialog({ question }: { question: Question | null }) {
             <span className="font-semibold">Correct a typo</span>
             <span className={question?.isLinkChanged ? 'text-sm' : 'text-muted text-sm'}>
               {question?.isLinkChanged
-                ? 'Not with another link: people saw another prototype.'
+                ? 'Not possible with a new link, because earlier participants saw another prototype.'
                 : 'Recordings so far show the corrected text too. The revision history keeps the old one.'}
             </span>
           </Option>

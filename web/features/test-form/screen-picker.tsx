@@ -56,8 +56,8 @@ export function ScreenPicker({ goal }: { goal: GoalModel }) {
       </div>
       {goal.isLeftBehind && (
         <p role="status" className="text-sm text-warning">
-          The link leads to another file now. The goal belongs to the one before and does not go
-          over.
+          The link leads to another file now. The goal belongs to the previous file and can’t be
+          carried over.
         </p>
       )}
     </fieldset>
@@ -143,14 +143,14 @@ function Nothing({ children }: { children: ReactNode }) {
 }
 
 function insteadOf({ listing, facts, retry }: GoalModel, searchText: string): ReactNode {
-  if (searchText !== '') return 'No screen has such a name.';
-  if (facts.kind === 'unknown') return 'Fill in a prototype link to see its screens here.';
+  if (searchText !== '') return 'No screen has this name.';
+  if (facts.kind === 'unknown') return 'Paste a prototype link to see its screens here.';
   if (listing === 'none') return 'This link leads to a page that reports no screens.';
   if (listing === 'loading') return <Spinner label="Loading the screens" />;
   if (listing === 'failed') {
     return (
       <>
-        The design tool does not list its screens right now. Record a route below: where it ends is
+        The design tool can’t list its screens right now. Record a route below; its last screen is
         the goal.
         <Button variant="secondary" onClick={retry}>
           Try again
@@ -158,5 +158,5 @@ function insteadOf({ listing, facts, retry }: GoalModel, searchText: string): Re
       </>
     );
   }
-  return 'There is no list of screens here: it needs an access token (Settings, Design tool). Record a route below: where it ends is the goal.';
+  return 'To list the screens, set an access token under Settings, Design tool. Or record a route below; its last screen is the goal.';
 }

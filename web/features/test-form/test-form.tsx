@@ -196,11 +196,11 @@ const tips = [
     text: '“Send a plant to a friend” tells more than “press Shop, then Gifts”.',
   },
   {
-    title: 'Keep the words of the screen out',
-    text: 'People who read a label in the task only have to look for it.',
+    title: 'Avoid words from the screen',
+    text: 'A label in the task tells people what to look for.',
   },
   {
-    title: 'One task a test',
+    title: 'One task per test',
     text: 'Short runs get finished, and their heatmaps are easier to read.',
   },
 ];
@@ -210,7 +210,7 @@ function WritingTips() {
   return (
     <aside aria-labelledby="writing-tips" className="content-start lg:pt-1">
       <h2 id="writing-tips" className="text-lg">
-        Words people can follow
+        Writing a good task
       </h2>
       <ol className="mt-4 grid gap-5 sm:grid-cols-3 lg:grid-cols-1">
         {tips.map((tip) => (

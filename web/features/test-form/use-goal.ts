@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Embed } from '#contract/embed.ts';
-import type { NamedScreen } from '#contract/named-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestInput } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
@@ -10,7 +10,6 @@ import { prototypeScreensQuery, testScreensQuery } from '#web/entities/screen/sc
 import {
   changedGoal,
   choiceOf,
-  chosenIn,
   draftOf,
   factsOf,
   type GoalChoice,
@@ -18,6 +17,7 @@ import {
   goalOf,
   type LinkFacts,
   newDraft,
+  selectedScreens,
 } from './goal-draft.ts';
 
 /** A screen that can be a goal. */
@@ -34,13 +34,13 @@ export interface GoalModel {
   /** Screens of the link's file. */
   screens: string[];
   routes: string[][];
-  /** Screens that can be chosen, and those that are. */
+  /** Screens of the picker, including the selected ones. */
   choosable: ChoosableScreen[];
   /** `failed`: the design tool did not answer; screens can still be added by clicking through the prototype. */
   listing: 'none' | 'loading' | 'failed' | 'ready';
   retry: () => void;
   embed: Extract<Embed, { kind: 'prototype' }> | null;
-  /** The stored goal's screens belong to another file than the link's. */
+  /** True if the stored goal's screens belong to another file than the link's. */
   isLeftBehind: boolean;
 }
 
@@ -56,7 +56,7 @@ export function useGoal(
   // Until a choice is made here, the form shows other people's saved changes.
   const draft = touched ?? (test ? draftOf(test, storedFacts) : newDraft);
   const list = useChoosable(figmaUrl, { test, facts, storedFacts });
-  const chosen = chosenIn(draft, facts);
+  const chosen = selectedScreens(draft, facts);
   const body: Pick<TestInput, 'goal' | 'asks'> = test
     ? changedGoal(draft, facts, { test, facts: storedFacts })
     : { goal: goalOf(draft, facts), asks: draft.asks };
@@ -68,14 +68,14 @@ export function useGoal(
     screens: chosen.screens,
     routes: chosen.routes,
     ...list,
-    choosable: withChosen(list.choosable, chosen),
+    choosable: addSelectedScreens(list.choosable, chosen),
     isLeftBehind: test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
   };
   const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
   return { model, body, isChanged };
 }
 
-/** While the typed link is incomplete, the screens of the last one stay in view, so that no click is lost. */
+/** Returns the last complete link, so that its screens stay visible while another link is typed. */
 function useLastLink(figmaUrl: string, facts: LinkFacts) {
   const [last, setLast] = useState({ figmaUrl, facts });
   const isNew = last.facts.file !== facts.file || last.facts.kind !== facts.kind;
@@ -86,7 +86,8 @@ function useLastLink(figmaUrl: string, facts: LinkFacts) {
 }
 
 /**
- * A test's own screens have numbers and names. The link's screens are listed if there are none, or for another file.
+ * Returns the screens of the picker: the test's own ones, which have names, or those of the link if the test has none or
+ * the link leads to another file.
  */
 function useChoosable(
   figmaUrl: string,
@@ -118,7 +119,7 @@ function useChoosable(
 
 type Screen = Pick<ChoosableScreen, 'screenId' | 'name' | 'image'> & { isInDesign?: boolean };
 
-/** A link lists the design's current screens. */
+/** Returns a screen of the picker. Screens that a link lists are all part of the current design. */
 function choosableOf({ screenId, name, image, isInDesign = true }: Screen): ChoosableScreen {
   return { screenId, name, image, isInDesign };
 }
@@ -133,8 +134,8 @@ function listingOf(options: {
   return options.isError ? 'failed' : 'loading';
 }
 
-/** Adds chosen screens that the list does not contain: deleted from the design, or found only by clicking through. */
-function withChosen(
+/** Adds selected screens that the list lacks, because they were deleted from the design or found only by clicking through. */
+function addSelectedScreens(
   listed: readonly ChoosableScreen[],
   { screens, routes }: { screens: readonly string[]; routes: readonly (readonly string[])[] },
 ): ChoosableScreen[] {

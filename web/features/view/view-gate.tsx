@@ -148,7 +148,7 @@ export function TokenExchange({ token }: { token: string | null }) {
   if (token === null) {
     return (
       <Ended
-        title="This link is not complete"
+        title="This link is incomplete"
         sentence="Copy the full link, or ask the person who sent it for another one."
       />
     );

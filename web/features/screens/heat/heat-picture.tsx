@@ -1,10 +1,10 @@
 // The screen's image under the clicks of all sessions, painted at the size it has on the page.
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { NamedScreen } from '#contract/named-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import type { HeatLook } from '#insight/heat-layer.ts';
 import { HeatLayer } from '#web/entities/heat/heat-layer.tsx';
 import type { PackedClicks } from '#web/entities/heat/packed-clicks.ts';
-import type { LayerJob } from '#web/entities/heat/painted-layer.ts';
+import type { LayerJob } from '#web/entities/heat/paint-layer.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 interface HeatPictureProps {

@@ -3,8 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Lasso as LassoIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
-import { isolated } from '#contract/isolated.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
@@ -62,7 +62,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
   const isHeat = look !== 'marks';
   return (
     <section
-      aria-label={`Clicks on ${isolated(screen.name)}`}
+      aria-label={`Clicks on ${isolateName(screen.name)}`}
       aria-busy={isOld}
       className="@container grid gap-3"
     >
@@ -197,7 +197,7 @@ function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLegendProps
       )}
       {isHeat && weight === 'person' && (
         <span className="w-full text-xs">
-          Each person counts as 1, shared among their {noun}s on this screen.
+          Each person counts as 1, divided among their {noun}s on this screen.
         </span>
       )}
     </figcaption>

@@ -8,8 +8,8 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod/mini';
 import { apiKeys } from '#contract/api-keys.api.ts';
 import { type ApiKey, apiKeyInput } from '#contract/api-keys.ts';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { KeyScope } from '#contract/endpoint.ts';
-import { isolated } from '#contract/isolated.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { tooLong } from '#contract/text.ts';
 import { call } from '#web/lib/api.ts';
@@ -38,7 +38,7 @@ export function ApiKeys() {
         <NewKeyForm onCreated={setCreated} />
       ) : (
         <SecretNotice
-          title={`Key ${isolated(created.apiKey.name)} created`}
+          title={`Key ${isolateName(created.apiKey.name)} created`}
           of="API key"
           secret={created.key}
           onDone={() => setCreated(null)}
@@ -111,11 +111,11 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
           {expiresAt !== null && ` · ${hasEnded ? 'ended' : 'ends'} on ${formatDate(expiresAt)}`}
         </p>
         <p className="text-muted text-sm">
-          Made on {formatDate(createdAt)} by <Name>{createdBy}</Name>
+          Created on {formatDate(createdAt)} by <Name>{createdBy}</Name>
         </p>
       </div>
       <IconButton
-        label={`Revoke the key ${isolated(name)}`}
+        label={`Revoke the key ${isolateName(name)}`}
         tone="danger"
         icon={<Trash2 aria-hidden className="size-5" />}
         className="-mr-2"
@@ -186,12 +186,12 @@ function NewKeyForm({
         {...form.register('name')}
       />
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <Select label="It may" options={scopeOptions} {...form.register('scope')} />
-        <Select label="It ends after" options={lifetimes} {...form.register('days')} />
+        <Select label="Access" options={scopeOptions} {...form.register('scope')} />
+        <Select label="Expires after" options={lifetimes} {...form.register('days')} />
       </div>
       <div>
         <Button type="submit" busy={making.isPending}>
-          Make key
+          Create key
         </Button>
       </div>
     </form>

@@ -81,9 +81,9 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
         type="url"
         autoComplete="off"
         placeholder="https://example.org/tryout"
-        hint="It gets a POST with JSON and answers with a status from 200 to 299."
+        hint="It receives a POST request with JSON, and must answer with a status from 200 to 299."
         error={errors.url?.message}
-        room="Webhooks can not go to this address: it is of a private network."
+        room="Webhooks can’t be sent to this address, because it belongs to a private network."
         {...form.register('url')}
       />
       <fieldset className="grid gap-2">
@@ -104,7 +104,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
       </fieldset>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving.isPending}>
-          {webhook ? 'Save webhook' : 'Make webhook'}
+          {webhook ? 'Save webhook' : 'Create webhook'}
         </Button>
         <Button type="button" variant="quiet" onClick={onCancel}>
           Cancel

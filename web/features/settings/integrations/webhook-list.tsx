@@ -231,16 +231,16 @@ function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
       </div>
       {openDialog === 'secret' && (
         <ConfirmDialog
-          title="Make a new secret?"
-          confirmLabel="Make secret"
+          title="Create a new secret?"
+          confirmLabel="Create secret"
           busyLabel="Making..."
           onConfirm={() => renewing.mutateAsync()}
           closesOnFailure
           onClose={() => setOpenDialog(null)}
         >
           <p>
-            For {OLD_SECRET_HOURS} hours requests are signed by both, so that you can put the new
-            one in place.
+            For {OLD_SECRET_HOURS} hours requests are signed by both, so that you can replace the
+            old one.
           </p>
         </ConfirmDialog>
       )}

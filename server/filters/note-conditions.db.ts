@@ -1,0 +1,36 @@
+// Conditions of statements for sessions of a test with a note that contains a text, or a note or clip with a tag.
+import { type RawBuilder, sql } from 'kysely';
+import type { TestId } from '#contract/ids.ts';
+import { containing } from '#server/platform/db/lists.ts';
+
+/** Ids of those sessions. The test's notes are read once. */
+export function sessionsWithNote(testId: TestId, text: string): RawBuilder<unknown> {
+  return sql`SELECT notes.session_id FROM notes
+    WHERE notes.test_id = ${testId} AND ${containing(sql`notes.text`, text)}`;
+}
+
+/** Ids of sessions with one of these tags. The test's notes and clips are read once each. */
+export function sessionsWithTag(testId: TestId, tags: readonly string[]): RawBuilder<unknown> {
+  const given = sql`${[...tags]}::text[]`;
+  return sql`SELECT notes.session_id FROM notes WHERE notes.test_id = ${testId} AND notes.tags && ${given}
+    UNION ALL SELECT clips.session_id FROM clips WHERE clips.test_id = ${testId} AND clips.tags && ${given}`;
+}
+
+/** `session_id` and `tag`, each pair once. */
+export function tagsOfSessions(testId: TestId): RawBuilder<unknown> {
+  return sql`SELECT notes.session_id, unnest(notes.tags) AS tag FROM notes WHERE notes.test_id = ${testId}
+    UNION SELECT clips.session_id, unnest(clips.tags) FROM clips WHERE clips.test_id = ${testId}`;
+}
+
+// Condition of statements for sessions of a test in which some words are spoken.
+
+/** Ids of sessions of a test in which all the words are spoken. */
+export function sessionsWithWords(testId: TestId, words: string): RawBuilder<unknown> {
+  return sql`SELECT hits.session_id FROM transcripts_saying(${testId}, ${words}) AS hits WHERE ${containsWords(words)}`;
+}
+
+/** Condition over a table `hits`: verifies candidates, because the index matches only parts of a text. */
+export function containsWords(words: string): RawBuilder<boolean> {
+  return sql`(hits.is_exact OR strpos((SELECT said FROM transcripts WHERE transcripts.session_id = hits.session_id),
+    (SELECT folded(${words}))) > 0)`;
+}

@@ -1,0 +1,235 @@
+// The filter of results: selects the sessions of a test that an answer is about. Every call of results builds on it.
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { type Goal, goal } from '#contract/goals.ts';
+import { type RevisionId, revisionId, type TestId } from '#contract/ids.ts';
+import { COUNTED_OUTCOMES, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { containing } from '#server/platform/db/lists.ts';
+import { sessionsWithNote, sessionsWithTag, sessionsWithWords } from './note-conditions.db.ts';
+
+/** Scope of results: a test, one of its revisions or all, and the filter. */
+export interface ResultsOf {
+  testId: TestId;
+  /** Position of the task in its revision. */
+  step: number;
+  /** The revision, or null for all. */
+  revision: { id: RevisionId; number: number } | null;
+  /**
+   * The task of the revision; for all revisions, that of the newest one with sessions. Null if the test has no such
+   * revision.
+   */
+  task: ResultTask | null;
+  /** The filter's revisions whose task has a goal. */
+  withGoal: RevisionId[];
+  filter: ResultFilter;
+}
+
+interface ResultTask {
+  goal: Goal | null;
+  goalSet: { at: Date; afterSessions: number } | null;
+  asks: TaskQuestion[];
+}
+
+/** Id in place of a revision that the test does not have, so that no session matches. */
+const NO_REVISION = revisionId.parse('00000000-0000-0000-0000-000000000000');
+
+/**
+ * Returns the scope of a filter. Without a revision in the filter, it is the newest one with sessions, or the newest of
+ * all.
+ */
+export async function resultsOf(
+  db: Database,
+  { testId, step }: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
+  filter: ResultFilter,
+): Promise<ResultsOf> {
+  const rows = await readRevisions(db, { testId, step });
+  const newest = rows.find(({ ran }) => ran) ?? rows[0];
+  if (filter.revision === 'all') {
+    const task = taskFromRow(newest);
+    return { testId, step, revision: null, task, withGoal: withGoal(rows), filter };
+  }
+  const requestedNumber = filter.revision;
+  const row =
+    requestedNumber === undefined ? newest : rows.find(({ number }) => number === requestedNumber);
+  const id = row?.id ?? NO_REVISION;
+  const revision = { id, number: row?.number ?? requestedNumber ?? 1 };
+  const revisionRows = row ? [row] : [];
+  return {
+    testId,
+    step,
+    revision,
+    task: taskFromRow(row),
+    withGoal: withGoal(revisionRows),
+    filter,
+  };
+}
+
+type RevisionRow = Awaited<ReturnType<typeof readRevisions>>[number];
+
+/** Returns the revisions that have a number, the newest first. */
+async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'testId' | 'step'>) {
+  return await db
+    .selectFrom('revisions')
+    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
+    .select(['revisions.id', 'number', 'goal', 'goal_set_at', 'goal_set_after', 'asks'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sessions')
+          .select('sessions.id')
+          .whereRef('sessions.revision_id', '=', 'revisions.id')
+          .where('sessions.is_recorded', '=', true),
+      ).as('ran'),
+    )
+    .where('revisions.test_id', '=', testId)
+    .where('revisions.number', 'is not', null)
+    .where('steps.position', '=', step)
+    .orderBy('revisions.created_at', 'desc')
+    .execute();
+}
+
+const storedGoal = z.nullable(goal);
+
+function taskFromRow(row: RevisionRow | undefined): ResultTask | null {
+  if (!row) return null;
+  const { goal_set_at: at, goal_set_after: after } = row;
+  return {
+    goal: storedGoal.parse(row.goal),
+    goalSet: row.goal && at ? { at, afterSessions: after ?? 0 } : null,
+    asks: taskQuestions.parse(row.asks),
+  };
+}
+
+function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
+  return rows.filter(({ goal }) => goal !== null).map(({ id }) => id);
+}
+
+/**
+ * Query for everyone who recorded something in the revision, one row each: `session_id`, `number`, `revision_id`,
+ * `outcome`, `device`, times of the run, and answers. Three columns describe how the filter applies. `counts`: the session is
+ * not excluded, or the filter selects excluded ones. `asked`: the row matches the filter, excluded or not. `kept`: both.
+ * The inner query ends in an OFFSET, because the database otherwise computes the filter once for each column that uses
+ * it.
+ * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
+ */
+export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return rowsOf(of, more, sql`OFFSET 0`);
+}
+
+/** The same query without the OFFSET, for lists, so that order, limit and search can use the indexes of sessions. */
+export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return rowsOf(of, more);
+}
+
+function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown> {
+  const { step } = of;
+  const { outcome } = of.filter;
+  const counts = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
+  const hasOutcome = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
+  return sql`SELECT run.*, ${counts} AS counts, fits AND ${hasOutcome} AS asked,
+      fits AND ${hasOutcome} AND ${counts} AS kept FROM (
+    SELECT sessions.id AS session_id, sessions.number, sessions.revision_id, sessions.device,
+      ${outcomeOfRun(step)} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
+      did_it, ease, helped, ${fits(of)} AS fits ${more}
+    FROM sessions
+      LEFT JOIN recordings ON recordings.session_id = sessions.id
+      LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
+      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${step}
+    WHERE ${within(of)} AND sessions.is_recorded ${fence}) AS run`;
+}
+
+/** Query for the people who match the filter, with the columns of `everyone`. */
+export function people(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT * FROM (${everyone(of, more)}) AS everyone WHERE kept`;
+}
+
+/** Condition for sessions of the revision, or of the test if the filter covers all revisions. */
+export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
+  return revision === null
+    ? sql`sessions.test_id = ${testId}`
+    : sql`sessions.revision_id = ${revision.id} AND sessions.test_id = ${testId}`;
+}
+
+/** Query for sessions of the test whose last decision about an exclusion excludes them. */
+export function excluded({
+  testId,
+  step,
+}: Pick<ResultsOf, 'testId' | 'step'>): RawBuilder<unknown> {
+  return sql`SELECT session_id FROM (
+      SELECT DISTINCT ON (judgements.session_id) judgements.session_id, reason
+      FROM judgements JOIN sessions ON sessions.id = judgements.session_id
+      WHERE sessions.test_id = ${testId} AND judgements.step = ${step} AND kind = 'exclusion'
+      ORDER BY judgements.session_id, judged_at DESC) AS last_decisions
+    WHERE reason IS NOT NULL`;
+}
+
+/** Outcome of a run. Judgements are read only for running sessions, because a settled run stores the outcome 'excluded'. */
+const outcomeOfRun = (step: number) => sql<string>`CASE
+    WHEN NOT sessions.is_running AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
+    WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${step}
+      AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
+
+/** Condition for failed runs among those that count in n, in revisions with a goal. It uses the columns of `everyone`. */
+export function failed({ withGoal }: ResultsOf): RawBuilder<boolean> {
+  return sql`(outcome = ANY(${[...COUNTED_OUTCOMES]}::text[]) AND outcome <> ALL(${[...SUCCESS_OUTCOMES]}::text[])
+    AND revision_id = ANY(${withGoal}::uuid[]))`;
+}
+
+/** Conditions for the days of the filter; the first and the last day are part of it. */
+export function withinDays(
+  { from, to }: ResultFilter,
+  at: RawBuilder<Date> = sql`sessions.started_at`,
+): RawBuilder<boolean>[] {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (from) conditions.push(sql`${at} >= to_timestamp(${secondsOf(from)})`);
+  if (to) conditions.push(sql`${at} < to_timestamp(${secondsOf(to) + DAY_SECONDS})`);
+  return conditions;
+}
+
+const DAY_SECONDS = 86_400;
+
+function secondsOf(day: string): number {
+  return Date.parse(day) / 1000;
+}
+
+function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
+  const { screen, route, device, answer, tag, text } = filter;
+  // Conditions are ordered by cost: a row that fails a cheap one skips the expensive ones.
+  const conditions = withinDays(filter);
+  if (route !== undefined) conditions.push(sql`task_runs.route = ${route}`);
+  if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);
+  if (answer) conditions.push(either([...new Set(answer)].map((one) => answers[one])));
+  if (tag) conditions.push(sql`sessions.id IN (${sessionsWithTag(testId, tag)})`);
+  if (text) {
+    const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
+    const isSaid = sql<boolean>`sessions.id IN (${sessionsWithWords(testId, text)})`;
+    const isNoted = sql<boolean>`sessions.id IN (${sessionsWithNote(testId, text)})`;
+    conditions.push(either([containing(name, text), containing(helped, text), isNoted, isSaid]));
+  }
+  if (screen) {
+    const screens = [...new Set(screen)];
+    conditions.push(sql`(SELECT count(*) FROM run_screens WHERE run_screens.session_id = sessions.id
+      AND run_screens.step = ${step} AND run_screens.screen = ANY(${screens}::int[])) = ${screens.length}`);
+  }
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` AND `)}) IS TRUE`;
+}
+
+function either(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql`(${sql.join(conditions, sql` OR `)})`;
+}
+
+type AnswerFilter = NonNullable<ResultFilter['answer']>[number];
+
+/** Condition on a row of `task_answers` for each answer of the filter. */
+export const answers: Readonly<Record<AnswerFilter, RawBuilder<boolean>>> = {
+  did_it: sql`did_it`,
+  did_not: sql`NOT did_it`,
+  none: sql`(did_it IS NULL AND ease IS NULL AND helped IS NULL)`,
+  hard: sql`ease <= 3`,
+  middling: sql`ease BETWEEN 4 AND 5`,
+  easy: sql`ease >= 6`,
+  helped: sql`helped IS NOT NULL`,
+};

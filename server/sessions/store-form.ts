@@ -1,0 +1,29 @@
+// Stores the form of the upload call in the rows of its session, and makes the call's answer.
+import { joinUserTimestamp } from '#contract/paths.ts';
+import { insertEvents } from '#server/events/raw-events.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
+import { insertHeatmaps, noteSharingEnded } from './sessions.db.ts';
+import type { UploadForm } from './upload-form.ts';
+
+export interface FinishAnswer {
+  message: string;
+  userTimestamp: string;
+}
+
+export async function insertUploadedForm(
+  db: Parts['db'],
+  ref: Authorized<SessionRef>,
+  form: UploadForm,
+): Promise<void> {
+  await insertEvents(db, ref, form.events);
+  await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
+  if (form.sharingEnded) await noteSharingEnded(db, ref);
+}
+
+export function finishAnswer(name: string, timestampMs: number): FinishAnswer {
+  return {
+    message: 'Files uploaded successfully.',
+    userTimestamp: joinUserTimestamp(name, timestampMs),
+  };
+}

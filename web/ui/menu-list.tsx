@@ -1,0 +1,62 @@
+// The list of a menu, with its placement (menu.tsx).
+import { DropdownMenu } from 'radix-ui';
+import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+interface MenuItem {
+  id: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  tone?: 'plain' | 'danger';
+  disabled?: boolean;
+  onSelect: () => void;
+}
+
+export interface MenuProps {
+  /** The button: one element that passes its properties on. */
+  trigger: ReactElement<ComponentProps<'button'>>;
+  items: MenuItem[];
+}
+
+/** Stands open at first. */
+export function MenuList({ trigger, items }: MenuProps) {
+  // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
+  const chosen = useRef<(() => void) | null>(null);
+  const runItem = () => {
+    const action = chosen.current;
+    chosen.current = null;
+    if (action !== null) queueMicrotask(action);
+  };
+  return (
+    // A modal menu would inject an inline style, which the content policy forbids.
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={runItem}
+          className="appear z-40 max-w-[min(24rem,100vw-1rem)] min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.id}
+              disabled={item.disabled ?? false}
+              onSelect={() => {
+                chosen.current = item.onSelect;
+              }}
+              className={classNames(
+                'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText] forced-colors:data-[highlighted]:forced-color-adjust-none',
+                item.tone === 'danger' && 'text-danger',
+              )}
+            >
+              {item.icon}
+              <span className="min-w-0 [overflow-wrap:anywhere]">{item.label}</span>
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
