@@ -188,7 +188,7 @@ it.each([
 });
 
 it.each([
-  ['server/notes/notes-and-clips.db.ts', true],
+  ['server/notes/noted.db.ts', true],
   ['web/clip/clips-shown.tsx', true],
   ['server/stored-index.ts', false],
 ])('finds a file named by a participle: %s', (file, isOne) => {
