@@ -27,5 +27,5 @@ export async function stopAndUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stop & Upload' }).click();
   await page
     .getByText('Files Uploaded Successfully! ✅. Safe to close now.')
-    .waitFor({ timeout: 60_000 });
+    .waitFor({ timeout: 120_000 });
 }
