@@ -14,6 +14,9 @@ export interface Press {
 export async function embedOn(page: Page): Promise<Frame> {
   const frame = await (await page.waitForSelector('iframe')).contentFrame();
   if (!frame) throw new Error('no embed on the page');
+  await frame.waitForSelector('.screen img', { state: 'attached' });
+  // A page that draws nothing new may not tell its frame how large it is.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await frame.waitForSelector('.screen img');
   return frame;
 }

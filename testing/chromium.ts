@@ -4,7 +4,7 @@ import { findProgram } from './programs.ts';
 
 /**
  * The browser's answer to a page that requests devices:
- * - `monitor`: a synthetic screen of 20 pictures a second, camera and microphone, no prompts
+ * - `monitor`: a synthetic screen, camera and microphone, no prompts
  * - `tab`: the page's own tab as the screen, synthetic camera and microphone, no prompts
  * - `titled-tab`: the real tab with the given title as the screen; the test grants camera and microphone
  * - `denied`: the person refuses everything
@@ -65,9 +65,10 @@ function mediaFlags({
 function deviceFlags(media: Media, tabTitle: string | undefined): string[] {
   switch (media) {
     case 'monitor':
-      return [`${fakeDevice}=display-media-type=monitor`, noPrompts];
+      // The synthetic screen has 20 pictures a second by default.
+      return [`${fakeDevice}=display-media-type=monitor,fps=60`, noPrompts];
     case 'tab':
-      return [`${fakeDevice}=display-media-type=browser`, noPrompts];
+      return [`${fakeDevice}=display-media-type=browser,fps=60`, noPrompts];
     case 'titled-tab':
       if (!tabTitle) throw new Error("media 'titled-tab' needs a tabTitle");
       return [fakeDevice, `--auto-select-tab-capture-source-by-title=${tabTitle}`];
