@@ -23,9 +23,16 @@ export async function openUntilQuiet(page: Page, address: string): Promise<void>
   page.on('request', started).on('requestfinished', ended).on('requestfailed', ended);
   page.on('framenavigated', left);
   await page.goto(address);
-  while (underWay.size > 0 || performance.now() - quietSinceMs < QUIET_MS) {
-    await page.waitForTimeout(50);
-  }
+  const isQuiet = () => underWay.size === 0 && performance.now() - quietSinceMs >= QUIET_MS;
+  // On a busy machine a page may compute for longer than that before its next request.
+  while (!(isQuiet() && (await hasNothingToDo(page)) && isQuiet())) await page.waitForTimeout(50);
   page.off('request', started).off('requestfinished', ended).off('requestfailed', ended);
   page.off('framenavigated', left);
+}
+
+/** Waits until the page's scripts have run, or returns false if another page took its place meanwhile. */
+async function hasNothingToDo(page: Page): Promise<boolean> {
+  return await page
+    .evaluate(() => new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true))))
+    .catch(() => false);
 }
