@@ -70,6 +70,16 @@ it('answers without a network are kept, arrive from the next visit, and decide t
   await expect.poll(() => answersLeft(returned)).toBe(0);
 });
 
+it.each([
+  ['I’m stuck', 'Gave up', 1],
+  ['I’m done', 'Stopped', 0],
+])('%s ends the recording, and its outcome is %s', async (button, label, thanks) => {
+  const { page, review } = await recording();
+  await stopAndUpload(page, button);
+  expect(await page.getByText('Places where people get stuck').count()).toBe(thanks);
+  await outcome(await review(), label).waitFor();
+});
+
 /** Returns the number of answers in the spool of the page's browser. */
 async function answersLeft(page: Page): Promise<number> {
   return await page.evaluate(

@@ -4,19 +4,20 @@ import type { RawEvent } from '#contract/events.ts';
 import {
   assertSpooled,
   joinPieces,
+  newlySpooled,
   type NewSession,
   NotSpooledError,
-  newlySpooled,
   type Piece,
-  SPOOL_MAX_BYTES,
+  type RecordingEnd,
   type Spool,
+  SPOOL_MAX_BYTES,
   type SpooledAnswers,
+  spooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
+  spooledSession,
   SpoolFullError,
   type Stretch,
-  spooledAnswers,
-  spooledSession,
   withPiece,
 } from './spool.ts';
 
@@ -80,8 +81,8 @@ class IndexedDbSpool implements Spool {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
-    const state = { state: 'finishing', ...how } as const;
+  finishing(sessionId: string, end: RecordingEnd): Promise<void> {
+    const state = { state: 'finishing', end } as const;
     return this.#tryToNote(sessionId, (session) => ({ ...session, ...state }));
   }
 

@@ -3,12 +3,13 @@ import type { RawEvent } from '#contract/events.ts';
 import {
   assertSpooled,
   joinPieces,
+  newlySpooled,
   type NewSession,
   NotSpooledError,
-  newlySpooled,
   type Piece,
-  SPOOL_MAX_BYTES,
+  type RecordingEnd,
   type Spool,
+  SPOOL_MAX_BYTES,
   type SpooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
@@ -48,9 +49,9 @@ export class MemorySpool implements Spool {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  async finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
+  async finishing(sessionId: string, end: RecordingEnd): Promise<void> {
     const entry = this.#of(sessionId);
-    entry.session = { ...entry.session, state: 'finishing', ...how };
+    entry.session = { ...entry.session, state: 'finishing', end };
   }
 
   async append(sessionId: string, piece: Piece): Promise<void> {

@@ -226,6 +226,7 @@ interface Recordings {
   images_bytes: Generated<number>;
   last_piece_at: Timestamp;
   sharing_ended: Generated<boolean>;
+  pressed_stuck: Generated<boolean>;
 }
 
 interface Events {
