@@ -274,6 +274,8 @@ interface EmailUndos {
 }
 
 interface ViewLinks {
+  /** The token, sealed; null for links of version 1.0 and once the link is revoked or withdrawn. */
+  sealed_token: Generated<string | null>;
   id: ViewLinkId;
   workspace_id: WorkspaceId;
   test_id: TestId;

@@ -12,6 +12,7 @@ import { isAwaited, recordingVideoQuery } from '#web/entities/recording/recordin
 import { presenceOf, silentText } from '#web/entities/recording/running.tsx';
 import { type SpokenSession, transcriptQuery } from '#web/entities/transcript/transcript.query.ts';
 import { callAddress } from '#web/lib/call-address.ts';
+import { useDeletedIds } from '#web/lib/undoable-deletion.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,7 @@ import { Composers } from './composers.tsx';
 import type { Drafts } from './drafts.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
-import { listNotesAndClips } from './notes-and-clips.ts';
+import { itemId, listNotesAndClips } from './notes-and-clips.ts';
 import { useOpenNeighbour } from './recording-header.tsx';
 import { PanelHeading, type PanelName, panels } from './side-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
@@ -73,9 +74,13 @@ function Stage({ recording, address, player, drafts }: RecordingTabProps) {
   );
   const of = { testId: recording.test._id, sessionId: recording.id };
   const stored = useQuery(recordingNotesQuery(of));
+  const deletedIds = useDeletedIds();
   const notesAndClips = useMemo(
-    () => (stored.data ? listNotesAndClips(stored.data) : []),
-    [stored.data],
+    () =>
+      (stored.data ? listNotesAndClips(stored.data) : []).filter(
+        (item) => !deletedIds.has(itemId(item)),
+      ),
+    [stored.data, deletedIds],
   );
   const { panel, onShow, captions } = useTranscriptPosition(of);
   const heading = <PanelHeading panel={panel} onShow={onShow} />;
