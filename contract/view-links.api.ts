@@ -48,7 +48,8 @@ export const viewLinks = {
     errors: ['not_found', 'list_full', 'too_many_requests'],
   }),
   address: endpoint({
-    method: 'GET',
+    // A key that only reads must not get a link that it can pass on, so the method is not GET.
+    method: 'POST',
     path: '/api/view-links/:viewLinkId/address',
     summary:
       'The address of an open link for viewing, to send it again. Links of version 1.0 have none, because only a hash of their token is stored.',

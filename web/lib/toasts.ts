@@ -12,6 +12,8 @@ const UNDO_TOAST_MS = 10_000;
 let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const ends = new Map<number, () => void>();
+/** The last toast with 'Undo' of each subject. */
+const subjects = new Map<string, number>();
 
 export const toasts = new Store<readonly Toast[]>([]);
 
@@ -26,6 +28,11 @@ function add(tone: Toast['tone'], text: string, undo?: Undo): void {
       undo.onUndo();
     });
   if (undo?.onEnd) ends.set(id, undo.onEnd);
+  if (undo?.subject !== undefined) {
+    const outdated = subjects.get(undo.subject);
+    if (outdated !== undefined) dismissToast(outdated);
+    subjects.set(undo.subject, id);
+  }
   const next = [...toasts.getSnapshot(), { id, tone, text, onUndo }];
   toasts.set(next);
   releaseToast(id);
@@ -55,6 +62,8 @@ interface Undo {
   onUndo: () => void;
   /** Runs when the toast goes without an undo. */
   onEnd?: () => void;
+  /** A later toast of the same subject replaces this one, because its undo is out of date. */
+  subject?: string;
 }
 
 /** Adds a sentence; it hides after 3 s (section 8). */

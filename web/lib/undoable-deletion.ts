@@ -13,7 +13,7 @@ interface Deletion {
   send: () => Promise<unknown>;
 }
 
-const hiddenIds = new Store<ReadonlySet<string>>(new Set());
+export const hiddenIds = new Store<ReadonlySet<string>>(new Set());
 const waiting = new Map<string, Deletion>();
 
 /** Returns the ids of what is being deleted. Lists leave it out. */

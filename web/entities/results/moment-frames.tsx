@@ -18,7 +18,7 @@ import { Name } from '#web/ui/name.tsx';
 export interface FrameProps extends HeadingProps {
   onKeyDown: (event: KeyboardEvent) => void;
   /** The player of the chosen moment, or null if none is chosen. */
-  player: ReactNode | null;
+  player: ReactNode;
   /** The list of people with its controls. */
   children: ReactNode;
 }

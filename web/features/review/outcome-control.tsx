@@ -40,6 +40,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
     const before = judged.exclusion?.reason ?? null;
     const { basedOn } = await judgement.mutateAsync({ reason });
     toast.undoable(reason === null ? 'Counted again.' : 'Left out of the numbers.', {
+      subject: `exclusion of ${recording.id}`,
       onUndo: () => restoration.mutate({ reason: before, basedOn: basedOn.exclusion }),
     });
   };
