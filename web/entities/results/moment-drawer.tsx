@@ -87,7 +87,12 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
             href={hrefOf(current, current.atMs)}
             onClip={mayNote ? () => keepClip(current) : null}
           />
-        ) : null
+        ) : (
+          // The frame has its final size while the people are loaded.
+          moments.isStarting && (
+            <div data-scheme="dark" className="bg-sunken max-md:aspect-video md:grow" />
+          )
+        )
       }
     >
       <ListControls

@@ -17,7 +17,7 @@ import { Name } from '#web/ui/name.tsx';
 
 export interface FrameProps extends HeadingProps {
   onKeyDown: (event: KeyboardEvent) => void;
-  /** The player of the chosen moment, or null if none is chosen. */
+  /** The player of the chosen moment, or null or false if none is chosen. */
   player: ReactNode;
   /** The list of people with its controls. */
   children: ReactNode;
@@ -28,7 +28,7 @@ export function MomentFrame(props: FrameProps) {
   const isWide = useMedia('(width >= 75rem)');
   const hasColumns = useMedia('(width >= 48rem)');
   useReturnedFocus();
-  if (props.player !== null && hasColumns) return <PlayerFrame {...props} />;
+  if (props.player && hasColumns) return <PlayerFrame {...props} />;
   return isWide ? <BesideFrame {...props} /> : <SheetFrame {...props} />;
 }
 

@@ -60,6 +60,8 @@ export function useMomentsPlayer({ testId, request, plays }: PlayerOptions) {
     /** The moment was chosen by a press; one that a reload finds waits. */
     wasPressed,
     playsAll,
+    /** The first person is about to play. */
+    isStarting: playsAll && at < 0 && (list.isPending || items.length > 0),
     /** Shows a person; the row ends. */
     choose: (moment: ListedMoment | undefined) => {
       setPlaysAll(false);
