@@ -141,7 +141,9 @@ describe('a number', () => {
   it('plays everyone in a row, as large as the page allows, with the list beside', async () => {
     await page.goto(summary());
     await page.getByRole('button', { name: '4 of 5', exact: true }).click();
-    await drawer().getByRole('heading', { name: /^4 of 5 reached/ }).waitFor();
+    await drawer()
+      .getByRole('heading', { name: /^4 of 5 reached/ })
+      .waitFor();
     await drawer().getByRole('button', { name: 'Play all' }).click();
     await expect.poll(current).toContain('Ada');
     await drawer().getByRole('button', { name: 'Pause' }).waitFor();

@@ -71,9 +71,7 @@ it.each([
     isTaken(method) ? new Response(null, { headers }) : new Response(body, { status: 500 }),
   );
   const upload = await uploadOf(new MemorySpool());
-  upload
-    .finish(Promise.resolve({ storedEvents: 0 }), 'stopped')
-    .catch(() => 'it is closed below');
+  upload.finish(Promise.resolve({ storedEvents: 0 }), 'stopped').catch(() => 'it is closed below');
   await vi.advanceTimersByTimeAsync(5000);
   expect(upload.getSnapshot()).toMatchObject({
     phase: 'finishing',

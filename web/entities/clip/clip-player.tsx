@@ -56,9 +56,7 @@ export function ClipPlayer(props: ClipPlayerProps) {
       )}
       onKeyDown={(event) => pressKey(event, player)}
     >
-      <div
-        className={classNames('relative w-full bg-sunken', pictureSizes[size])}
-      >
+      <div className={classNames('relative w-full bg-sunken', pictureSizes[size])}>
         {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
         <video
           key={tries}

@@ -122,17 +122,14 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
 /** Reads the address of a link again and copies it. Where the browser refuses the copy, a dialog shows the address. */
 function CopyLink({ link }: { link: ViewLink }) {
   const [shownUrl, setShownUrl] = useState<string | null>(null);
-  const reading = useCall(
-    () => call(viewLinks.address, { params: { viewLinkId: link._id } }),
-    {
-      onSuccess: async ({ url }) => {
-        if (await copyText(url)) toast.success('Link copied.');
-        else setShownUrl(url);
-      },
-      failed: 'The link was not copied. Please try again.',
-      onFailure: toast.error,
+  const reading = useCall(() => call(viewLinks.address, { params: { viewLinkId: link._id } }), {
+    onSuccess: async ({ url }) => {
+      if (await copyText(url)) toast.success('Link copied.');
+      else setShownUrl(url);
     },
-  );
+    failed: 'The link was not copied. Please try again.',
+    onFailure: toast.error,
+  });
   return (
     <>
       <IconButton

@@ -169,12 +169,7 @@ function MoreForClip({ testId, clip, mayChange }: Omit<ClipRowProps, 'place' | '
         ]}
       />
       {isRenamed && (
-        <TextDialog
-          kind="clip"
-          text={title}
-          onClose={() => setRenamed(false)}
-          onSave={rename}
-        />
+        <TextDialog kind="clip" text={title} onClose={() => setRenamed(false)} onSave={rename} />
       )}
     </>
   );

@@ -10,7 +10,10 @@ interface ConsentFactsProps {
 export function ConsentFacts({ link }: ConsentFactsProps) {
   const { test, keptDays, transcribedBy, supportEmail } = link;
   return (
-    <section aria-labelledby="your-recording" className="wrap-anywhere grid gap-1 text-muted text-sm">
+    <section
+      aria-labelledby="your-recording"
+      className="wrap-anywhere grid gap-1 text-muted text-sm"
+    >
       <h2 id="your-recording" className="font-semibold text-sm">
         Your recording
       </h2>
@@ -42,8 +45,7 @@ export function ConsentFacts({ link }: ConsentFactsProps) {
               </a>
             </>
           )}
-          .{' '}
-          {/* A new tab, because this page has no address for the name that was typed. */}
+          . {/* A new tab, because this page has no address for the name that was typed. */}
           <a href={pages.privacy.href()} target="_blank" rel="noreferrer" className={linkStyle}>
             Privacy<span className="sr-only"> (opens in a new tab)</span>
           </a>

@@ -126,12 +126,7 @@ function Ready({ link }: { link: SharedLink }) {
   return (
     <ParticipantFrame step={0}>
       <LazyEarlier uniqueId={uniqueId} />
-      <IntroStep
-        link={link}
-        busy={busy}
-        error={error}
-        onContinue={onContinue}
-      />
+      <IntroStep link={link} busy={busy} error={error} onContinue={onContinue} />
     </ParticipantFrame>
   );
 }

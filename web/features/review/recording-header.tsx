@@ -149,7 +149,7 @@ export function useOpenNeighbour({ recording, address }: RecordingHeaderProps) {
   const { newer, older } = recording.place;
   return (direction: 'previous' | 'next') => {
     const to = direction === 'previous' ? newer : older;
-    if (to !== null) navigate(neighbourHref(address, within, to));
+    if (to !== null) void navigate(neighbourHref(address, within, to));
   };
 }
 
