@@ -121,11 +121,11 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
 
 /** Reads the address of a link again and copies it. Where the browser refuses the copy, a dialog shows the address. */
 function CopyLink({ link }: { link: ViewLink }) {
-  const [shownUrl, setShownUrl] = useState<string | null>(null);
+  const [visibleUrl, setVisibleUrl] = useState<string | null>(null);
   const reading = useCall(() => call(viewLinks.address, { params: { viewLinkId: link._id } }), {
     onSuccess: async ({ url }) => {
       if (await copyText(url)) toast.success('Link copied.');
-      else setShownUrl(url);
+      else setVisibleUrl(url);
     },
     failed: 'The link was not copied. Please try again.',
     onFailure: toast.error,
@@ -139,13 +139,13 @@ function CopyLink({ link }: { link: ViewLink }) {
         aria-busy={reading.isPending || undefined}
         onClick={() => !reading.isPending && reading.mutate()}
       />
-      {shownUrl !== null && (
+      {visibleUrl !== null && (
         <Dialog
           open
-          onClose={() => setShownUrl(null)}
+          onClose={() => setVisibleUrl(null)}
           title="Copy link"
           actions={
-            <Button variant="secondary" onClick={() => setShownUrl(null)}>
+            <Button variant="secondary" onClick={() => setVisibleUrl(null)}>
               Done
             </Button>
           }
@@ -153,9 +153,9 @@ function CopyLink({ link }: { link: ViewLink }) {
           <TextField
             label="Link for viewing"
             readOnly
-            value={shownUrl}
+            value={visibleUrl}
             onFocus={(event) => event.target.select()}
-            beside={<CopyButton text={shownUrl} label="Copy" onFailure={copyRefused} />}
+            beside={<CopyButton text={visibleUrl} label="Copy" onFailure={copyRefused} />}
           />
         </Dialog>
       )}
