@@ -10,7 +10,7 @@ import { cloneDatabase } from '#testing/database.ts';
 import { addressOf, TEST_SECRET } from '#testing/server-process.ts';
 
 /** Time for a start of npm and of the server, on a machine that does much else. */
-const START = { timeout: 60_000 };
+const START = { timeout: 120_000 };
 
 const closing = new AsyncDisposableStack();
 afterAll(() => closing.disposeAsync());

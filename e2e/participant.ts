@@ -27,5 +27,5 @@ export async function stopAndUpload(page: Page, button = 'Stop & Upload'): Promi
   await page.getByRole('button', { name: button }).click();
   await page
     .getByText('Files Uploaded Successfully! ✅. Safe to close now.')
-    .waitFor({ timeout: 60_000 });
+    .waitFor({ timeout: 120_000 });
 }

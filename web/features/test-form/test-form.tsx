@@ -210,7 +210,7 @@ function WritingTips() {
   return (
     <aside aria-labelledby="writing-tips" className="content-start lg:pt-1">
       <h2 id="writing-tips" className="text-lg">
-        Writing a good task
+        Writing tips
       </h2>
       <ol className="mt-4 grid gap-5 sm:grid-cols-3 lg:grid-cols-1">
         {tips.map((tip) => (
