@@ -9,7 +9,7 @@ import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 export const spooledState = z.enum(['started', 'recording', 'finishing']);
 
 /**
- * How a recording ended. `stopped`: a press on stop or on "I'm done", or a limit; `sharing_ended`: the sharing of the
+ * End of a recording. `stopped`: a press on stop or on "I'm done", or a limit; `sharing_ended`: the sharing of the
  * screen ended without a press; `stuck`: a press on "I'm stuck".
  */
 export const recordingEnd = z.enum(['stopped', 'sharing_ended', 'stuck']);
@@ -33,7 +33,7 @@ export const spooledSession = z.object({
   figmaUrl: z.string(),
   startNodeId: z.nullable(z.string()),
   state: spooledState,
-  /** How the recording ended; stored since `finishing`. */
+  /** End of the recording; stored since `finishing`. */
   end: z.optional(recordingEnd),
   /** Version 1.0 stored this instead of `end`. */
   sharingEnded: z.optional(z.boolean()),

@@ -1,4 +1,4 @@
-// What a participant knows before they consent (step 0): who sees the recording, how long it is stored, whom to contact.
+// Facts for a participant's consent (step 0): who sees the recording, how long it is stored, and whom to contact.
 import { pages } from '#web/lib/pages.ts';
 import { Name } from '#web/ui/name.tsx';
 import type { SharedLink } from './shared-link.ts';
