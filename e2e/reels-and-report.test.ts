@@ -215,7 +215,7 @@ it('several clips go into a reel at once; one is renamed, deleted and restored, 
     await page.getByRole('menuitem', { name: entry }).click();
   };
   await more('Second', 'Rename');
-  await page.getByLabel('Title of the clip').fill('Reads the label');
+  await page.getByRole('textbox', { name: 'Title of the clip' }).fill('Reads the label');
   await page.getByRole('button', { name: 'Save' }).click();
   await clip(page, 'Reads the label').waitFor();
   await more('Reads the label', 'Delete');
