@@ -34,13 +34,12 @@ export function ClipsTab({ test }: { test: TestOverview }) {
   const mayChange = useMayChange();
   const list = useInfiniteQuery(clipsQuery(test._id, view.query));
   const pages = list.data?.pages;
-  const deletedIds = useDeletedIds();
-  const clips = useMemo(() => {
-    const listed = pages?.flatMap(({ items }) => items) ?? [];
-    return listed.filter(({ id }) => !deletedIds.has(id));
-  }, [pages, deletedIds]);
+  const clips = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const steady = useSteadyList(clips, { keyOf, view: JSON.stringify(view.query) });
-  const selection = useSelection(steady.items);
+  const deletedIds = useDeletedIds();
+  // Left out here, so that an undo shows a clip at once in its place.
+  const items = steady.items.filter(({ id }) => !deletedIds.has(id));
+  const selection = useSelection(items);
   if (list.isPending) return <LoadingClips />;
   if (list.data === undefined) {
     return (
@@ -58,13 +57,13 @@ export function ClipsTab({ test }: { test: TestOverview }) {
         {selection.clips.length > 0 && (
           <SelectionBar testId={test._id} clips={selection.clips} onClear={selection.clear} />
         )}
-        {clips.length === 0 ? (
+        {items.length === 0 ? (
           <NothingFound title="No clip fits this filter" />
         ) : (
           <LongList
             aria-label="Clips"
             className={rowsStyle}
-            items={steady.items}
+            items={items}
             total={total}
             keyOf={keyOf}
             itemHeight={ROW_HEIGHT_PX}
