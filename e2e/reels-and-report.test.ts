@@ -224,8 +224,7 @@ it('several clips go into a reel at once; one is renamed, deleted and restored, 
   await clip(page, 'Reads the label').waitFor();
 
   await page.goto(`/api/tests/${testId}?tab=clips&reel=${reels.at(-1)?.id}`);
-  const before = await parts(page).count();
-  expect(before).toBe(2);
+  await expect.poll(() => parts(page).count()).toBe(2);
   const first = (await names(page))[0] ?? '';
   await page.getByRole('button', { name: `Remove from the reel: ${first}` }).click();
   await expect.poll(() => parts(page).count()).toBe(1);
