@@ -54,7 +54,7 @@ export async function takePart(plan: Plan, place: Place): Promise<Ending> {
     upload.getSnapshot();
   if (plan.fate !== 'vanishes') {
     if (plan.fate === 'returns') upload = await newUpload(spool, sessionId);
-    const ended = upload.finish(Promise.resolve({ storedEvents: 0 }), { sharingEnded: false });
+    const ended = upload.finish(Promise.resolve({ storedEvents: 0 }), 'stopped');
     await Promise.race([ended, sleep(END_LIMIT_MS, undefined, { ref: false })]);
     upload.close();
     ({ storedBytes: acknowledgedBytes, phase } = upload.getSnapshot());

@@ -64,6 +64,7 @@ export const errors = {
     410,
     'A recording of this export was deleted or changed since it was made. Make the export again.',
   ],
+  link_not_copied: [409, 'This link can no longer be copied. Create a new one.'],
   link_expired: [410, 'This link is no longer valid.'],
   webhook_off: [409, 'This webhook is switched off. Switch it on first.'],
   tus_version: [412, 'This server speaks version 1.0.0 of the tus protocol.'],

@@ -32,6 +32,8 @@ export const link = {
       keptDays: z.nullable(z.int()),
       /** Host of the recogniser that transcribes the participant's voice, or null if there is none. */
       transcribedBy: z.nullable(z.string()),
+      /** Address for help with this installation, or null if the operator has set none. */
+      supportEmail: z.nullable(z.string()),
     }),
     errors: ['not_found'],
   }),

@@ -120,7 +120,8 @@ export const sessions = {
     summary:
       'Finishes a session: multipart with `video` (WebM) or `upload` (id of the streamed upload), ' +
       'one PNG heatmap per screen (named by its screen id), optional `name`, `events` (JSON) and `ended`: ' +
-      '`sharing_ended` when the sharing of the screen ended without a press on stop, other values mean nothing.',
+      '`sharing_ended` when the sharing of the screen ended without a press on stop, `stuck` when the participant ' +
+      "pressed 'I'm stuck', other values mean nothing.",
     permission: 'anyone',
     params: z.object({ uniqueId, testId, testName: readablePart, company: readablePart }),
     body: 'multipart',

@@ -39,13 +39,24 @@ export const viewLinks = {
   create: endpoint({
     method: 'POST',
     path: '/api/tests/:id/view-links',
-    summary: 'Creates a link for viewing. Only this answer contains its address.',
+    summary: 'Creates a link for viewing.',
     permission: 'member',
     params: z.object({ id: testId }),
     body: viewLinkInput,
     status: 201,
     answer: z.object({ url: z.string(), viewLink }),
     errors: ['not_found', 'list_full', 'too_many_requests'],
+  }),
+  address: endpoint({
+    // A key that only reads must not get a link that it can pass on, so the method is not GET.
+    method: 'POST',
+    path: '/api/view-links/:viewLinkId/address',
+    summary:
+      'The address of an open link for viewing, to send it again. Links of version 1.0 have none, because only a hash of their token is stored.',
+    permission: 'member',
+    params: z.object({ viewLinkId }),
+    answer: z.object({ url: z.string() }),
+    errors: ['not_found', 'link_not_copied'],
   }),
   revoke: endpoint({
     method: 'DELETE',

@@ -53,7 +53,7 @@ export const viewLinkInput = z.object({
 });
 export type ViewLinkInput = z.infer<typeof viewLinkInput>;
 
-/** A link as lists show it to members. Its address is returned once, when the link is created. */
+/** A link as lists show it to members; `viewLinks.address` returns its address. */
 export const viewLink = z.object({
   _id: viewLinkId,
   kind: viewKind,
@@ -74,6 +74,8 @@ export const viewLink = z.object({
   state: z.enum(['open', 'expired', 'revoked', 'gone', 'withdrawn']),
   views: z.int(),
   lastViewedAt: z.nullable(z.iso.datetime()),
+  /** Members can read the address again: the link is open, and its sealed token is stored. */
+  canCopy: z.boolean(),
 });
 export type ViewLink = z.infer<typeof viewLink>;
 

@@ -136,6 +136,30 @@ describe('two members change one note', () => {
     await row(ada, 'Looks right first').getByText('Looks left first').waitFor();
   });
 
+  it('a deletion is undone by its toast or by Ctrl Z, and sent when the page closes', async () => {
+    const text = 'Looks right first';
+    const remove = async () => {
+      await row(ada, text)
+        .getByRole('button', { name: /^More for this/ })
+        .click();
+      await ada.getByRole('menuitem', { name: 'Delete' }).click();
+      await ada.getByText('Note deleted.').waitFor();
+      await row(ada, text).waitFor({ state: 'detached' });
+    };
+    await remove();
+    await ada.getByRole('button', { name: 'Undo' }).click();
+    await row(ada, text).waitFor();
+    await remove();
+    await ada.keyboard.press('Control+z');
+    await row(ada, text).waitFor();
+    await row(grace, text).waitFor();
+    await remove();
+    await ada.reload();
+    await row(grace, text).waitFor({ state: 'detached' });
+    await row(ada, 'Goes on').waitFor();
+    expect(await row(ada, text).count()).toBe(0);
+  });
+
   it('one that is deleted meanwhile is written again', async () => {
     await edit(grace, 'Goes on');
     await field(grace).fill('Goes on reading');
@@ -143,7 +167,7 @@ describe('two members change one note', () => {
       .getByRole('button', { name: /^More for this/ })
       .click();
     await ada.getByRole('menuitem', { name: 'Delete' }).click();
-    await ada.getByRole('button', { name: 'Delete note' }).click();
+    await ada.getByRole('button', { name: 'Dismiss' }).click();
     await grace.getByText('Another member deleted this note.').waitFor();
     await grace.getByRole('button', { name: 'Save note' }).click();
     await row(ada, 'Goes on reading').waitFor();

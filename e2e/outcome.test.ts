@@ -70,6 +70,16 @@ it('answers without a network are kept, arrive from the next visit, and decide t
   await expect.poll(() => answersLeft(returned)).toBe(0);
 });
 
+it.each([
+  ['I’m stuck', 'Gave up', 1],
+  ['I’m done', 'Stopped', 0],
+])('%s ends the recording, and its outcome is %s', async (button, label, thanks) => {
+  const { page, review } = await recording();
+  await stopAndUpload(page, button);
+  expect(await page.getByText('Places where people get stuck').count()).toBe(thanks);
+  await outcome(await review(), label).waitFor();
+});
+
 /** Returns the number of answers in the spool of the page's browser. */
 async function answersLeft(page: Page): Promise<number> {
   return await page.evaluate(
@@ -123,6 +133,19 @@ it('an outcome by hand stands on what its page shows, and an exclusion has its r
   await choose('Leave out of the numbers…');
   await page.getByLabel('Reason').fill('A colleague');
   await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await outcome(page, 'Excluded').waitFor();
+  await notes.getByText('A colleague').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await outcome(page, 'Direct').waitFor();
+  await choose('Leave out of the numbers…');
+  await page.getByLabel('Reason').fill('A colleague');
+  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await outcome(page, 'Excluded').waitFor();
+  await choose('Count this session again');
+  await outcome(page, 'Direct').waitFor();
+  // The toast of the decision before is gone, because its undo is out of date.
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
+  await page.keyboard.press('Control+z');
   await outcome(page, 'Excluded').waitFor();
   await notes.getByText('A colleague').waitFor();
   await choose('Count this session again');

@@ -52,6 +52,21 @@ it('a phone reads what is possible before anything is typed, and passes the link
   await button('Link copied').waitFor();
 });
 
+it('says before the consent who sees the recording, how long it is stored, and whom to contact', async () => {
+  await open();
+  await page.goto(link());
+  const facts = page.getByRole('region', { name: 'Your recording' });
+  await facts.getByText('Acme can watch it and can show it to others by a link.').waitFor();
+  await facts.getByText('It is stored until you or the team delete it.').waitFor();
+  await facts.getByText('Ask the person who sent you the link').waitFor();
+  await page.getByLabel('Name').fill('Grace');
+  const opening = page.context().waitForEvent('page');
+  await facts.getByRole('link', { name: 'Privacy' }).click();
+  const privacy = await opening;
+  await privacy.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Grace');
+});
+
 it('a browser without a recorder reads so before anything is typed', async () => {
   await open();
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));

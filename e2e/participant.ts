@@ -21,10 +21,10 @@ export async function fromNameToRecording(page: Page): Promise<void> {
     .waitFor({ timeout: 20_000 });
 }
 
-/** Stops, not before something is recorded, and waits until everything is on the server. */
-export async function stopAndUpload(page: Page): Promise<void> {
+/** Presses a button that ends the recording once something is recorded, and waits until everything is on the server. */
+export async function stopAndUpload(page: Page, button = 'Stop & Upload'): Promise<void> {
   await page.getByText(/^\d+:(?!00)\d\d$/).waitFor();
-  await page.getByRole('button', { name: 'Stop & Upload' }).click();
+  await page.getByRole('button', { name: button }).click();
   await page
     .getByText('Files Uploaded Successfully! ✅. Safe to close now.')
     .waitFor({ timeout: 120_000 });

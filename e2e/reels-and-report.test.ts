@@ -195,3 +195,43 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await summary.context().close();
   await other.context().close();
 });
+
+it('several clips go into a reel at once; one is renamed, deleted and restored, as is a part of the reel', async () => {
+  const page = await open(stage.owner, 'clips');
+  for (const title of ['First', 'Second']) await clip(page, title).getByRole('checkbox').check();
+  await page.getByText('2 clips selected').waitFor();
+  await page.getByRole('button', { name: 'Add to a reel', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'A new reel' }).click();
+  await page.getByText(/^Added to ‘Reel/).waitFor();
+  expect(await page.getByText('2 clips selected').count()).toBe(0);
+  const { reels } = successBody<{ reels: Reel[] }>(
+    await stage.owner.get(`/api/tests/${testId}/reels`),
+  );
+  expect(reels.at(-1)).toMatchObject({ clips: 2 });
+  const more = async (title: string, entry: string) => {
+    await clip(page, title)
+      .getByRole('button', { name: /^More for this clip/ })
+      .click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await more('Second', 'Rename');
+  await page.getByRole('textbox', { name: 'Title of the clip' }).fill('Reads the label');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await clip(page, 'Reads the label').waitFor();
+  await more('Reads the label', 'Delete');
+  await clip(page, 'Reads the label').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await clip(page, 'Reads the label').waitFor();
+
+  await page.goto(`/api/tests/${testId}?tab=clips&reel=${reels.at(-1)?.id}`);
+  await expect.poll(() => parts(page).count()).toBe(2);
+  const first = (await names(page))[0] ?? '';
+  await page.getByRole('button', { name: `Remove from the reel: ${first}` }).click();
+  await expect.poll(() => parts(page).count()).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await names(page))[0]).toBe(first);
+  const saved = async () =>
+    successBody<Reel>(await stage.owner.get(`/api/reels/${reels.at(-1)?.id}`)).items.length;
+  await expect.poll(saved).toBe(2);
+  await page.context().close();
+});

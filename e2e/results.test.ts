@@ -56,7 +56,8 @@ const press = {
 };
 
 const summary = () => `/api/tests/${test._id}`;
-const drawer = () => page.getByRole('complementary');
+/** Beside the page, or over it while a moment plays. */
+const drawer = () => page.getByRole('complementary').or(page.getByRole('dialog'));
 const current = async () => await drawer().locator('[aria-current]').textContent();
 const column = () => page.getByRole('list', { name: 'People by time' }).getByRole('button').first();
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
@@ -73,8 +74,11 @@ describe('the filter', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Direct 3 people' }).click();
     await page.keyboard.press('Escape');
     await page.getByText('3 of 5 people').waitFor();
-    for (const tab of ['Screens', 'Paths', 'Recordings', 'Summary']) {
-      await page.getByRole('tab', { name: tab }).click();
+    for (const name of ['Screens', 'Paths', 'Recordings', 'Summary']) {
+      const tab = page.getByRole('tab', { name });
+      await tab.click();
+      // A press of the mouse leaves no ring.
+      expect(await tab.evaluate((own) => getComputedStyle(own).outlineStyle)).toBe('none');
       await page.getByRole('button', { name: 'Outcome: Direct' }).waitFor();
       expect(parameter('outcome')).toBe('direct');
     }
@@ -95,9 +99,12 @@ describe('the filter', () => {
     expect(parameter('from')).toBe(null);
   });
 
-  it('is changed by a segment of the bar', async () => {
+  it('is changed by the people of a segment', async () => {
     await page.goto(summary());
     await page.getByRole('button', { name: 'Indirect: 1 of 5' }).click();
+    await drawer().getByRole('heading', { name: '1 person: Indirect' }).waitFor();
+    expect(parameter('outcome')).toBe(null);
+    await drawer().getByRole('button', { name: 'Filter results by these people' }).click();
     await page.getByText('1 of 5 people').waitFor();
     expect(parameter('outcome')).toBe('indirect');
   });
@@ -128,8 +135,31 @@ describe('a number', () => {
     await expect.poll(current).toContain('Grace');
     await page.reload();
     await expect.poll(current).toContain('Grace');
-    await drawer().getByRole('button', { name: /^Play/ }).waitFor();
+    await drawer()
+      .getByRole('button', { name: /^Play(?! all)/ })
+      .waitFor();
     expect(await brokenRules(page)).toEqual([]);
+  });
+
+  it('plays everyone in a row, as large as the page allows, with the list beside', async () => {
+    await page.goto(summary());
+    await page.getByRole('button', { name: '4 of 5', exact: true }).click();
+    await drawer()
+      .getByRole('heading', { name: /^4 of 5 reached/ })
+      .waitFor();
+    await drawer().getByRole('button', { name: 'Play all' }).click();
+    await expect.poll(current).toContain('Ada');
+    await drawer().getByRole('button', { name: 'Pause' }).waitFor();
+    const picture = await page.locator('video').boundingBox();
+    expect(picture?.width).toBeGreaterThan(1280 * 0.6);
+    expect(await drawer().getByRole('listitem').count()).toBe(4);
+    const position = drawer().getByRole('slider', { name: 'Position' });
+    await position.fill((await position.getAttribute('max')) ?? '');
+    await expect.poll(current).toContain('Grace');
+    await drawer().getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('n');
+    await expect.poll(current).toContain('Joan');
+    await drawer().getByRole('button', { name: 'Play all' }).waitFor();
   });
 
   it('Escape closes them and gives the focus back', async () => {
@@ -151,6 +181,18 @@ describe('a number', () => {
     await page.getByRole('heading', { level: 1, name: 'Joan' }).waitFor();
     expect(parameter('outcome')).toBe('direct');
     expect(Number(parameter('t'))).toBeGreaterThanOrEqual(PLAYS_FROM_MS / 1000 - 0.1);
+  });
+
+  it('the keys of a recording work at once, also those to the next and the previous person', async () => {
+    const heading = page.getByRole('heading', { level: 1 });
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('Shift+N');
+    await expect.poll(() => heading.textContent()).not.toBe('Joan');
+    await page.getByRole('region', { name: 'Player' }).waitFor();
+    await page.keyboard.press('Shift+P');
+    await expect.poll(() => heading.textContent()).toBe('Joan');
+    expect(parameter('outcome')).toBe('direct');
   });
 });
 
@@ -174,8 +216,10 @@ it('on a phone the people come from below, and menus and tables keep the rules',
 
 /** Returns the position of the drawer's video after its seek. */
 async function playedFromMs(of: Page): Promise<number> {
-  return await of.locator('aside video').evaluate(async (video: HTMLVideoElement) => {
-    while (video.currentTime === 0) await new Promise(requestAnimationFrame);
-    return video.currentTime * 1000;
-  });
+  return await of
+    .locator('aside video, dialog[open] video')
+    .evaluate(async (video: HTMLVideoElement) => {
+      while (video.currentTime === 0) await new Promise(requestAnimationFrame);
+      return video.currentTime * 1000;
+    });
 }

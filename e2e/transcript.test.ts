@@ -137,7 +137,9 @@ it('what people said is found over the test, and plays in the drawer', async () 
   const search = page.getByRole('searchbox', { name: 'Search what people said' });
   await search.fill('green');
   await search.press('Enter');
-  const drawer = page.getByRole('complementary', { name: '“green”' });
+  const drawer = page
+    .getByRole('complementary', { name: '“green”' })
+    .or(page.getByRole('dialog', { name: '“green”' }));
   expect(await drawer.locator('mark').textContent()).toBe('green');
   await drawer.getByRole('button', { name: /Grace/ }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('playing')).toMatch(/^\d+-1$/);

@@ -138,7 +138,7 @@ function runState(): RunState | null {
 }
 
 async function stopRun(): Promise<RunState | null> {
-  await run?.stop();
+  await run?.stop('participant');
   return runState();
 }
 

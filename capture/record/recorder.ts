@@ -5,8 +5,14 @@ import { type Observable, Store } from '../store.ts';
 import { BEST_QUALITY, type Quality } from './quality.ts';
 import { type RecordedPiece, Takes } from './takes.ts';
 
-/** Reason why a recording ended. */
-export type StopReason = 'participant' | 'time_limit' | 'share_ended' | 'storage_full' | 'error';
+/** Reason why a recording ended; `stuck`: the participant gave up and stopped. */
+export type StopReason =
+  | 'participant'
+  | 'stuck'
+  | 'time_limit'
+  | 'share_ended'
+  | 'storage_full'
+  | 'error';
 
 /** Reason why a recording did not start. */
 export type StartProblem = 'busy' | 'stream_missing' | 'unsupported' | 'failed';

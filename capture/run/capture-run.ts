@@ -10,7 +10,13 @@ import { BEST_QUALITY, type Quality } from '../record/quality.ts';
 import { Recorder, type RecorderState, type RecorderStreams } from '../record/recorder.ts';
 import { PieceQueue, type PieceQueueState } from '../spool/piece-queue.ts';
 import { type ReleaseLock, tryLock } from '../spool/session-lock.ts';
-import { type NewSession, newlySpooled, type Spool, type SpooledSession } from '../spool/spool.ts';
+import {
+  type NewSession,
+  newlySpooled,
+  type RecordingEnd,
+  type Spool,
+  type SpooledSession,
+} from '../spool/spool.ts';
 import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
 import { CallError, isGone, type SessionAccess, sendOf } from '../upload/call.ts';
@@ -144,9 +150,9 @@ export class CaptureRun implements Observable<RunState> {
     return true;
   }
 
-  /** Stops, and answers when the upload has ended one way or the other (see `upload.phase`). */
-  async stop(): Promise<void> {
-    await this.#recorder.stop('participant');
+  /** Stops by a press. Resolves when the upload has ended one way or the other (see `upload.phase`). */
+  async stop(reason: 'participant' | 'stuck'): Promise<void> {
+    await this.#recorder.stop(reason);
     await this.#finished;
   }
 
@@ -231,9 +237,9 @@ export class CaptureRun implements Observable<RunState> {
     this.#stopListening();
     const { spool, session } = this.#parts;
     await this.#queue.settled();
-    const sharingEnded = this.#recorder.getSnapshot().stopReason === 'share_ended';
-    await spool.finishing(session.sessionId, { sharingEnded });
-    await this.#upload.finish(this.#beforeLastCall(), { sharingEnded });
+    const end = endOf(this.#recorder.getSnapshot());
+    await spool.finishing(session.sessionId, end);
+    await this.#upload.finish(this.#beforeLastCall(), end);
     this.#letGo();
   }
 
@@ -251,6 +257,11 @@ export class CaptureRun implements Observable<RunState> {
     this.#slot.end();
     this.#parts.release?.();
   }
+}
+
+function endOf({ stopReason }: RecorderState): RecordingEnd {
+  if (stopReason === 'share_ended') return 'sharing_ended';
+  return stopReason === 'stuck' ? 'stuck' : 'stopped';
 }
 
 /** Node id of the screen presented at a press; null for every other message. */

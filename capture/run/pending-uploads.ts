@@ -3,7 +3,7 @@ import type { RawEvent } from '#contract/events.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
 import { type ReleaseLock, tryLock, waitForLock } from '../spool/session-lock.ts';
-import type { Spool, SpooledSession } from '../spool/spool.ts';
+import type { RecordingEnd, Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
 import { CallError } from '../upload/call.ts';
 import { sendMissing } from '../upload/event-upload.ts';
@@ -77,9 +77,9 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     const unsubscribe = upload.subscribe(show);
     // A session without a byte is ended without a notice.
     if (session.spooledBytes > 0) show();
-    const how = { sharingEnded: isSharingEnded(session) };
-    await this.#spool.finishing(session.sessionId, how);
-    await upload.finish(this.#beforeLastCall(session), how);
+    const end = endOf(session);
+    await this.#spool.finishing(session.sessionId, end);
+    await upload.finish(this.#beforeLastCall(session), end);
     unsubscribe();
     const { phase, problem } = upload.getSnapshot();
     if (phase === 'nothing') this.#forget(session.sessionId);
@@ -118,8 +118,10 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
 }
 
 /** A tab that went away while it recorded took the sharing along. */
-function isSharingEnded({ state, sharingEnded }: SpooledSession): boolean {
-  return state === 'finishing' ? sharingEnded === true : state === 'recording';
+function endOf({ state, end, sharingEnded }: SpooledSession): RecordingEnd {
+  if (state === 'finishing' && end) return end;
+  const isSharingEnded = state === 'finishing' ? sharingEnded === true : state === 'recording';
+  return isSharingEnded ? 'sharing_ended' : 'stopped';
 }
 
 /** Sends missing messages; answers how many the server has, 0 when it does not answer. */

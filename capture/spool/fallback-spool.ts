@@ -6,6 +6,7 @@ import {
   type NewSession,
   NotSpooledError,
   type Piece,
+  type RecordingEnd,
   type Spool,
   type SpooledAnswers,
   type SpooledHeatmap,
@@ -73,8 +74,8 @@ export class FallbackSpool implements Spool {
     return this.#on((spool) => spool.list());
   }
 
-  finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
-    return this.#on((spool) => spool.finishing(sessionId, how));
+  finishing(sessionId: string, end: RecordingEnd): Promise<void> {
+    return this.#on((spool) => spool.finishing(sessionId, end));
   }
 
   append(sessionId: string, piece: Piece): Promise<void> {

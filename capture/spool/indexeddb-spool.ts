@@ -8,6 +8,7 @@ import {
   NotSpooledError,
   newlySpooled,
   type Piece,
+  type RecordingEnd,
   SPOOL_MAX_BYTES,
   type Spool,
   type SpooledAnswers,
@@ -80,8 +81,8 @@ class IndexedDbSpool implements Spool {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
-    const state = { state: 'finishing', ...how } as const;
+  finishing(sessionId: string, end: RecordingEnd): Promise<void> {
+    const state = { state: 'finishing', end } as const;
     return this.#tryToNote(sessionId, (session) => ({ ...session, ...state }));
   }
 

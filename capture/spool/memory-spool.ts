@@ -7,6 +7,7 @@ import {
   NotSpooledError,
   newlySpooled,
   type Piece,
+  type RecordingEnd,
   SPOOL_MAX_BYTES,
   type Spool,
   type SpooledAnswers,
@@ -48,9 +49,9 @@ export class MemorySpool implements Spool {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  async finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
+  async finishing(sessionId: string, end: RecordingEnd): Promise<void> {
     const entry = this.#of(sessionId);
-    entry.session = { ...entry.session, state: 'finishing', ...how };
+    entry.session = { ...entry.session, state: 'finishing', end };
   }
 
   async append(sessionId: string, piece: Piece): Promise<void> {

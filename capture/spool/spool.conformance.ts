@@ -166,15 +166,15 @@ export const spoolRules: readonly SpoolRule[] = [
   {
     name: 'notes that nothing more is recorded, and how it ended',
     check: async (spool) => {
-      const [stopped, left] = [await recorded(spool, [2]), await recorded(spool, [2])];
-      await spool.finishing(stopped, { sharingEnded: false });
-      await spool.finishing(left, { sharingEnded: true });
-      const ends = [await spool.get(stopped), await spool.get(left)];
+      const [stopped, stuck] = [await recorded(spool, [2]), await recorded(spool, [2])];
+      await spool.finishing(stopped, 'stopped');
+      await spool.finishing(stuck, 'stuck');
+      const ends = [await spool.get(stopped), await spool.get(stuck)];
       equal(
-        ends.map((session) => [session?.state, session?.sharingEnded, session?.spooledBytes]),
+        ends.map((session) => [session?.state, session?.end, session?.spooledBytes]),
         [
-          ['finishing', false, 2],
-          ['finishing', true, 2],
+          ['finishing', 'stopped', 2],
+          ['finishing', 'stuck', 2],
         ],
       );
     },

@@ -8,6 +8,13 @@ import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 /** started: nothing recorded yet; finishing: stopped, not yet answered by the server. */
 export const spooledState = z.enum(['started', 'recording', 'finishing']);
 
+/**
+ * End of a recording. `stopped`: a press on stop or on "I'm done", or a limit; `sharing_ended`: the sharing of the
+ * screen ended without a press; `stuck`: a press on "I'm stuck".
+ */
+export const recordingEnd = z.enum(['stopped', 'sharing_ended', 'stuck']);
+export type RecordingEnd = z.infer<typeof recordingEnd>;
+
 /** A stored session: everything needed to finish it after the tab was lost. */
 export const spooledSession = z.object({
   sessionId,
@@ -26,7 +33,9 @@ export const spooledSession = z.object({
   figmaUrl: z.string(),
   startNodeId: z.nullable(z.string()),
   state: spooledState,
-  /** Screen sharing ended without a press on stop; stored since `finishing`. */
+  /** End of the recording; stored since `finishing`. */
+  end: z.optional(recordingEnd),
+  /** Version 1.0 stored this instead of `end`. */
   sharingEnded: z.optional(z.boolean()),
   recordedMs: z.number(),
   /** Start of the next piece: bytes recorded so far. */
@@ -40,7 +49,7 @@ export type SpooledSession = z.infer<typeof spooledSession>;
 /** Fields of a new session; the counters start at zero. */
 export type NewSession = Omit<
   SpooledSession,
-  'state' | 'sharingEnded' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
+  'state' | 'end' | 'sharingEnded' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
 >;
 
 /** Answers to the card after the task, with what sends them: the session may have left the spool before. */
@@ -128,8 +137,8 @@ export interface Spool {
   get: (sessionId: string) => Promise<SpooledSession | null>;
   /** Every session there is, oldest first. */
   list: () => Promise<SpooledSession[]>;
-  /** Nothing more is recorded. @param how whether the sharing ended without a press on stop */
-  finishing: (sessionId: string, how: { sharingEnded: boolean }) => Promise<void>;
+  /** Stores that nothing more is recorded. */
+  finishing: (sessionId: string, end: RecordingEnd) => Promise<void>;
   /** Adds at the end. Rejects with SpoolFullError, or when the offset is not the end. */
   append: (sessionId: string, piece: Piece) => Promise<void>;
   /**

@@ -3,7 +3,7 @@ import type { RawEvent } from '#contract/events.ts';
 import { HEATMAPS_MAX } from '#contract/limits.ts';
 import { linkNodeId } from '#contract/prototypes.ts';
 import { sessions } from '#contract/sessions.api.ts';
-import type { SpooledHeatmap, SpooledSession } from '../spool/spool.ts';
+import type { RecordingEnd, SpooledHeatmap, SpooledSession } from '../spool/spool.ts';
 import { CallError, type SessionAccess, sendOf } from './call.ts';
 
 /** A batch of messages is a few kB. */
@@ -62,8 +62,7 @@ export async function finishSession(
   parts: {
     events: readonly RawEvent[];
     heatmaps: readonly SpooledHeatmap[];
-    /** The sharing of the screen ended without a press on stop. */
-    sharingEnded: boolean;
+    end: RecordingEnd;
   },
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,7 +71,7 @@ export async function finishSession(
   form.set('name', session.participantName);
   const events = JSON.stringify(parts.events);
   form.set('events', events);
-  if (parts.sharingEnded) form.set('ended', 'sharing_ended');
+  if (parts.end !== 'stopped') form.set('ended', parts.end);
   const heatmaps = parts.heatmaps.slice(0, HEATMAPS_MAX);
   appendHeatmaps(form, heatmaps);
   const sizeBytes = heatmaps.reduce((sum, { png }) => sum + png.size, events.length);

@@ -17,7 +17,7 @@ async function finishAgainst(answer: Response, releasedBytes = 0) {
   vi.stubGlobal('fetch', async () => answer);
   const spool = new MemorySpool();
   const upload = await uploadOf(spool, releasedBytes);
-  await upload.finish(Promise.resolve({ storedEvents: 0 }), { sharingEnded: false });
+  await upload.finish(Promise.resolve({ storedEvents: 0 }), 'stopped');
   const { phase, problem } = upload.getSnapshot();
   const [session = null] = await spool.list();
   return { phase, isGone: problem && isGone(problem), session };
@@ -71,9 +71,7 @@ it.each([
     isTaken(method) ? new Response(null, { headers }) : new Response(body, { status: 500 }),
   );
   const upload = await uploadOf(new MemorySpool());
-  upload
-    .finish(Promise.resolve({ storedEvents: 0 }), { sharingEnded: false })
-    .catch(() => 'it is closed below');
+  upload.finish(Promise.resolve({ storedEvents: 0 }), 'stopped').catch(() => 'it is closed below');
   await vi.advanceTimersByTimeAsync(5000);
   expect(upload.getSnapshot()).toMatchObject({
     phase: 'finishing',

@@ -1,6 +1,6 @@
 // A session's way to the server: video while recording, then events and heatmaps with the last call.
 import type { RawEvent } from '#contract/events.ts';
-import type { Spool, SpooledSession } from '../spool/spool.ts';
+import type { RecordingEnd, Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
 import { CallError, type Failure, isGone, PROXY_LIMIT } from './call.ts';
 import { canRetry, RetryDelay } from './retry-delay.ts';
@@ -46,7 +46,7 @@ export class SessionUpload implements Observable<UploadState> {
   #video: VideoUpload;
   #running: Promise<number> | null = null;
   #finishing = false;
-  #sharingEnded = false;
+  #end: RecordingEnd = 'stopped';
   /** Body of the last failure that the console has. */
   #loggedBody = '';
 
@@ -86,15 +86,11 @@ export class SessionUpload implements Observable<UploadState> {
   /**
    * Sends what is left and finishes the session. Called twice it runs once.
    * @param before what the last call waits for (heatmaps in the spool), and events the server has.
-   * @param how whether the sharing of the screen ended without a press on stop.
    */
-  async finish(
-    before: Promise<{ storedEvents: number }>,
-    { sharingEnded }: { sharingEnded: boolean },
-  ): Promise<void> {
+  async finish(before: Promise<{ storedEvents: number }>, end: RecordingEnd): Promise<void> {
     if (this.#finishing) return;
     this.#finishing = true;
-    this.#sharingEnded = sharingEnded;
+    this.#end = end;
     this.#state.merge({ phase: 'finishing', problem: null });
     try {
       await this.#finish(before);
@@ -114,8 +110,7 @@ export class SessionUpload implements Observable<UploadState> {
     if (this.#state.getSnapshot().phase !== 'failed') return;
     this.#running = null;
     this.#video = this.#newVideo();
-    const how = { sharingEnded: this.#sharingEnded };
-    await this.finish(Promise.resolve({ storedEvents: 0 }), how);
+    await this.finish(Promise.resolve({ storedEvents: 0 }), this.#end);
   }
 
   /** Ends all work; the spool stores the rest. */
@@ -145,10 +140,10 @@ export class SessionUpload implements Observable<UploadState> {
     const { spool, session } = this.#options;
     const events: RawEvent[] = (await spool.events(session.sessionId)).slice(storedEvents);
     let heatmaps = await spool.heatmaps(session.sessionId);
-    const sharingEnded = this.#sharingEnded;
+    const end = this.#end;
     for (;;) {
       try {
-        await finishSession(session, { events, heatmaps, sharingEnded }, this.#abort.signal);
+        await finishSession(session, { events, heatmaps, end }, this.#abort.signal);
         return;
       } catch (error) {
         if (heatmaps.length > 0 && isHeatmapRefusal(error)) {

@@ -124,7 +124,7 @@ async function readRuns(db: Database, sessionIds: readonly SessionId[]) {
       sql<number[]>`array_to_json(screens)`.as('screens'),
     ])
     .select(['began_at_ms', 'ended_at_ms', 'did_it'])
-    .select(['ended_early', 'sharing_ended', 'steps.goal', 'steps.goal_version'])
+    .select(['ended_early', 'sharing_ended', 'pressed_stuck', 'steps.goal', 'steps.goal_version'])
     .select([decidedOutcome.as('decided'), exclusionReason.as('reason')])
     .where('task_runs.session_id', '=', sql<SessionId>`ANY(${sessionIds}::uuid[])`)
     .execute();
@@ -144,7 +144,7 @@ function settledRow(run: Run) {
       beganAtMs: run.began_at_ms,
       endedAtMs: run.ended_at_ms,
       answeredDone: run.did_it,
-      pressedStuck: false,
+      pressedStuck: run.pressed_stuck,
       left: run.ended_early || run.sharing_ended,
     },
     read.success ? read.data : null,

@@ -246,6 +246,24 @@ describe('how a session ended', () => {
     expect(await runs.select('outcome').executeTakeFirst()).toEqual({ outcome: 'left' });
   });
 
+  it.each([
+    ['without an answer', null, 'gave_up'],
+    ['although they said that they had done it', true, 'thought_done'],
+  ])('by a press on "I’m stuck", %s', async (_, didIt, outcome) => {
+    const session = await startSession(app.anyone, test);
+    await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+    const form = streamedForm(session);
+    form.append('ended', 'stuck');
+    form.append('events', events);
+    await sendForm(app.anyone, test, { form, session });
+    if (didIt !== null) {
+      const answers = { didIt, ease: null, helped: null };
+      await put(`/api/sessions/${session._id}/answers`, answers, bearer(session));
+    }
+    const runs = app.parts.db.selectFrom('task_runs').where('session_id', '=', session._id);
+    expect(await runs.select('outcome').executeTakeFirst()).toEqual({ outcome });
+  });
+
   const finish = async (ended: string | null) => {
     const session = await startSession(app.anyone, test);
     await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
@@ -253,14 +271,15 @@ describe('how a session ended', () => {
     if (ended !== null) form.append('ended', ended);
     expect((await sendForm(app.anyone, test, { form, session })).status).toBe(201);
     const recording = app.parts.db.selectFrom('recordings').where('session_id', '=', session._id);
-    return (await recording.select('sharing_ended').executeTakeFirstOrThrow()).sharing_ended;
+    return await recording.select(['sharing_ended', 'pressed_stuck']).executeTakeFirstOrThrow();
   };
 
   it.each([
-    [null, false],
-    ['sharing_ended', true],
-    ['by a wizard', false],
-  ])('%s', async (ended, isSharingEnded) => {
-    expect(await finish(ended)).toBe(isSharingEnded);
+    [null, { sharing_ended: false, pressed_stuck: false }],
+    ['sharing_ended', { sharing_ended: true, pressed_stuck: false }],
+    ['stuck', { sharing_ended: false, pressed_stuck: true }],
+    ['by a wizard', { sharing_ended: false, pressed_stuck: false }],
+  ])('%s', async (ended, columns) => {
+    expect(await finish(ended)).toEqual(columns);
   });
 });

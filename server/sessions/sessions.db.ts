@@ -123,13 +123,15 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
-/** Records that the participant stopped sharing the screen, which ended the session without a press on stop. */
-export async function noteSharingEnded(
+/** Stores that the session ended by the end of the screen's sharing or by a press on "I'm stuck". */
+export async function storeRecordingEnd(
   db: Database,
   { sessionId }: Authorized<SessionRef>,
+  ended: 'sharing_ended' | 'stuck',
 ): Promise<void> {
   const recording = db.updateTable('recordings').where('session_id', '=', sessionId);
-  await recording.set({ sharing_ended: true }).execute();
+  const columns = ended === 'stuck' ? { pressed_stuck: true } : { sharing_ended: true };
+  await recording.set(columns).execute();
 }
 
 /** Returns the stored heatmaps: node id of the screen → bytes. */

@@ -57,6 +57,7 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
     asks: taskQuestions.parse(row.asks),
     keptDays: row.retention_days,
     transcribedBy: recogniserHost(parts.config),
+    supportEmail: parts.config.mail.shownSupport,
     state: noSpace === null ? intake : 'full',
     noSpace,
     embed: embedOf(row.figma_url, {

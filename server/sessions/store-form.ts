@@ -3,7 +3,7 @@ import { joinUserTimestamp } from '#contract/paths.ts';
 import { insertEvents } from '#server/events/raw-events.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
-import { insertHeatmaps, noteSharingEnded } from './sessions.db.ts';
+import { insertHeatmaps, storeRecordingEnd } from './sessions.db.ts';
 import type { UploadForm } from './upload-form.ts';
 
 export interface FinishAnswer {
@@ -18,7 +18,7 @@ export async function insertUploadedForm(
 ): Promise<void> {
   await insertEvents(db, ref, form.events);
   await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
-  if (form.sharingEnded) await noteSharingEnded(db, ref);
+  if (form.ended !== null) await storeRecordingEnd(db, ref, form.ended);
 }
 
 export function finishAnswer(name: string, timestampMs: number): FinishAnswer {

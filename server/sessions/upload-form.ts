@@ -31,8 +31,11 @@ export interface UploadForm {
   upload: UploadId | null;
   video: { name: string | null; timestampMs: number | null } | null;
   name: string | null;
-  /** The participant ended the sharing of the screen and pressed no stop. */
-  sharingEnded: boolean;
+  /**
+   * `sharing_ended`: the participant ended the sharing of the screen and pressed no stop; `stuck`: the participant
+   * pressed "I'm stuck". Null for every other end.
+   */
+  ended: 'sharing_ended' | 'stuck' | null;
   events: WrittenEvent[];
   /** Documented text fields that have come. */
   fields: Set<string>;
@@ -72,7 +75,7 @@ export async function readUploadForm(
     upload: null,
     video: null,
     name: null,
-    sharingEnded: false,
+    ended: null,
     events: [],
     fields: new Set(),
     heatmaps: new Map(),
@@ -251,7 +254,7 @@ const fieldReaders: Record<string, FieldReader> = {
   },
   ended(form, value) {
     // Other values are ignored: no recording is refused for how it ended.
-    form.sharingEnded = value === 'sharing_ended';
+    form.ended = value === 'sharing_ended' || value === 'stuck' ? value : null;
     return null;
   },
 };

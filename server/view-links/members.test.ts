@@ -41,6 +41,34 @@ describe('members', () => {
     expect(response.body.code).toBe('member_only');
   });
 
+  it('copy an open link again; its token is sealed for it alone, and goes when the link ends', async () => {
+    const { url, token, viewLink } = await s.shareRecording();
+    const other = await s.shareRecording();
+    const address = (id: string, client = s.owner) =>
+      client.post(`/api/view-links/${id}/address`, {});
+    const rows = () =>
+      s.app.parts.db
+        .selectFrom('view_links')
+        .select('sealed_token')
+        .where('id', '=', viewLink._id)
+        .executeTakeFirstOrThrow();
+    expect(viewLink.canCopy).toBe(true);
+    expect((await address(viewLink._id)).body).toEqual({ url });
+    const { sealed_token } = await rows();
+    expect(sealed_token).toMatch(/^[\w-]{80,}$/);
+    expect(sealed_token).not.toContain(token);
+    const stranger = await s.app.signIn(`c-${crypto.randomUUID()}@example.com`, {
+      company: 'Other',
+    });
+    expect((await address(viewLink._id, stranger)).status).toBe(404);
+    const another = s.app.parts.db.updateTable('view_links').where('id', '=', other.viewLink._id);
+    await another.set({ sealed_token }).execute();
+    expect((await address(other.viewLink._id)).body.code).toBe('link_not_copied');
+    await s.owner.delete(`/api/view-links/${viewLink._id}`);
+    expect(await rows()).toEqual({ sealed_token: null });
+    expect((await address(viewLink._id)).body.code).toBe('link_not_copied');
+  });
+
   it('share nothing of another test or workspace', async () => {
     const stranger = await s.app.signIn(`s-${crypto.randomUUID()}@example.com`, {
       company: 'Other',

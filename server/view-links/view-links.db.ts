@@ -1,4 +1,4 @@
-// Links for viewing in the database: their token as a hash, and whether what they show is still there.
+// Links for viewing in the database: their token as a hash and sealed, and whether what they show is still there.
 import { type RawBuilder, sql } from 'kysely';
 import type {
   ClipId,
@@ -38,7 +38,7 @@ function known(db: Database) {
     .select(['view_links.revoked_at', 'view_links.views', 'view_links.last_viewed_at'])
     .select(['tests.name as test_name', 'tests.company'])
     .select(['sessions.participant_name', 'sessions.number', 'sessions.timestamp_ms'])
-    .select(['sessions.id as session_id'])
+    .select(['sessions.id as session_id', 'view_links.sealed_token'])
     .select(['users.first_name', 'users.last_name', 'users.email']);
 }
 
@@ -66,6 +66,8 @@ export async function listViewLinks(
 
 interface NewLink {
   token: string;
+  /** Encrypts the token for this link. */
+  seal: (id: ViewLinkId) => string;
   thing: ViewedThing;
   passwordHash: string | null;
   withNames: boolean;
@@ -88,6 +90,7 @@ export async function addViewLink(
     kind: link.thing.kind,
     thing_id: thingIdOf(link.thing),
     token_hash: hashToken(link.token),
+    sealed_token: link.seal(id),
     password_hash: link.passwordHash,
     with_names: link.withNames,
     with_downloads: link.withDownloads,
@@ -141,7 +144,7 @@ function thingIdOf(thing: ViewedThing): string | null {
  * and no longer refer to it.
  */
 export async function withdrawViewLinks(db: Database, sessionId: SessionId): Promise<void> {
-  await sql`UPDATE view_links SET withdrawn = true, thing_id = NULL
+  await sql`UPDATE view_links SET withdrawn = true, thing_id = NULL, sealed_token = NULL
     WHERE thing_id = ANY (ARRAY (SELECT id FROM clips WHERE session_id = ${sessionId} UNION ALL SELECT ${sessionId}::uuid))
   `.execute(db);
 }
@@ -154,7 +157,7 @@ export async function revokeViewLink(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('view_links')
-    .set({ revoked_at: new Date() })
+    .set({ revoked_at: new Date(), sealed_token: null })
     .where('id', '=', id)
     .where('workspace_id', '=', workspaceId)
     .where('revoked_at', 'is', null)

@@ -15,6 +15,7 @@ import {
   endViewLink,
   findLinkByToken,
   openView,
+  readViewLinkAddress,
   stateOfView,
   viewLinksOf,
 } from './view-links.service.ts';
@@ -33,6 +34,7 @@ export function viewLinkHandlers(parts: Parts): HandlersOf<'viewLinks'> {
       const address = countedAddress(request.ip);
       return await createViewLink(parts, { test, who: caller, address }, body);
     },
+    address: ({ caller, params }) => readViewLinkAddress(parts, caller, params.viewLinkId),
     revoke: async ({ caller, params }) => {
       await endViewLink(parts, caller, params.viewLinkId);
       return { message: 'This link has ended.' };

@@ -40,7 +40,7 @@ import {
 } from './view-links.db.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'rates' | 'passwords'>;
+type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'rates' | 'passwords' | 'secrets'>;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -69,7 +69,33 @@ function viewLinkFromRow(row: ViewLinkRow): ViewLink {
     state: viewLinkStateFromRow(row),
     views: row.views,
     lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
+    canCopy: row.sealed_token !== null && viewLinkStateFromRow(row) === 'open',
   };
+}
+
+/** The token is sealed with its link's id, so that no other row opens it. */
+function sealToken({ secrets }: Pick<Parts, 'secrets'>, id: ViewLinkId, token: string): string {
+  return secrets.seal('sealed-view-token', `${id} ${token}`);
+}
+
+function openToken({ secrets }: Pick<Parts, 'secrets'>, row: ViewLinkRow): string | null {
+  const sealed = row.sealed_token && secrets.open('sealed-view-token', row.sealed_token);
+  const [of, token] = sealed?.split(' ') ?? [];
+  return of === row.id && token ? token : null;
+}
+
+/** Returns a link's address again. @throws AppError not_found; link_not_copied for one that has ended or is of 1.0 */
+export async function readViewLinkAddress(
+  parts: Pick<Parts, 'db' | 'publicUrl' | 'secrets' | 'securityLog'>,
+  who: SignIn,
+  id: ViewLinkId,
+): Promise<{ url: string }> {
+  const row = await findViewLink(parts.db, { id });
+  if (row?.workspace_id !== who.workspaceId) throw new AppError('not_found');
+  const token = viewLinkStateFromRow(row) === 'open' ? openToken(parts, row) : null;
+  if (token === null) throw new AppError('link_not_copied');
+  parts.securityLog.write({ event: 'view-link.copied', testId: row.test_id, viewLinkId: id });
+  return { url: `${parts.publicUrl}${viewPath(token)}` };
 }
 
 interface LinkCreation {
@@ -94,6 +120,7 @@ export async function createViewLink(
   const token = randomBytes(16).toString('base64url');
   const id = await addViewLink(parts.db, test, {
     token,
+    seal: (id) => sealToken(parts, id, token),
     thing,
     withNames,
     withDownloads,

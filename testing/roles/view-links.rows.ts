@@ -3,6 +3,12 @@ import { alike, changes, json, type RoleRow } from './role.ts';
 
 export const viewLinkRows: RoleRow[] = [
   {
+    call: 'viewLinks.address',
+    request: async (_target, { newViewLink }) =>
+      json('POST', `/api/view-links/${(await newViewLink())._id}/address`),
+    cells: changes(),
+  },
+  {
     call: 'viewLinks.revoke',
     request: async (_target, { newViewLink }) =>
       json('DELETE', `/api/view-links/${(await newViewLink())._id}`),

@@ -6,7 +6,7 @@ import { randomNumbers } from '../random-numbers.ts';
 import type { Press } from './walk.ts';
 
 /** The end of a session. */
-export type End = 'stopped' | 'tab_closed' | 'sharing_ended';
+export type End = 'stopped' | 'tab_closed' | 'sharing_ended' | 'stuck';
 
 export interface Person {
   name: string;

@@ -127,7 +127,7 @@ async function end(
     return;
   }
   const form = streamedForm(session);
-  if (person.end === 'sharing_ended') form.append('ended', 'sharing_ended');
+  if (person.end !== 'stopped') form.append('ended', person.end);
   successBody(await sendForm(client, test, { form, session }));
 }
 

@@ -66,6 +66,8 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
       headers,
       body: input.body === undefined ? null : JSON.stringify(wireBody(row, input.body)),
       signal: input.signal ?? null,
+      // The browser completes a deletion that is sent while its page closes (undoable-deletion.ts).
+      keepalive: row.method === 'DELETE',
     });
   } catch (error) {
     if (input.signal?.aborted) throw error;

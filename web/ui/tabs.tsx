@@ -1,6 +1,14 @@
 // Tabs over panels, close below a page's header; which one is open belongs to the caller (usually the address, see lib/tab-param.ts).
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './loading.tsx';
 
@@ -30,12 +38,12 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
   };
   return (
     <Radix.Root value={value} onValueChange={choose} activationMode="manual" className={nearHeader}>
-      <Radix.List ref={list} aria-label={label} className={listStyle}>
+      <Radix.List ref={list} aria-label={label} className={listStyle} {...pointerMark}>
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px shrink-0 border-transparent border-b-2 h-control px-3 font-medium text-muted text-sm transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
+            className="-mb-px shrink-0 border-transparent border-b-2 h-control px-3 font-medium text-muted text-sm transition-colors hover:text-text focus-visible:-outline-offset-2 in-data-pointer:outline-none data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
           >
             {tab.label}
           </Radix.Trigger>
@@ -62,6 +70,22 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
     </Radix.Root>
   );
 }
+
+/**
+ * Marks the row while its focus comes from a pointer. The library focuses a pressed tab by a script, so browsers would
+ * show a ring as after a key.
+ */
+const pointerMark = {
+  onPointerDown: ({ currentTarget }: PointerEvent<HTMLElement>) => {
+    currentTarget.dataset.pointer = '';
+  },
+  onKeyDown: ({ currentTarget }: KeyboardEvent<HTMLElement>) => {
+    delete currentTarget.dataset.pointer;
+  },
+  onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) delete currentTarget.dataset.pointer;
+  },
+};
 
 /** Keeps the line below the open tab in its place, also when labels grow; it slides from tab to tab. */
 function useUnderline(value: string) {

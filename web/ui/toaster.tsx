@@ -7,6 +7,8 @@ export interface Toast {
   id: number;
   tone: 'success' | 'danger';
   text: string;
+  /** Takes back what the sentence reports, or undefined if that is not possible. */
+  onUndo?: (() => void) | undefined;
 }
 
 interface ToasterProps {
@@ -29,6 +31,18 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
     return () => layer.hidePopover();
   }, [newest]);
 
+  const undo = toasts.findLast(({ onUndo }) => onUndo)?.onUndo;
+  useEffect(() => {
+    if (undo === undefined) return;
+    const press = (event: KeyboardEvent) => {
+      if (!isUndoKey(event)) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [undo]);
+
   return (
     <section
       ref={element}
@@ -42,6 +56,14 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
       ))}
     </section>
   );
+}
+
+/** Ctrl Z or ⌘ Z, except in a field, where they take back what was typed. */
+function isUndoKey(event: KeyboardEvent): boolean {
+  const isPressed = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+  if (!isPressed || event.key.toLowerCase() !== 'z' || event.defaultPrevented) return false;
+  const isField = 'input, textarea, select, [contenteditable]';
+  return !(event.target instanceof Element && event.target.closest(isField));
 }
 
 function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toast }) {
@@ -59,6 +81,19 @@ function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toa
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 grow text-sm leading-6">{toast.text}</p>
+      {toast.onUndo && (
+        <button
+          type="button"
+          aria-keyshortcuts="Control+Z"
+          title="Undo (Ctrl Z)"
+          className="h-6 shrink-0 rounded-sm px-1.5 font-semibold text-sm underline underline-offset-4 outline-current hover:opacity-70"
+          onFocus={() => on.onHold(toast.id)}
+          onBlur={() => on.onRelease(toast.id)}
+          onClick={toast.onUndo}
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

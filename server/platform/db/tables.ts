@@ -226,6 +226,7 @@ interface Recordings {
   images_bytes: Generated<number>;
   last_piece_at: Timestamp;
   sharing_ended: Generated<boolean>;
+  pressed_stuck: Generated<boolean>;
 }
 
 interface Events {
@@ -273,6 +274,8 @@ interface EmailUndos {
 }
 
 interface ViewLinks {
+  /** The token, sealed; null for links of version 1.0 and once the link is revoked or withdrawn. */
+  sealed_token: Generated<string | null>;
   id: ViewLinkId;
   workspace_id: WorkspaceId;
   test_id: TestId;

@@ -143,6 +143,10 @@ export const securityEvents = known({
     carries: ['testId', 'viewLinkId'],
     meaning: 'A member made a link for viewing.',
   },
+  'view-link.copied': {
+    carries: ['testId', 'viewLinkId'],
+    meaning: 'A member read the address of a link for viewing again.',
+  },
   'view-link.revoked': { carries: ['viewLinkId'], meaning: 'A member ended a link for viewing.' },
   'account.deletion-asked': {
     carries: ['userId'],

@@ -195,6 +195,7 @@ async function createAndDelete(owner: TestClient, testId: string): Promise<void>
   const token = link.body.url.split('/').at(-1);
   keep(token, 'Quillfeather-2');
   await open(app.origin, token, 'Quillfeather-2');
+  await owner.post(`/api/view-links/${link.body.viewLink._id}/address`);
   await owner.delete(`/api/view-links/${link.body.viewLink._id}`);
   await owner.put('/api/retention', { days: 365 });
 }

@@ -28,7 +28,11 @@ export type Purpose =
   | 'mail-recipient';
 
 /** The purpose of a sealed text. Each has an encryption key of its own. */
-export type SealPurpose = 'sealed-mail' | 'sealed-design-token' | 'sealed-webhook-secret';
+export type SealPurpose =
+  | 'sealed-mail'
+  | 'sealed-design-token'
+  | 'sealed-webhook-secret'
+  | 'sealed-view-token';
 
 export interface Secrets {
   /** HMAC-SHA-256 of the text in base64url. */

@@ -21,15 +21,15 @@ interface ClipPlayerProps {
   captions?: { src: string; language: string } | undefined;
   /** A time worth looking at, marked on the bar. */
   markMs?: number;
-  /** The player is as high as the page allows. */
-  isLarge?: boolean;
+  /** Height of the picture: a part of the window, as high as the page allows, or that of the box around the player. */
+  size?: 'small' | 'large' | 'fill';
   /** Further controls, at the end of the row. */
   children?: ReactNode;
 }
 
 /** Use it with the clip as its key: another clip is another element. */
 export function ClipPlayer(props: ClipPlayerProps) {
-  const { player, src, span, label, plays, captions, markMs, isLarge, children } = props;
+  const { player, src, span, label, plays, captions, markMs, size = 'small', children } = props;
   const { fromMs, toMs } = span;
   const [tries, setTries] = useState(0);
   const failed = useStore(player, ({ phase }) => phase === 'failed');
@@ -50,15 +50,13 @@ export function ClipPlayer(props: ClipPlayerProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which have their own.
     <div
       data-scheme="dark"
-      className="shrink-0 forced-color-adjust-none bg-surface text-text print:hidden"
+      className={classNames(
+        'forced-color-adjust-none bg-surface text-text print:hidden',
+        size === 'fill' ? 'flex flex-col max-md:shrink-0 md:min-h-0 md:grow' : 'shrink-0',
+      )}
       onKeyDown={(event) => pressKey(event, player)}
     >
-      <div
-        className={classNames(
-          'relative aspect-video w-full bg-sunken',
-          isLarge ? 'max-h-[max(20rem,100dvh-16rem)]' : 'max-h-[40dvh]',
-        )}
-      >
+      <div className={classNames('relative w-full bg-sunken', pictureSizes[size])}>
         {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
         <video
           key={tries}
@@ -86,6 +84,12 @@ export function ClipPlayer(props: ClipPlayerProps) {
   );
 }
 
+const pictureSizes = {
+  small: 'aspect-video max-h-[40dvh]',
+  large: 'aspect-video max-h-[max(20rem,100dvh-16rem)]',
+  fill: 'max-md:aspect-video max-md:max-h-[40dvh] md:min-h-0 md:grow',
+};
+
 function Failure({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="absolute inset-0 grid place-content-center gap-3 p-4 text-center">
@@ -109,7 +113,7 @@ const actions: Record<string, (player: Player) => void> = {
 };
 
 /** Keys while the focus is in the player (WCAG 2.2, 2.1.4), but those that the control in focus needs. */
-function pressKey(event: KeyboardEvent, player: Player): void {
+export function pressKey(event: KeyboardEvent, player: Player): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const control = event.target instanceof Element ? event.target : null;
   if (event.key === ' ' && control?.closest('button, a')) return;

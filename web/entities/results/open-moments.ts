@@ -1,6 +1,6 @@
 // Open moments beside a test's results, in the address, so that a reload or a link restores them.
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { z } from 'zod/mini';
 import { type MomentsQuery, momentsQuery } from '#contract/moments.ts';
 import { type NumberKind, numberKind } from '#contract/report-numbers.ts';
@@ -74,7 +74,11 @@ export function withMoments(
   return next;
 }
 
-type OpenMoments = (request: MomentsRequest | null) => void;
+/** @param how `plays`: the first person plays at once, and the others follow */
+type OpenMoments = (request: MomentsRequest | null, how?: { plays: boolean }) => void;
+
+/** State of the page's entry in the browser's history. It is no part of the address, so that a link plays nothing. */
+const openedBy = z.object({ plays: z.literal(true) });
 
 /** `openMoments({ query, title, subtitle })` from any number; null closes them. Needs a ResultsFrame around it. */
 export function useOpenMoments(): OpenMoments {
@@ -89,19 +93,25 @@ export const OpenMomentsContext = createContext<OpenMoments>(() => {
  * The moments of the address, and what opens others: always the same function, so that hundreds of numbers are not
  * painted again whenever the address changes.
  */
-export function useMomentsOfAddress(): { request: MomentsRequest | null; open: OpenMoments } {
+export function useMomentsOfAddress(): {
+  request: MomentsRequest | null;
+  plays: boolean;
+  open: OpenMoments;
+} {
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
   const now = useRef({ params, setParams });
   useLayoutEffect(() => {
     now.current = { params, setParams };
   }, [params, setParams]);
-  const open = useCallback((request: MomentsRequest | null) => {
+  const open = useCallback<OpenMoments>((request, { plays } = { plays: false }) => {
     // Going back closes them.
     const replace = now.current.params.has(MOMENTS_PARAM);
     const to = (before: URLSearchParams) => withMoments(before, request);
-    now.current.setParams(to, { replace, preventScrollReset: true });
+    const options = { replace, preventScrollReset: true };
+    now.current.setParams(to, plays ? { ...options, state: { plays } } : options);
   }, []);
-  return { request: readMoments(params), open };
+  return { request: readMoments(params), plays: openedBy.safeParse(state).success, open };
 }
 
 /** The moment that plays, and how to choose another. */

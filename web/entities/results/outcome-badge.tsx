@@ -43,7 +43,10 @@ export const outcomeWords: Record<Outcome, OutcomeWords> = {
   },
   gave_up: { label: 'Gave up', meaning: "Said that they did not do it, or pressed 'I'm stuck'." },
   left: { label: 'Left', meaning: 'Closed the tab or ended the sharing, and said nothing.' },
-  stopped: { label: 'Stopped', meaning: 'Stopped without the goal, and said nothing.' },
+  stopped: {
+    label: 'Stopped',
+    meaning: "Pressed 'I'm done' or 'Stop & Upload' without the goal, and said nothing.",
+  },
   never_began: {
     label: 'Never began',
     meaning: 'Pressed nothing and ended within 10 seconds. Not counted.',

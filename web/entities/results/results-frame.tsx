@@ -23,7 +23,7 @@ interface ResultsFrameProps {
 
 /** `useOpenMoments` works inside it. */
 export function ResultsFrame({ test, isOfAll = false, children }: ResultsFrameProps) {
-  const { request, open } = useMomentsOfAddress();
+  const { request, plays, open } = useMomentsOfAddress();
   return (
     <OpenMomentsContext value={open}>
       <FilterBar testId={test._id} isOfAll={isOfAll} />
@@ -41,6 +41,7 @@ export function ResultsFrame({ test, isOfAll = false, children }: ResultsFramePr
               key={JSON.stringify(request)}
               test={test}
               request={request}
+              plays={plays}
               onClose={() => open(null)}
             />
           </Suspense>

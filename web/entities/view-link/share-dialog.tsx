@@ -172,7 +172,7 @@ function NewLink({ url, hasPassword }: { url: string; hasPassword: boolean }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <TextField
-        label="Copy it now. It won’t be shown again."
+        label="Link for viewing"
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}

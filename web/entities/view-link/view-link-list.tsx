@@ -1,5 +1,5 @@
 // Links for viewing as rows: what each shows, since when and how often it was opened, and its end.
-import { Link2Off } from 'lucide-react';
+import { Copy, Link2Off } from 'lucide-react';
 import { useState } from 'react';
 import { isolateName } from '#contract/bidi-isolate.ts';
 import { viewLinks } from '#contract/view-links.api.ts';
@@ -8,13 +8,16 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format-time.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { copyRefused, toast } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { CopyButton, copyText } from '#web/ui/copy-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
 const kinds: Record<ViewLink['kind'], string> = {
   results: 'Results',
@@ -101,6 +104,7 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
         </p>
         <p className="text-muted text-sm tabular-nums">{details.join(' · ')}</p>
       </div>
+      {link.canCopy && <CopyLink link={link} />}
       {state === 'open' && (
         <IconButton
           label={`End the link to ${isolateName(title)}`}
@@ -112,5 +116,49 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
         />
       )}
     </ListRow>
+  );
+}
+
+/** Reads the address of a link again and copies it. Where the browser refuses the copy, a dialog shows the address. */
+function CopyLink({ link }: { link: ViewLink }) {
+  const [visibleUrl, setVisibleUrl] = useState<string | null>(null);
+  const reading = useCall(() => call(viewLinks.address, { params: { viewLinkId: link._id } }), {
+    onSuccess: async ({ url }) => {
+      if (await copyText(url)) toast.success('Link copied.');
+      else setVisibleUrl(url);
+    },
+    failed: 'The link was not copied. Please try again.',
+    onFailure: toast.error,
+  });
+  return (
+    <>
+      <IconButton
+        label={`Copy the link to ${isolateName(link.title)}`}
+        title="Copy link"
+        icon={<Copy aria-hidden className="size-5" />}
+        aria-busy={reading.isPending || undefined}
+        onClick={() => !reading.isPending && reading.mutate()}
+      />
+      {visibleUrl !== null && (
+        <Dialog
+          open
+          onClose={() => setVisibleUrl(null)}
+          title="Copy link"
+          actions={
+            <Button variant="secondary" onClick={() => setVisibleUrl(null)}>
+              Done
+            </Button>
+          }
+        >
+          <TextField
+            label="Link for viewing"
+            readOnly
+            value={visibleUrl}
+            onFocus={(event) => event.target.select()}
+            beside={<CopyButton text={visibleUrl} label="Copy" onFailure={copyRefused} />}
+          />
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,37 +1,41 @@
-// One clip of the list. It plays in place; dragging or a menu adds it to a reel, a button to the report.
+// One clip of the list. It plays in place; dragging, a selection or a menu adds it to a reel, a button to the report.
 
-import { useQuery } from '@tanstack/react-query';
-import { ListPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ListPlus, MoreVertical, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
+import { useMayEdit } from '#web/entities/account/rights.ts';
+import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { useClipDeletion } from '#web/entities/clip/clip-deletion.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { NoteText } from '#web/entities/note/note-text.tsx';
-import { reelsQuery, useAddToReel, useMakeReel } from '#web/entities/reel/reel.query.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { useSortable } from '#web/lib/sortable.ts';
-import { toast, toastFailure } from '#web/lib/toasts.ts';
+import { toastFailure } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { DragHandle } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { ItemPlace } from '#web/ui/windowed-list.tsx';
-import { newReelName } from './reel-draft.ts';
+import { AddToReel } from './add-to-reel.tsx';
+import { TextDialog } from './reel-dialogs.tsx';
 
 interface ClipRowProps {
   testId: TestId;
   clip: Clip;
   mayChange: boolean;
+  /** Selection for a reel, or null for people who may not change reels. */
+  selection: { isSelected: boolean; onToggle: () => void } | null;
   place: ItemPlace;
 }
 
-export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
+export function ClipRow({ testId, clip, mayChange, selection, place }: ClipRowProps) {
   const { recording, title } = clip;
   const person = recording.participantName;
   const drag = useSortable<HTMLDivElement>({ kind: 'clip', id: clip.id, accepts: '' });
@@ -44,6 +48,17 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
           drag.isDragged && 'opacity-50',
         )}
       >
+        {selection && (
+          <label className="-m-2 grid size-control shrink-0 cursor-pointer place-items-center print:hidden">
+            <input
+              type="checkbox"
+              aria-label={`Select the clip ${title || person}`}
+              checked={selection.isSelected}
+              onChange={selection.onToggle}
+              className="size-4 cursor-pointer accent-accent"
+            />
+          </label>
+        )}
         {mayChange && (
           // A clip can be dragged only while the reels are beside the list.
           <span className="group-has-[video:not([aria-hidden])]/clip:hidden max-xl:hidden">
@@ -86,8 +101,14 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
             <>
               <AddToReel
                 testId={testId}
-                clip={clip}
-                icon={<ListPlus aria-hidden className="size-4" />}
+                clips={[clip.id]}
+                trigger={
+                  <IconButton
+                    label={`Add to a reel: ${title || person}`}
+                    title="Add to a reel"
+                    icon={<ListPlus aria-hidden className="size-4" />}
+                  />
+                }
               />
               <AddToReport
                 testId={testId}
@@ -97,49 +118,59 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
               />
             </>
           )}
+          <MoreForClip testId={testId} clip={clip} mayChange={mayChange} />
         </div>
       </div>
     </li>
   );
 }
 
-interface AddToReelProps {
-  testId: TestId;
-  clip: Clip;
-  icon: ReactNode;
-}
-
-/** Adds a clip to a reel without dragging: a menu of the test's reels, and a new one. */
-function AddToReel({ testId, clip, icon }: AddToReelProps) {
-  const reels = useQuery(reelsQuery(testId)).data ?? [];
-  const adding = useAddToReel(testId);
-  const making = useMakeReel(testId);
-  const after = (name: string) => ({
-    onSuccess: () => toast.success(`Added to ‘${name}’.`),
-    onError: toastFailure('The clip was not added. Please try again.'),
-  });
-  const name = newReelName(reels);
+/** Renames and deletes the clip. Viewers may rename their own. */
+function MoreForClip({ testId, clip, mayChange }: Omit<ClipRowProps, 'place' | 'selection'>) {
+  const mayEdit = useMayEdit();
+  const [isRenamed, setRenamed] = useState(false);
+  const { id, sessionId, version, title, fromMs, toMs } = clip;
+  const renaming = useMakeClip({ testId, sessionId });
+  const deleteClip = useClipDeletion(testId);
+  if (!mayEdit(clip.author)) return null;
+  const rename = (text: string) =>
+    renaming.mutate(
+      { seen: { id, version }, title: text, fromMs, toMs },
+      { onError: toastFailure('The clip was not renamed. Please try again.') },
+    );
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label={`Add to a reel: ${clip.title || clip.recording.participantName}`}
-          title="Add to a reel"
-          icon={icon}
-        />
-      }
-      items={[
-        ...reels.map((reel) => ({
-          id: reel.id,
-          label: <Name>{reel.name}</Name>,
-          onSelect: () => adding.mutate({ reelId: reel.id, clips: [clip.id] }, after(reel.name)),
-        })),
-        {
-          id: 'new',
-          label: 'A new reel',
-          onSelect: () => making.mutate({ name, clips: [clip.id] }, after(name)),
-        },
-      ]}
-    />
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label={`More for this clip: ${title || clip.recording.participantName}`}
+            title="More"
+            icon={<MoreVertical aria-hidden className="size-4" />}
+          />
+        }
+        items={[
+          {
+            id: 'rename',
+            label: 'Rename',
+            icon: <Pencil aria-hidden className="size-4" />,
+            onSelect: () => setRenamed(true),
+          },
+          ...(mayChange
+            ? [
+                {
+                  id: 'delete',
+                  label: 'Delete',
+                  icon: <Trash2 aria-hidden className="size-4" />,
+                  tone: 'danger' as const,
+                  onSelect: () => deleteClip(clip),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {isRenamed && (
+        <TextDialog kind="clip" text={title} onClose={() => setRenamed(false)} onSave={rename} />
+      )}
+    </>
   );
 }

@@ -1,9 +1,10 @@
 // All clips of a test, by the page's filter, person and words, and the reels beside them.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { ListPlus } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
-import { sessionId } from '#contract/ids.ts';
+import { type ClipId, sessionId, type TestId } from '#contract/ids.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { type ClipsFilter, clipChoicesQuery, clipsQuery } from '#web/entities/clip/clip.query.ts';
@@ -12,6 +13,8 @@ import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
+import { useDeletedIds } from '#web/lib/undoable-deletion.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -19,6 +22,7 @@ import { LongList } from '#web/ui/long-list.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadMore, rowsStyle } from '#web/ui/surfaces.tsx';
+import { AddToReel } from './add-to-reel.tsx';
 import { ClipRow } from './clip-row.tsx';
 import { Reels } from './reels.tsx';
 
@@ -32,6 +36,10 @@ export function ClipsTab({ test }: { test: TestOverview }) {
   const pages = list.data?.pages;
   const clips = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const steady = useSteadyList(clips, { keyOf, view: JSON.stringify(view.query) });
+  const deletedIds = useDeletedIds();
+  // Left out here, so that an undo shows a clip at once in its place.
+  const items = steady.items.filter(({ id }) => !deletedIds.has(id));
+  const selection = useSelection(items);
   if (list.isPending) return <LoadingClips />;
   if (list.data === undefined) {
     return (
@@ -46,13 +54,16 @@ export function ClipsTab({ test }: { test: TestOverview }) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
       <section aria-label="Clips of this test" className="min-w-0">
         <Controls test={test} view={view} total={total} waiting={steady.waiting} />
-        {clips.length === 0 ? (
+        {selection.clips.length > 0 && (
+          <SelectionBar testId={test._id} clips={selection.clips} onClear={selection.clear} />
+        )}
+        {items.length === 0 ? (
           <NothingFound title="No clip fits this filter" />
         ) : (
           <LongList
             aria-label="Clips"
             className={rowsStyle}
-            items={steady.items}
+            items={items}
             total={total}
             keyOf={keyOf}
             itemHeight={ROW_HEIGHT_PX}
@@ -61,6 +72,7 @@ export function ClipsTab({ test }: { test: TestOverview }) {
                 key={clip.id}
                 clip={clip}
                 mayChange={mayChange}
+                selection={mayChange ? selection.of(clip.id) : null}
                 testId={test._id}
                 place={place}
               />
@@ -85,6 +97,50 @@ export function ClipsTab({ test }: { test: TestOverview }) {
 }
 
 const keyOf = ({ id }: Clip) => id;
+
+/** Clips that a member has selected, in the order of the list; those that a filter hides are not among them. */
+function useSelection(listed: readonly Clip[]) {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<ClipId>>(new Set());
+  const toggle = (id: ClipId) => {
+    const next = new Set(selectedIds);
+    if (!next.delete(id)) next.add(id);
+    setSelectedIds(next);
+  };
+  return {
+    clips: listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id),
+    of: (id: ClipId) => ({ isSelected: selectedIds.has(id), onToggle: () => toggle(id) }),
+    clear: () => setSelectedIds(new Set()),
+  };
+}
+
+interface SelectionBarProps {
+  testId: TestId;
+  clips: readonly ClipId[];
+  onClear: () => void;
+}
+
+function SelectionBar({ testId, clips, onClear }: SelectionBarProps) {
+  return (
+    <div className="sticky top-18 z-10 mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-4 py-2 shadow-sm print:hidden">
+      <p role="status" className="grow text-sm tabular-nums">
+        {clips.length === 1 ? '1 clip selected' : `${clips.length} clips selected`}
+      </p>
+      <AddToReel
+        testId={testId}
+        clips={clips}
+        onAdded={onClear}
+        trigger={
+          <Button size="sm" variant="accent" icon={<ListPlus aria-hidden className="size-4" />}>
+            Add to a reel
+          </Button>
+        }
+      />
+      <Button size="sm" variant="secondary" onClick={onClear}>
+        Clear selection
+      </Button>
+    </div>
+  );
+}
 
 interface ControlsProps {
   test: TestOverview;

@@ -1,9 +1,9 @@
-// Dialogs of a reel: its name, a title card's text, its deletion.
+// Dialogs of reels and clips: a reel's name, a title card's text, a clip's title, a reel's deletion.
 import { type ReactNode, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
-import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { CLIP_TITLE_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { CARD_MAX_CHARACTERS, type Reel } from '#contract/reels.ts';
-import { requiredText } from '#contract/text.ts';
+import { optionalText, requiredText } from '#contract/text.ts';
 import { useDeleteReel } from '#web/entities/reel/reel.query.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -14,6 +14,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 const kinds = {
   name: { title: 'Name of the reel', schema: requiredText('Name', NAME_MAX_CHARACTERS) },
   card: { title: 'Title card', schema: requiredText('Title', CARD_MAX_CHARACTERS) },
+  clip: {
+    title: 'Title of the clip',
+    schema: optionalText('Title', CLIP_TITLE_MAX_CHARACTERS),
+  },
 };
 
 interface TextDialogProps {

@@ -1,6 +1,6 @@
 // The reel that a member orders. A change shows at once, is saved after the previous one, and is merged with others'
 // changes.
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelItemInput } from '#contract/reels.ts';
@@ -82,6 +82,18 @@ export function useReelDraft(testId: TestId, saved: Reel) {
     setDraft(next);
     void save(next).finally(() => setDraft(null));
   };
+  const latest = useRef({ saved, current });
+  useLayoutEffect(() => {
+    latest.current = { saved, current };
+  }, [saved, current]);
+  /** Puts an item back that was removed from that place, into the reel as it is then. */
+  const restore = (item: ReelItem, place: number) => {
+    const { saved: base, current: now } = latest.current;
+    if (now.items.some(({ id }) => id === item.id)) return;
+    const next = { base, mine: { name: now.name, items: now.items.toSpliced(place, 0, item) } };
+    setDraft(next);
+    void save(next).finally(() => setDraft(null));
+  };
   /** Resolves a conflict: their reel stays, or mine overwrites it. */
   const settle = (keepsMine: boolean) => {
     const openConflict = conflict;
@@ -96,7 +108,7 @@ export function useReelDraft(testId: TestId, saved: Reel) {
     setDraft(next);
     void save(next, true).finally(() => setDraft(null));
   };
-  return { current, change, isBusy: changing.isPending, conflict, settle };
+  return { current, change, restore, isBusy: changing.isPending, conflict, settle };
 }
 
 // Name of a new reel until a member names it.

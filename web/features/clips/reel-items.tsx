@@ -6,6 +6,7 @@ import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { ClipPicture } from '#web/entities/clip/clip-in-place.tsx';
 import { unavailableText } from '#web/entities/finding/report-text.ts';
 import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
@@ -18,11 +19,14 @@ interface ReelItemsProps {
   at: number;
   mayChange: boolean;
   onChange: (items: ReelItem[]) => void;
+  /** Puts a removed item back at its place. */
+  onRestore: (item: ReelItem, place: number) => void;
   /** Called when a clip of the list is dropped at a place. */
   onAdd: (clipId: string, place: number) => void;
 }
 
-export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsProps) {
+export function ReelItems({ items, at, mayChange, ...on }: ReelItemsProps) {
+  const { onChange, onRestore, onAdd } = on;
   const [announcement, setAnnouncement] = useState('');
   const keys = items.map(({ id }) => id);
   const arrange = (id: string, to: readonly string[]) => {
@@ -34,8 +38,13 @@ export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsPr
     onChange(to.flatMap((key) => items.find((item) => item.id === key) ?? []));
   };
   const takeOut = (item: ReelItem) => {
-    setAnnouncement(`${nameOf(item)} was removed.`);
     onChange(items.filter(({ id }) => id !== item.id));
+    // The place of a deleted clip has no clip to restore.
+    if (isGone(item)) setAnnouncement(`${nameOf(item)} was removed.`);
+    else {
+      const place = keys.indexOf(item.id);
+      toast.undoable('Removed from the reel.', { onUndo: () => onRestore(item, place) });
+    }
   };
   return (
     <>

@@ -30,7 +30,7 @@ interface ReelPanelProps {
 }
 
 export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelProps) {
-  const { current, change, conflict, settle } = useReelDraft(testId, reel);
+  const { current, change, restore, conflict, settle } = useReelDraft(testId, reel);
   const [openDialog, setOpenDialog] = useState<'name' | 'card' | null>(null);
   const [at, setAt] = useState(-1);
   const clipOf = useListedClips(testId);
@@ -78,6 +78,7 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
         at={at}
         mayChange={mayChange}
         onChange={(items) => change({ items })}
+        onRestore={restore}
         onAdd={add}
       />
       {mayChange && (

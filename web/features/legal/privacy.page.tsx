@@ -69,9 +69,9 @@ export function PrivacyPage() {
         <p>
           Recordings stay until their participant withdraws them or someone in the workspace deletes
           them or the test. A workspace may also delete them after a time, such as 90 days; the
-          test’s first page then says so. When an account is deleted, its workspace and everything
-          in it is deleted within 24 hours. Copies that people have downloaded, and the operator’s
-          backups, are not in Tryout’s hands.
+          participant’s first page then says so. When an account is deleted, its workspace and
+          everything in it is deleted within 24 hours. Copies that people have downloaded, and the
+          operator’s backups, are not in Tryout’s hands.
         </p>
         <p>
           To keep floods of calls out, calls are counted by the internet address they come from.

@@ -18,6 +18,7 @@ import { TaskCard } from './task-card.tsx';
 import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 
 const endings: Partial<Record<StopReason, string>> = {
+  stuck: 'Thank you for trying. Places where people get stuck show the team what to improve.',
   time_limit: 'A recording can take at most twenty minutes, so it stopped automatically.',
   share_ended: 'The screen is no longer shared, so the recording stopped.',
   storage_full: 'This browser had no space for more of the recording, so it stopped.',

@@ -2,7 +2,7 @@
 import { MessageCircle, Mic, MonitorUp } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
-import { participantName, type SharedTest } from '#contract/sessions.ts';
+import { participantName } from '#contract/sessions.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +11,8 @@ import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
+import { ConsentFacts } from './consent-facts.tsx';
+import type { SharedLink } from './shared-link.ts';
 
 /** Most visitors have none. */
 const ObstacleNotice = lazy(async () => ({
@@ -23,17 +25,14 @@ export interface StartFailure {
 }
 
 interface IntroStepProps {
-  test: SharedTest;
-  /** Days after which recordings are deleted, or null if they are deleted only by hand. */
-  retentionDays: number | null;
-  /** Host that transcribes the participant's voice, or null if there is none. */
-  transcribedBy: string | null;
+  link: SharedLink;
   busy: boolean;
   error: StartFailure | null;
   onContinue: (name: string) => void;
 }
 
-export function IntroStep({ test, ...form }: IntroStepProps) {
+export function IntroStep(props: IntroStepProps) {
+  const { test } = props.link;
   const [obstacle] = useState(browserObstacle);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -56,7 +55,7 @@ export function IntroStep({ test, ...form }: IntroStepProps) {
         </p>
       </section>
       {obstacle === null ? (
-        <NameForm {...form} />
+        <NameForm {...props} />
       ) : (
         <Suspense fallback={<Spinner label="Loading…" />}>
           <ObstacleNotice obstacle={obstacle} />
@@ -72,13 +71,7 @@ const whatFollows = [
   { icon: MessageCircle, text: 'Do the task and think aloud' },
 ];
 
-function NameForm({
-  retentionDays,
-  transcribedBy,
-  busy,
-  error,
-  onContinue,
-}: Omit<IntroStepProps, 'test'>) {
+function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
   const [name, setName] = useState('');
   const parsed = participantName.safeParse(name);
   const isTooLong = name.trim() !== '' && !parsed.success;
@@ -98,16 +91,9 @@ function NameForm({
           ))}
         </ul>
         <p className="text-muted text-sm">
-          The design is tested, not you. You can stop at any time, and see or withdraw your
-          recording afterwards by a private link.
-          {retentionDays !== null && ` It is deleted after ${retentionDays} days.`}
+          The design is tested, not you. You can stop at any time.
         </p>
-        {transcribedBy !== null && (
-          <p className="wrap-anywhere text-muted text-sm">
-            After the recording, your audio is sent to {transcribedBy}, which writes down what you
-            say.
-          </p>
-        )}
+        <ConsentFacts link={link} />
       </div>
       <DeviceNotice />
       <form onSubmit={submit} className="grid gap-2">

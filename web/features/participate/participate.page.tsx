@@ -88,7 +88,6 @@ function useOpening(state: LinkState): void {
 }
 
 function Ready({ link }: { link: SharedLink }) {
-  const { test } = link;
   const [Run, setRun] = useState<ComponentType | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
@@ -121,20 +120,13 @@ function Ready({ link }: { link: SharedLink }) {
     forgetPerson();
     setRefusal(null);
   };
-  const { uniqueId } = test;
+  const { uniqueId } = link.test;
   if (refusal)
     return <Refused refusal={refusal} uniqueId={uniqueId} onOtherPerson={onOtherPerson} />;
   return (
     <ParticipantFrame step={0}>
       <LazyEarlier uniqueId={uniqueId} />
-      <IntroStep
-        test={test}
-        retentionDays={link.keptDays}
-        transcribedBy={link.transcribedBy}
-        busy={busy}
-        error={error}
-        onContinue={onContinue}
-      />
+      <IntroStep link={link} busy={busy} error={error} onContinue={onContinue} />
     </ParticipantFrame>
   );
 }

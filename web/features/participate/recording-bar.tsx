@@ -1,4 +1,4 @@
-// The thin bar over the prototype while recording: state, elapsed time, task, and the stop button.
+// The thin bar over the prototype while recording: state, elapsed time, task, and the buttons that end it.
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
@@ -18,14 +18,10 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
   const { run, link } = participation;
   const phase = useStore(run, ({ recorder }) => recorder.phase);
   const heading = useFocusOnce(!isCovered && phase === 'recording');
-  const isStopping = phase === 'stopping';
-  const stop = () => {
-    run.stop().catch((error) => console.error('The recording could not be stopped.', error));
-  };
   return (
     <header
       className={classNames(
-        'relative z-20 grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-3 pt-2 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-4',
+        'relative z-20 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-3 pt-2 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:px-4 lg:grid-cols-[auto_minmax(0,1fr)_auto]',
         // The bar is invisible until the recording begins.
         phase === 'idle' && 'invisible',
       )}
@@ -40,17 +36,45 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
         Recording in Progress (Please do not close the tab)...
       </h1>
       <Elapsed run={run} />
-      <Button
-        variant="danger"
-        size="sm"
-        busy={isStopping}
-        disabled={phase !== 'recording' && !isStopping}
-        onClick={stop}
-      >
-        Stop & Upload
-      </Button>
+      <EndButtons run={run} />
       <Task text={link.test.task} />
     </header>
+  );
+}
+
+type EndButton = 'stuck' | 'done' | 'stop';
+
+/** 'I'm done' ends the recording as stop does; after 'I'm stuck' the outcome is 'gave up' (docs/metrics.md). */
+function EndButtons({ run }: { run: CaptureRun }) {
+  const phase = useStore(run, ({ recorder }) => recorder.phase);
+  const [pressed, setPressed] = useState<EndButton | null>(null);
+  const buttonProps = (button: EndButton) => {
+    const busy = phase === 'stopping' && pressed === button;
+    return {
+      size: 'sm' as const,
+      busy,
+      disabled: phase !== 'recording' && !busy,
+      onClick: () => {
+        setPressed(button);
+        run
+          .stop(button === 'stuck' ? 'stuck' : 'participant')
+          .catch((error) => console.error('The recording could not be stopped.', error));
+      },
+    };
+  };
+  return (
+    // The narrowest pages have no room for them beside the heading.
+    <div className="flex gap-2 max-sm:col-span-full max-sm:*:grow max-sm:*:px-1">
+      <Button variant="secondary" {...buttonProps('stuck')}>
+        I’m stuck
+      </Button>
+      <Button variant="secondary" {...buttonProps('done')}>
+        I’m done
+      </Button>
+      <Button variant="danger" {...buttonProps('stop')}>
+        Stop & Upload
+      </Button>
+    </div>
   );
 }
 

@@ -152,11 +152,13 @@ function Row({ route, screens }: RowProps) {
         {outcome}
       </span>
       <IconButton
-        label={`Show the people of this path: ${routeText(route, screens)}`}
-        title="Show the people"
+        label={`Play the people of this path: ${routeText(route, screens)}`}
+        title="Play these people"
         icon={<Play aria-hidden className="size-4" />}
         className="print:hidden"
-        onClick={() => openMoments(peopleOfRoute(route, routeText(route, screens)))}
+        onClick={() =>
+          openMoments(peopleOfRoute(route, routeText(route, screens)), { plays: true })
+        }
       />
     </li>
   );

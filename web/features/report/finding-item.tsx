@@ -6,9 +6,9 @@ import type { TestId } from '#contract/ids.ts';
 import { type EvidenceContext, EvidenceView } from '#web/entities/finding/evidence-view.tsx';
 import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
 import { FindingHeading, FindingText } from '#web/entities/finding/report-head.tsx';
-import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
+import { deleteWithUndo } from '#web/lib/undoable-deletion.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
@@ -142,29 +142,16 @@ function Deletion({
   finding,
   number,
 }: Pick<FindingItemProps, 'testId' | 'finding' | 'number'>) {
-  const [isConfirming, setConfirming] = useState(false);
   const deletion = useDeleteFinding(testId);
+  const { id } = finding;
+  const send = () => deletion.mutateAsync(finding);
   return (
-    <>
-      <IconButton
-        label={`Delete finding ${number}`}
-        title="Delete"
-        tone="danger"
-        icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => setConfirming(true)}
-      />
-      {isConfirming && (
-        <ConfirmDialog
-          title="Delete this finding?"
-          confirmLabel="Delete"
-          busyLabel="Deleting..."
-          onConfirm={() => deletion.mutateAsync(finding)}
-          failed="The finding was not deleted. Please try again."
-          onClose={() => setConfirming(false)}
-        >
-          <p>Its sentence and text are deleted for everybody. Clips, notes and recordings stay.</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <IconButton
+      label={`Delete finding ${number}`}
+      title="Delete"
+      tone="danger"
+      icon={<Trash2 aria-hidden className="size-4" />}
+      onClick={() => deleteWithUndo({ id, text: 'Finding deleted.', send })}
+    />
   );
 }

@@ -21,6 +21,7 @@ import { choicesQuery } from '#web/entities/results/results.query.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { type Edge, movedBy, movedTo } from '#web/lib/sortable.ts';
 import { copyRefused, toastFailure } from '#web/lib/toasts.ts';
+import { useDeletedIds } from '#web/lib/undoable-deletion.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
@@ -31,6 +32,7 @@ import { FindingItem } from './finding-item.tsx';
 
 export function ReportTab({ test }: { test: TestOverview }) {
   const report = useQuery(reportQuery(test._id));
+  const deletedIds = useDeletedIds();
   if (report.isPending) return <LoadingReport />;
   if (report.data === undefined) {
     return (
@@ -39,7 +41,8 @@ export function ReportTab({ test }: { test: TestOverview }) {
       </ErrorView>
     );
   }
-  return <ReportPage test={test} report={report.data} />;
+  const findings = report.data.findings.filter(({ id }) => !deletedIds.has(id));
+  return <ReportPage test={test} report={{ ...report.data, findings }} />;
 }
 
 function ReportPage({ test, report }: { test: TestOverview; report: Report }) {

@@ -3,19 +3,15 @@ import { Flag, Scissors } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
-import { useDeleteClip } from '#web/entities/clip/clip.query.ts';
-import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { useClipDeletion } from '#web/entities/clip/clip-deletion.ts';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
 import { ClickMark, ClickSigns } from '#web/entities/heat/signs.tsx';
 import { type SessionOfNotes, useDeleteNote } from '#web/entities/note/note.query.ts';
-import { NoteText } from '#web/entities/note/note-text.tsx';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
-import { ApiError, isUnknown } from '#web/lib/api-error.ts';
-import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { deleteWithUndo } from '#web/lib/undoable-deletion.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -53,7 +49,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
   const { notesAndClips, drafts, heading, onRetryNotes } = rest;
   const mayChange = useMayChange();
   const [reported, setReported] = useState<NoteOrClip | null>(null);
-  const deletion = useNoteOrClipDeletion({ testId: recording.test._id, sessionId: recording.id });
+  const deleteItem = useNoteOrClipDeletion({ testId: recording.test._id, sessionId: recording.id });
   const actions: NoteAndClipActions = {
     player,
     onEdit: (one) => {
@@ -61,7 +57,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
       else drafts.editNote(one.note);
     },
     onReport: mayChange ? setReported : null,
-    onDelete: mayChange ? deletion.ask : null,
+    onDelete: mayChange ? deleteItem : null,
   };
   const visits = chapters.length;
   return (
@@ -119,7 +115,6 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
           <NoteAndClipRows notesAndClips={notesAndClips} {...actions} />
         </>
       )}
-      {deletion.dialog}
       {reported && (
         <AddToReportDialog
           testId={recording.test._id}
@@ -268,49 +263,14 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
   );
 }
 
-/**
- * Requests a confirmation before a note or a clip is deleted. The server rejects the deletion if another member has
- * changed it.
- */
-function useNoteOrClipDeletion(of: SessionOfNotes) {
-  const [itemToDelete, setItemToDelete] = useState<NoteOrClip | null>(null);
+/** Deletes a note or a clip, with an undo. The server rejects the deletion if another member has changed it. */
+function useNoteOrClipDeletion(of: SessionOfNotes): (item: NoteOrClip) => void {
   const deleteNote = useDeleteNote(of);
-  const deleteClip = useDeleteClip(of);
-  const confirm = async (item: NoteOrClip) => {
-    try {
-      if (item.kind === 'note') await deleteNote.mutateAsync(item.note);
-      else await deleteClip.mutateAsync(item.clip);
-    } catch (error) {
-      // Another member has already deleted it.
-      if (!isUnknown(error)) toast.error(failureOf(error));
-    }
+  const deleteClip = useClipDeletion(of.testId);
+  return (item) => {
+    if (item.kind === 'clip') return deleteClip(item.clip);
+    const { note } = item;
+    const send = () => deleteNote.mutateAsync(note);
+    deleteWithUndo({ id: note.id, text: 'Note deleted.', send });
   };
-  const dialog = itemToDelete && (
-    <ConfirmDialog
-      title={`Delete this ${itemToDelete.kind}?`}
-      confirmLabel={`Delete ${itemToDelete.kind}`}
-      busyLabel="Deleting..."
-      onConfirm={() => confirm(itemToDelete)}
-      onClose={() => setItemToDelete(null)}
-    >
-      <NoteOrClipText item={itemToDelete} />
-    </ConfirmDialog>
-  );
-  return { ask: setItemToDelete, dialog };
-}
-
-function NoteOrClipText({ item }: { item: NoteOrClip }) {
-  if (item.kind === 'note') return <NoteText>{item.note.text}</NoteText>;
-  return (
-    <>
-      {item.clip.title !== '' && <NoteText>{item.clip.title}</NoteText>}
-      <p className="tabular-nums">{stretchText(item.clip)}. The recording stays.</p>
-    </>
-  );
-}
-
-function failureOf(error: unknown): string {
-  return error instanceof ApiError && error.code === 'changed_meanwhile'
-    ? 'Another member has just changed it. Check the new version, then delete it.'
-    : 'It could not be deleted. Please try again.';
 }

@@ -36,6 +36,10 @@ export function notesAndClipsByChapter(
   return rows;
 }
 
+export function itemId(item: NoteOrClip): string {
+  return item.kind === 'note' ? item.note.id : item.clip.id;
+}
+
 /** 'Note: Reads twice', 'Clip: Where is the button?' */
 export function itemName(item: NoteOrClip): string {
   if (item.kind === 'note') return `Note: ${item.note.text}`;

@@ -2,6 +2,8 @@
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
+import type { z } from 'zod/mini';
+import type { TestId } from '#contract/ids.ts';
 import { outcomes } from '#contract/outcomes.api.ts';
 import {
   COUNTED_OUTCOMES,
@@ -32,6 +34,16 @@ export function OutcomeControl({ recording }: { recording: RecordingDetail }) {
 function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
   const { judged } = recording;
   const judgement = useJudgement(recording);
+  const restoration = useExclusionRestoration(recording);
+  /** A toast reports the failure. */
+  const exclude = async (reason: string | null) => {
+    const before = judged.exclusion?.reason ?? null;
+    const { basedOn } = await judgement.mutateAsync({ reason });
+    toast.undoable(reason === null ? 'Counted again.' : 'Left out of the numbers.', {
+      subject: `exclusion of ${recording.id}`,
+      onUndo: () => restoration.mutate({ reason: before, basedOn: basedOn.exclusion }),
+    });
+  };
   const [isExcluding, setExcluding] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const { label } = outcomeWords[judged.outcome];
@@ -80,7 +92,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
             {judged.exclusion ? (
               <DropdownMenu.Item
                 className={item}
-                onSelect={() => judgement.mutate({ reason: null })}
+                onSelect={() => exclude(null).catch(() => undefined)}
               >
                 Count this session again
               </DropdownMenu.Item>
@@ -99,9 +111,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
           setExcluding(false);
           trigger.current?.focus();
         }}
-        onExclude={async (reason) => {
-          await judgement.mutateAsync({ reason });
-        }}
+        onExclude={exclude}
       />
     </>
   );
@@ -137,10 +147,6 @@ const decidable = [
 
 /** Each decision names the last one that the page shows, so the server rejects the second of two concurrent ones. */
 function useJudgement({ id, judged, test }: RecordingDetail) {
-  const makesStale = [queryKeys.recording, queryKeys.results, queryKeys.test].map(({ key }) => [
-    ...key,
-    test._id,
-  ]);
   const decide = (decision: Decision) => {
     const params = { sessionId: id };
     const { basedOn } = judged;
@@ -148,15 +154,29 @@ function useJudgement({ id, judged, test }: RecordingDetail) {
       ? call(outcomes.override, { params, body: { ...decision, basedOn: basedOn.outcome } })
       : call(outcomes.exclude, { params, body: { ...decision, basedOn: basedOn.exclusion } });
   };
-  return useCall(decide, {
-    makesStale,
+  return useCall(decide, decisionOptions(test._id));
+}
+
+/** Undoes an exclusion or its end; rejected if another member decided since. */
+function useExclusionRestoration({ id, test }: RecordingDetail) {
+  return useCall(
+    (body: z.infer<typeof exclusionInput>) =>
+      call(outcomes.exclude, { params: { sessionId: id }, body }),
+    decisionOptions(test._id),
+  );
+}
+
+function decisionOptions(testId: TestId) {
+  const keys = [queryKeys.recording, queryKeys.results, queryKeys.test];
+  return {
+    makesStale: keys.map(({ key }) => [...key, testId]),
     staleAfterFailure: true,
-    failed: (error) =>
+    failed: (error: unknown) =>
       error instanceof ApiError && error.code === 'outcome_changed'
         ? 'Another member decided this meanwhile. Their decision is shown now.'
         : sentenceOf(error, 'The decision was not saved. Please try again.'),
     onFailure: toast.error,
-  });
+  };
 }
 
 interface ExcludeDialogProps {

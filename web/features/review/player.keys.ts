@@ -13,6 +13,8 @@ export interface KeyTarget {
   /** Times of the clicks, in order. */
   marksMs: readonly number[];
   toggleFullScreen: () => void;
+  /** Opens the recording of the previous or next person within the filter; does nothing if there is none. */
+  openNeighbour: (direction: 'previous' | 'next') => void;
   toggleHelp: () => void;
   captioned: boolean;
   /** Turns captions on or off, or null if there are none. */
@@ -36,6 +38,8 @@ const actions: Record<string, (target: KeyTarget) => void> = {
   '.': (target) => step(target, FRAME_MS),
   home: ({ player }) => player.seek(0),
   end: ({ player }) => player.seek(player.getSnapshot().durationMs),
+  'shift+n': ({ openNeighbour }) => openNeighbour('next'),
+  'shift+p': ({ openNeighbour }) => openNeighbour('previous'),
   n: (target) => toMark(target, 'next'),
   p: (target) => toMark(target, 'previous'),
   t: ({ player, drafts }) => drafts?.writeNote(player.getSnapshot().atMs),
@@ -53,6 +57,7 @@ export const keyHelp: readonly { keys: readonly string[]; text: string; writes?:
   { keys: ['J', 'L'], text: 'Back or forward 10 seconds' },
   { keys: [',', '.'], text: 'Back or forward one picture' },
   { keys: ['P', 'N'], text: 'Previous or next click' },
+  { keys: ['Shift P', 'Shift N'], text: 'Previous or next person' },
   { keys: ['T'], text: 'Write a note at this second', writes: true },
   { keys: ['I', 'O'], text: 'Begin or end a clip here', writes: true },
   { keys: ['Esc'], text: 'Cancel the clip', writes: true },
@@ -82,7 +87,8 @@ export function pressKey(event: KeyboardEvent, target: KeyTarget): void {
   if (event.key.startsWith('Arrow') && control?.closest('[data-words]')) return;
   if (event.key === ' ' && control?.closest('button, a, summary')) return;
   if (event.key === 'Escape' && target.drafts?.cancelClip()) event.preventDefault();
-  const action = actions[event.key.toLowerCase()];
+  const key = event.key.toLowerCase();
+  const action = (event.shiftKey && actions[`shift+${key}`]) || actions[key];
   if (action === undefined) return;
   event.preventDefault();
   action(target);

@@ -142,6 +142,28 @@ function Neighbours({ recording, address }: RecordingHeaderProps) {
   );
 }
 
+/** Returns what opens the recording of the previous or next person, for the keys of the player. */
+export function useOpenNeighbour({ recording, address }: RecordingHeaderProps) {
+  const navigate = useNavigate();
+  const within = useListInView();
+  const { newer, older } = recording.place;
+  return (direction: 'previous' | 'next') => {
+    const to = direction === 'previous' ? newer : older;
+    if (to !== null) void navigate(neighbourHref(address, within, to));
+  };
+}
+
+function neighbourHref(
+  address: RecordingAddress,
+  within: RecordingsView,
+  { userTimestamp }: Pick<RecordingAddress, 'userTimestamp'>,
+) {
+  return {
+    pathname: pages.recording.href({ ...address, userTimestamp }),
+    search: new URLSearchParams(listParamsOf(within)).toString(),
+  };
+}
+
 interface NeighbourLinkProps {
   address: RecordingAddress;
   label: 'Newer recording' | 'Older recording';
@@ -156,15 +178,12 @@ function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
     return <span className="grid size-control place-items-center text-line-strong">{icon}</span>;
   }
   const name = `${label}: ${isolateName(to.participantName)}`;
-  const listParams = new URLSearchParams(listParamsOf(within));
+  const key = label === 'Newer recording' ? 'Shift P' : 'Shift N';
   return (
     <Link
-      to={{
-        pathname: pages.recording.href({ ...address, userTimestamp: to.userTimestamp }),
-        search: listParams.toString(),
-      }}
+      to={neighbourHref(address, within, to)}
       aria-label={name}
-      title={name}
+      title={`${name} (${key})`}
       className="grid size-control place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
     >
       {icon}

@@ -12,6 +12,7 @@ import { isAwaited, recordingVideoQuery } from '#web/entities/recording/recordin
 import { presenceOf, silentText } from '#web/entities/recording/running.tsx';
 import { type SpokenSession, transcriptQuery } from '#web/entities/transcript/transcript.query.ts';
 import { callAddress } from '#web/lib/call-address.ts';
+import { useDeletedIds } from '#web/lib/undoable-deletion.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +23,8 @@ import { Composers } from './composers.tsx';
 import type { Drafts } from './drafts.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
-import { listNotesAndClips } from './notes-and-clips.ts';
+import { itemId, listNotesAndClips } from './notes-and-clips.ts';
+import { useOpenNeighbour } from './recording-header.tsx';
 import { PanelHeading, type PanelName, panels } from './side-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { type Captions, VideoPlayer } from './video-player.tsx';
@@ -58,13 +60,13 @@ export function RecordingTab({ recording, address, player, drafts }: RecordingTa
       </ErrorView>
     );
   }
-  return <Stage recording={recording} player={player} drafts={drafts} />;
+  return <Stage recording={recording} address={address} player={player} drafts={drafts} />;
 }
 
 /** A phone's portrait picture gets black sides, so that the stage is not two screens high. */
 const NARROWEST = 4 / 3;
 
-function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>) {
+function Stage({ recording, address, player, drafts }: RecordingTabProps) {
   const { visits, clickList, screens, namedScreens, durationMs, stills, posterUrl } = recording;
   const chapters = useMemo(
     () => chaptersOf({ visits, clickList, screens, namedScreens, durationMs }),
@@ -72,13 +74,19 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
   );
   const of = { testId: recording.test._id, sessionId: recording.id };
   const stored = useQuery(recordingNotesQuery(of));
+  const deletedIds = useDeletedIds();
   const notesAndClips = useMemo(
-    () => (stored.data ? listNotesAndClips(stored.data) : []),
-    [stored.data],
+    () =>
+      (stored.data ? listNotesAndClips(stored.data) : []).filter(
+        (item) => !deletedIds.has(itemId(item)),
+      ),
+    [stored.data, deletedIds],
   );
   const { panel, onShow, captions } = useTranscriptPosition(of);
   const heading = <PanelHeading panel={panel} onShow={onShow} />;
   const [region, setRegion] = useState<HTMLElement | null>(null);
+  useFirstFocus(region);
+  const openNeighbour = useOpenNeighbour({ recording, address });
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
   const aspect = useStore(player, (state) => Math.max(state.aspect, NARROWEST));
   const isSilent = presenceOf(recording) === 'silent';
@@ -100,6 +108,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
           notesAndClips={notesAndClips}
           drafts={drafts}
           region={region}
+          openNeighbour={openNeighbour}
           captions={captions}
           label={`Recording of ${isolateName(recording.participantName)}`}
         >
@@ -143,6 +152,13 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
       )}
     </section>
   );
+}
+
+/** Focuses the region when the page opens, so that its keys work at once, unless something else has the focus. */
+function useFirstFocus(region: HTMLElement | null): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) region?.focus({ preventScroll: true });
+  }, [region]);
 }
 
 /** Returns the panel beside the player, which is part of the address, and the captions. Both need a transcript. */

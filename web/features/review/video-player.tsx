@@ -33,6 +33,7 @@ interface VideoPlayerProps {
   captions: Captions | null;
   /** Region in which the player's keys work: the player and the panel beside it. */
   region: HTMLElement | null;
+  openNeighbour: KeyTarget['openNeighbour'];
   /** Composers under the controls. */
   children: ReactNode;
 }
@@ -48,6 +49,7 @@ export function VideoPlayer({
   drafts,
   captions,
   region,
+  openNeighbour,
   children,
 }: VideoPlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -61,6 +63,7 @@ export function VideoPlayer({
       drafts: mayNote ? drafts : null,
       marksMs: chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs)),
       toggleFullScreen: () => void toggleFullScreen(frame.current),
+      openNeighbour,
       toggleHelp: () => setHelpOpen((open) => !open),
       captioned,
       toggleCaptions: hasCaptions
@@ -70,7 +73,7 @@ export function VideoPlayer({
           }
         : null,
     }),
-    [player, drafts, mayNote, chapters, captioned, hasCaptions],
+    [player, drafts, mayNote, chapters, captioned, hasCaptions, openNeighbour],
   );
 
   useEffect(() => {

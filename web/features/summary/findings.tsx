@@ -73,7 +73,8 @@ function FindingRow({ testId, finding }: FindingRowProps) {
         variant="secondary"
         icon={<Play aria-hidden className="size-4 fill-current" />}
         className="border-accent/40! bg-accent-soft! text-accent! hover:border-accent! print:hidden"
-        onClick={() => openMoments({ query, title, subtitle, number })}
+        aria-label={`Play ${peopleCount(finding.people)}`}
+        onClick={() => openMoments({ query, title, subtitle, number }, { plays: true })}
       >
         {peopleCount(finding.people)}
       </Button>

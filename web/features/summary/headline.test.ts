@@ -39,6 +39,17 @@ test.each([
   expect([headline.before, headline.share]).toEqual([before, share]);
 });
 
+test.each([
+  [{}, '36 of 54', ['direct', 'indirect']],
+  [{ success: null, goal: null }, '57 people', null],
+  [{ success: proportionOf(0, 12) }, null, ['direct', 'indirect']],
+  [{ success: proportionOf(0, 0) }, null, null],
+  [{ people: 0 }, null, null],
+])('%j: the number opens its people', (change, count, outcomes) => {
+  const headline = headlineOf({ ...study, ...change }, ['Order placed']);
+  expect([headline.count, headline.countedOutcomes]).toEqual([count, outcomes]);
+});
+
 test('a copy takes the definition along', () => {
   const copied = { testName: 'Plants', revision: 2, filter: '18 of 57 people' };
   expect(copiedText(headlineOf(study, ['Order placed']), copied)).toBe(

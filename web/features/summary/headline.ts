@@ -1,5 +1,5 @@
 // Result of a test in one sentence, with the sessions it excludes; copied with its definition.
-import { COUNTED_OUTCOMES, type Outcome } from '#contract/outcomes.ts';
+import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import {
   countText,
@@ -14,6 +14,10 @@ type Source = Pick<ResultSummary, 'outcomes' | 'success' | 'goal' | 'people'>;
 interface Headline {
   /** '36 of 54 reached'; the goal's name follows. */
   before: string;
+  /** The beginning of `before` that opens its people: '36 of 54', or null without people. */
+  count: string | null;
+  /** Outcomes of those people, or null for everyone. */
+  countedOutcomes: readonly Outcome[] | null;
   /** Screens of the goal; empty without a goal, or for one that members judge. */
   goalNames: readonly string[];
   /** '67 %, 95 % interval 53–78 %.' */
@@ -43,16 +47,19 @@ export function headlineOf(
 function sentenceOf(
   { success, goal, people }: Pick<Source, 'success' | 'goal' | 'people'>,
   goalNames: readonly string[],
-): Pick<Headline, 'before' | 'goalNames'> {
-  if (people === 0) return { before: 'No session fits this filter', goalNames: [] };
+): Omit<Headline, 'share' | 'outside'> {
+  const withoutCount = { count: null, countedOutcomes: null, goalNames: [] };
+  if (people === 0) return { before: 'No session fits this filter', ...withoutCount };
   if (success === null || goal === null) {
-    return { before: `${peopleCount(people)} took the test`, goalNames: [] };
+    const count = peopleCount(people);
+    return { before: `${count} took the test`, count, countedOutcomes: null, goalNames: [] };
   }
-  if (success.n === 0) return { before: 'No runs are counted yet', goalNames: [] };
-  if (goal.kind === 'judged') return { before: `${countText(success)} made it`, goalNames: [] };
-  if (goalNames.length === 0)
-    return { before: `${countText(success)} reached the goal`, goalNames };
-  return { before: `${countText(success)} reached`, goalNames };
+  if (success.n === 0) return { before: 'No runs are counted yet', ...withoutCount };
+  const count = countText(success);
+  const counted = { count: success.k > 0 ? count : null, countedOutcomes: SUCCESS_OUTCOMES };
+  if (goal.kind === 'judged') return { before: `${count} made it`, ...counted, goalNames: [] };
+  const verb = goalNames.length === 0 ? 'reached the goal' : 'reached';
+  return { before: `${count} ${verb}`, ...counted, goalNames };
 }
 
 export function isCounted(outcome: Outcome): boolean {

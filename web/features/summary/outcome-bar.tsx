@@ -1,5 +1,4 @@
-// Outcomes of all counted runs as one bar; a segment filters the page, a name opens its people.
-import type { Outcome } from '#contract/outcomes.ts';
+// Outcomes of all counted runs as one bar; a segment and a name open their people.
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import {
@@ -10,18 +9,14 @@ import {
 } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeSwatch, outcomeWords } from '#web/entities/results/outcome-badge.tsx';
-import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { isCounted } from './headline.ts';
 import { ResultTable } from './result-card.tsx';
 
 export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
-  const { filter, setFilter } = useResultFilter();
   const openMoments = useOpenMoments();
   const counted = outcomes.filter(({ outcome }) => isCounted(outcome));
   const n = counted.reduce((sum, { people }) => sum + people, 0);
   if (n === 0) return null;
-  const toggle = (outcome: Outcome) =>
-    setFilter({ outcome: isAlone(filter.outcome, outcome) ? undefined : [outcome] });
   const open = ({ outcome, people }: (typeof counted)[number]) =>
     openMoments({
       query: { of: 'people', outcome: [outcome] },
@@ -32,20 +27,19 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
   return (
     <div className="break-inside-avoid">
       <div className="mt-4 flex h-10 gap-0.5">
-        {counted.map(({ outcome, people }) => (
+        {counted.map((one) => (
           <button
-            key={outcome}
+            key={one.outcome}
             type="button"
-            aria-pressed={isAlone(filter.outcome, outcome)}
-            aria-label={`${outcomeWords[outcome].label}: ${countText({ k: people, n })}. Filter the page by it.`}
-            title={`${outcomeWords[outcome].label}: ${countText({ k: people, n })}`}
-            data-outcome={outcome}
-            onClick={() => toggle(outcome)}
-            style={{ flexGrow: people }}
+            aria-label={`${outcomeWords[one.outcome].label}: ${countText({ k: one.people, n })}. Open these people.`}
+            title={`${outcomeWords[one.outcome].label}: ${countText({ k: one.people, n })}`}
+            data-outcome={one.outcome}
+            onClick={() => open(one)}
+            style={{ flexGrow: one.people }}
             className="outcome-fill grid min-w-7 basis-0 place-items-center rounded-sm outline-offset-2 transition-[filter] hover:brightness-110"
           >
             <span className="rounded-sm bg-(--fill) px-1.5 font-semibold text-sm tabular-nums">
-              {wholeText(people)}
+              {wholeText(one.people)}
             </span>
           </button>
         ))}
@@ -84,8 +78,4 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
       />
     </div>
   );
-}
-
-function isAlone(chosen: readonly Outcome[] | undefined, outcome: Outcome): boolean {
-  return chosen?.length === 1 && chosen[0] === outcome;
 }

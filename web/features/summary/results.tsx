@@ -86,7 +86,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
       <Funnel funnel={summary.funnel} />
       <div className="mt-3 flex items-start justify-between gap-3">
         <h2 id="results" className="text-2xl sm:text-3xl">
-          {headline.before}
+          <HeadlineCount headline={headline} />
           {headline.goalNames.map((name, at) => (
             <span key={name} className="font-bold">
               {at > 0 && <span className="font-semibold"> or</span>} <Name>{name}</Name>
@@ -136,6 +136,25 @@ function Overview({ test, summary, choices }: OverviewProps) {
       {summary.goal === null && <GoalHint test={test} />}
       <OutcomeBar outcomes={summary.outcomes} />
     </Card>
+  );
+}
+
+/** The sentence until the goal's name; its number opens the people who reached the goal, or everyone. */
+function HeadlineCount({ headline }: { headline: ReturnType<typeof headlineOf> }) {
+  const openMoments = useOpenMoments();
+  const { before, count, countedOutcomes, goalNames } = headline;
+  if (count === null) return before;
+  const open = () =>
+    openMoments({
+      query: { of: 'people', ...(countedOutcomes && { outcome: [...countedOutcomes] }) },
+      title: [before, goalNames.join(' or ')].filter(Boolean).join(' '),
+      ...(countedOutcomes && { number: 'outcome' as const }),
+    });
+  return (
+    <>
+      <NumberButton onClick={open}>{count}</NumberButton>
+      {before.slice(count.length)}
+    </>
   );
 }
 

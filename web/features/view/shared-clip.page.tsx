@@ -68,7 +68,7 @@ function ViewedClip({ clip, hasDownload }: { clip: Clip; hasDownload: boolean })
               span={source.span}
               label={`Recording of ${isolateName(person)}`}
               plays={false}
-              isLarge
+              size="large"
             />
           ) : (
             <Skeleton className="aspect-video" />

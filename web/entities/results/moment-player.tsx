@@ -1,0 +1,73 @@
+// The player of the moment drawer: plays from 3 s before a moment to 7 s after it.
+import { ExternalLink, Scissors } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { isolateName } from '#contract/bidi-isolate.ts';
+import { MOMENT_AFTER_MS, MOMENT_BEFORE_MS, type Moment } from '#contract/moments.ts';
+import type { RecordingAddress } from '#contract/paths.ts';
+import { recordings } from '#contract/recordings.api.ts';
+import { ClipPlayer } from '#web/entities/clip/clip-player.tsx';
+import type { Player, Span } from '#web/entities/recording/player.ts';
+import { callAddress } from '#web/lib/call-address.ts';
+import { IconButton } from '#web/ui/button.tsx';
+
+interface MomentPlayerProps {
+  player: Player;
+  moment: Moment;
+  address: RecordingAddress;
+  /** The recording's page at the moment. */
+  href: string;
+  /** Creates a clip; null for people without the right. */
+  onClip: (() => void) | null;
+  /** It was chosen by a press; one that a reload finds waits. */
+  plays: boolean;
+}
+
+/** Use it with the session as its key: another recording is another element. */
+export function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPlayerProps) {
+  // The source of the first rendering, because a longer one of a running recording would restart
+  // the video.
+  const [src] = useState(() => sourceOf(moment, address));
+  return (
+    <ClipPlayer
+      player={player}
+      src={src}
+      plays={plays}
+      span={clipOf(moment)}
+      markMs={moment.atMs}
+      size="fill"
+      label={`Recording of ${isolateName(moment.participantName)}`}
+    >
+      {onClip && (
+        <IconButton
+          label="Keep as a clip (C)"
+          icon={<Scissors aria-hidden className="size-4" />}
+          onClick={onClip}
+        />
+      )}
+      <Link
+        to={href}
+        className="grid size-control shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+        title="Open recording (O)"
+      >
+        <ExternalLink aria-hidden className="size-4" />
+        <span className="sr-only">Open recording (O)</span>
+      </Link>
+    </ClipPlayer>
+  );
+}
+
+/** Returns the played stretch of a recording, in milliseconds since its start. */
+export function clipOf({ atMs, durationMs }: Pick<Moment, 'atMs' | 'durationMs'>): Span {
+  const fromMs = Math.max(0, Math.min(atMs, durationMs ?? atMs) - MOMENT_BEFORE_MS);
+  return { fromMs, toMs: Math.min(atMs + MOMENT_AFTER_MS, durationMs ?? Number.POSITIVE_INFINITY) };
+}
+
+/**
+ * A running recording's video has another address for each length, because browsers cache a file's
+ * size.
+ */
+function sourceOf({ outcome, durationMs }: Moment, address: RecordingAddress): string {
+  const url = callAddress(recordings.video, { params: address });
+  return outcome === 'running' && durationMs !== null ? `${url}?arrived=${durationMs}` : url;
+}
