@@ -115,9 +115,16 @@ class Embed {
   /** Presses a layer at a fraction of its size, at its current position on the page. */
   async press(layer: string, at = { x: 0.5, y: 0.5 }): Promise<void> {
     const spot = await this.frame.evaluate(whereIs, { ...layerOf(layer), at });
-    const x = Math.round(spot.x);
-    const y = Math.round(spot.y);
-    const clip = { x: x - REACH, y: y - REACH, width: 2 * REACH + 1, height: 2 * REACH + 1 };
+    await this.pressAt({ x: Math.round(spot.x), y: Math.round(spot.y) });
+  }
+
+  /** Presses a layer without rounding its position to pixels of the page. */
+  async pressExactly(layer: string, at = { x: 0.5, y: 0.5 }): Promise<void> {
+    await this.pressAt(await this.frame.evaluate(whereIs, { ...layerOf(layer), at }));
+  }
+
+  private async pressAt({ x, y }: { x: number; y: number }): Promise<void> {
+    const clip = { x: Math.round(x) - REACH, y: Math.round(y) - REACH, width: 2 * REACH + 1, height: 2 * REACH + 1 };
     await this.frame.evaluate(allPainted);
     this.presses.push({ x, y, around: await this.page.screenshot({ clip }) });
     await this.page.mouse.click(x, y);
