@@ -271,6 +271,24 @@ describe.each([
     await embed.page.close();
   });
 
+  it.each([
+    ['Home/Bright windows', []],
+    ['Added to basket/Basket item', ['Home/Shop all plants', 'All plants/Cast-iron plant']],
+  ])('places a press on %s between two pixels of the page', async (layer, before) => {
+    const embed = await Embed.open(width + 1, height + 1);
+    for (const step of before) await embed.press(step);
+    if (before.length > 0) await embed.press('Cast-iron plant/Add to basket');
+    for (const at of [
+      { x: 0.31, y: 0.47 },
+      { x: 0.63, y: 0.71 },
+    ]) {
+      await embed.pressExactly(layer, at);
+      const [placed, pixel] = [placeOf((await embed.clicks()).at(-1)), pixelOf(layer, at)];
+      expect(Math.hypot(placed.x - pixel.x, placed.y - pixel.y)).toBeLessThanOrEqual(0.1);
+    }
+    await embed.page.close();
+  });
+
   it('tells a press far along a scrolled carousel by where it was seen', async () => {
     const embed = await Embed.open(width, height, { 'node-id': '1-6' });
     await embed.scroll('#page', { top: 2000 });

@@ -2,7 +2,15 @@
 import { expect, it } from 'vitest';
 import { routeText } from './path-words.ts';
 
-const screens = ['Home', 'All plants', 'Basket'].map((name, at) => ({ number: at + 1, name }));
+const screens = ['Home', 'All plants', 'Basket'].map((name, at) => ({
+  number: at + 1,
+  name,
+  screenId: `1:${at + 2}`,
+  isRenamed: false,
+  isGoal: false,
+  isInDesign: true,
+  image: null,
+}));
 
 it.each([
   ['a way without a loop', [{ screens: [1, 2], loops: 1 }], 'Home › All plants'],

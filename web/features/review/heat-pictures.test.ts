@@ -19,7 +19,8 @@ const screen = (screenId: string) => ({
 const visit = (screenId: string) => ({ screenId, fromMs: 0, toMs: null });
 
 const named = (screenId: string, number: number, name: string) => ({
-  ...{ screenId, number, name, layerName: name, isRenamed: false, image: null },
+  ...{ screenId, number, name, image: null },
+  ...{ isRenamed: false, isGoal: false, isInDesign: true },
 });
 
 const recording = {
