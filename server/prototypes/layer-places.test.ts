@@ -1,14 +1,19 @@
 // Names of presses on layers of the sample prototype.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ScreenLayers } from '#insight/layers.ts';
-import { readSampleDocument } from '#sample/document.ts';
+import { readSampleDocument, type SampleNode } from '#sample/document.ts';
 import { nodesAnswer } from './design-tool.schema.ts';
 import { boxesOf } from './node-boxes.ts';
 
 const { frames } = readSampleDocument();
 
-function layersOf(screen: string): ScreenLayers {
+function frameNamed(screen: string): SampleNode {
   const frame = frames.find(({ name }) => name === screen);
+  if (!frame) throw new Error(`the sample has no screen ${screen}`);
+  return frame;
+}
+
+function layersOf(screen: string, frame = frameNamed(screen)): ScreenLayers {
   const { nodes } = nodesAnswer.parse({ nodes: { it: { document: frame } } });
   const tree = nodes.it?.document;
   if (!tree?.absoluteBoundingBox) throw new Error(`the sample has no screen ${screen}`);
@@ -54,4 +59,59 @@ it.each([
   const layers = layersOf('Light finder');
   expect(layers.pressedLayer(id, true)).toBe('4:29');
   expect(layers.labelOf('4:29')).toBe('Hardly any');
+});
+
+type Box = SampleNode['absoluteBoundingBox'];
+
+/** Returns a layer and all in it, moved and scaled from one box to another. */
+function fitted(node: SampleNode, from: Box, to: Box): SampleNode {
+  const { x, y, width, height } = node.absoluteBoundingBox;
+  const [across, down] = [to.width / from.width, to.height / from.height];
+  const absoluteBoundingBox = {
+    x: to.x + (x - from.x) * across,
+    y: to.y + (y - from.y) * down,
+    width: width * across,
+    height: height * down,
+  };
+  const children = node.children.map((child) => fitted(child, from, to));
+  return { ...node, absoluteBoundingBox, children };
+}
+
+/** The screen Light finder on a desktop's frame of 1440 px, each card 15 % of it. */
+function desktopFrame(): SampleNode {
+  const frame = frameNamed('Light finder');
+  const from = frame.absoluteBoundingBox;
+  return fitted(frame, from, { x: 0, y: 0, width: 1440, height: 900 });
+}
+
+/** The same screen on a phone's frame of 375 px: cards below each other, each 22 % of it. */
+function phoneFrame(): SampleNode {
+  const frame = frameNamed('Light finder');
+  const cards = ['Plenty', 'Some', 'Hardly any'];
+  const children = frame.children.map((child) => {
+    const row = cards.indexOf(child.name);
+    const at = row === -1 || child.type !== 'FRAME' ? null : { x: 16, y: 200 + row * 260 };
+    const box = child.absoluteBoundingBox;
+    return fitted(child, box, { ...(at ?? { x: 16, y: 20 }), width: 343, height: at ? 244 : 40 });
+  });
+  return { ...frame, absoluteBoundingBox: { x: 0, y: 0, width: 375, height: 1000 }, children };
+}
+
+describe.each([
+  ['1440 px', desktopFrame()],
+  ['375 px', phoneFrame()],
+])('on Light finder of %s', (_width, frame) => {
+  const layers = layersOf('Light finder', frame);
+  it.each([
+    ['Plenty', ['4:15', '4:16', '4:17', '4:18', '4:19', '4:20', '4:21'], false],
+    ['Some', ['4:22', '4:23', '4:24', '4:25', '4:26', '4:27', '4:28'], false],
+    ['Hardly any', ['4:29', '4:30', '4:31', '4:32', '4:33', '4:34', '4:35'], true],
+  ])('every layer of the card %s is that card', (name, ids, reacted) => {
+    const pressed = ids.map((id) => layers.pressedLayer(id, reacted));
+    expect(new Set(pressed)).toEqual(new Set([ids[0]]));
+    expect(layers.labelOf(ids[0] ?? '')).toBe(name);
+    const card = layers.boxOf(ids[0] ?? '') ?? { width: 0, height: 0 };
+    const { width, height } = frame.absoluteBoundingBox;
+    expect(card.width * card.height).toBeGreaterThan((width * height) / 8);
+  });
 });
