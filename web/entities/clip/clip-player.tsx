@@ -56,7 +56,7 @@ export function ClipPlayer(props: ClipPlayerProps) {
       <div
         className={classNames(
           'relative aspect-video w-full bg-sunken',
-          isLarge ? 'max-h-[max(20rem,100dvh-16rem)]' : 'max-h-[40dvh]',
+          isLarge ? 'max-h-[max(9rem,100dvh-16rem)]' : 'max-h-[40dvh]',
         )}
       >
         {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
