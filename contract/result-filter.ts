@@ -58,10 +58,12 @@ export const resultFilter = z.object({
   to: z.optional(z.iso.date()),
   /** Time zone of the days, such as `Europe/Athens`; UTC when left out. */
   zone: z.optional(
-    z.string().check(
-      z.maxLength(ZONE_MAX_CHARACTERS),
-      z.refine(isZone, { error: 'This is no time zone, such as Europe/Athens.', abort: true }),
-    ),
+    z
+      .string()
+      .check(
+        z.maxLength(ZONE_MAX_CHARACTERS),
+        z.refine(isZone, { error: 'This is no time zone, such as Europe/Athens.', abort: true }),
+      ),
   ),
   /** Text to find in the participant's name, in what would have helped, in notes, and in transcripts. */
   text: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS), z.refine(isPlainText))),

@@ -172,7 +172,10 @@ describe('by chance', () => {
     expect(chancesOn(new ScreenLayers(geometry))(name)).toBeCloseTo(share, 12);
   });
   it('few layers are not all there is to press', () => {
-    expect(chancesOn(new ScreenLayers({ ...geometry, boxes: {} }))('spot:0,0')).toBeCloseTo(1 / 12, 12);
+    expect(chancesOn(new ScreenLayers({ ...geometry, boxes: {} }))('spot:0,0')).toBeCloseTo(
+      1 / 12,
+      12,
+    );
     const tiny = { ...geometry, width: 60, height: 60, boxes: {} };
     expect(chancesOn(new ScreenLayers(tiny))('spot:0,0')).toBeCloseTo(0.64, 12);
     expect(chancesOn(new ScreenLayers({ ...tiny, width: 30 }))('spot:0,0')).toBe(1);

@@ -1,6 +1,7 @@
 // Selects at most five findings by rule, each one beyond chance (docs/metrics.md).
-import { wilson } from './numbers/share.ts';
+
 import { areaOf, type ScreenLayers } from './layers.ts';
+import { wilson } from './numbers/share.ts';
 import { SPOT_PX } from './spots.ts';
 
 /** Actions of all people of the filter on one screen. */

@@ -8,7 +8,7 @@ type Box = ScreenGeometry['boxes'][string];
 type Row = [
   at: [x: number, y: number, width: number, height: number],
   name: string,
-  parent?: string,
+  parent?: string | undefined,
   reacts?: boolean,
 ];
 
@@ -92,10 +92,13 @@ describe.each([
     ['list', true, 'List'],
     ['screen', true, null],
   ];
-  it.each(width === '1440 px' ? onDesktop : onPhone)('%s (reacted: %s) is %s', (id, reacted, name) => {
-    const pressed = layers.pressedLayer(id, reacted);
-    expect(pressed && layers.labelOf(pressed)).toBe(name);
-  });
+  it.each(width === '1440 px' ? onDesktop : onPhone)(
+    '%s (reacted: %s) is %s',
+    (id, reacted, name) => {
+      const pressed = layers.pressedLayer(id, reacted);
+      expect(pressed && layers.labelOf(pressed)).toBe(name);
+    },
+  );
 });
 
 /** Cards of a quarter of a phone's screen of which none reacts. */

@@ -25,7 +25,12 @@ const SIZES_MAX = 200;
 /** Deepest chain of parents. Chains come from outside, and may be a circle. */
 const DEPTH_MAX = 300;
 
-type Rule = 'reacts' | 'card beside reacting' | 'reacting size' | 'card of list' | 'beside reacting';
+type Rule =
+  | 'reacts'
+  | 'card beside reacting'
+  | 'reacting size'
+  | 'card of list'
+  | 'beside reacting';
 
 /** The layers of one screen. An instance computes its indexes once, because a screen has thousands of layers. */
 export class ScreenLayers {
@@ -255,7 +260,9 @@ function parentsOf(boxes: ReadonlyMap<string, Box>): Map<string, string> {
   const bySize = [...boxes].sort(([, a], [, b]) => areaOf(a) - areaOf(b));
   for (const [at, [id, box]] of bySize.entries()) {
     const area = areaOf(box);
-    const around = bySize.slice(at + 1).find(([, outer]) => areaOf(outer) > area && isIn(box, outer));
+    const around = bySize
+      .slice(at + 1)
+      .find(([, outer]) => areaOf(outer) > area && isIn(box, outer));
     if (around) parents.set(id, around[0]);
   }
   return parents;

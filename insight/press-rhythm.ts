@@ -42,9 +42,7 @@ export class PressRhythm {
     const row = this.#rows.at(-1);
     const last = row?.at(-1);
     const continues =
-      this.#isOpen &&
-      last?.screenId === message.screenId &&
-      message.atMs - last.atMs <= ECHO_MS;
+      this.#isOpen && last?.screenId === message.screenId && message.atMs - last.atMs <= ECHO_MS;
     if (continues) row?.push(message);
     else this.#rows.push([message]);
     this.#isOpen = true;
@@ -60,7 +58,9 @@ export class PressRhythm {
 
   /** Returns the `seq` of every message that is a press of its own, whatever comes before it. */
   finish(): Set<number> {
-    const isOnce = new Map([true, false].map((reacted) => [reacted, this.#isReportedOnce(reacted)]));
+    const isOnce = new Map(
+      [true, false].map((reacted) => [reacted, this.#isReportedOnce(reacted)]),
+    );
     const presses = this.#rows.filter((row) => {
       if (row.length === 1) return false;
       if (isUnpaired(row)) return true;

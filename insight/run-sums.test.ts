@@ -166,6 +166,8 @@ describe('the place of a click', () => {
   it('is a named layer also where the point is not known, else none', () => {
     expect(at('1:5', null, null)).toBe('layer:1:5');
     expect(at('1:7', null, null)).toBeNull();
-    expect(pressedPlace({ targetId: '1:5', reacted: null, x: null, y: null }, undefined)).toBeNull();
+    expect(
+      pressedPlace({ targetId: '1:5', reacted: null, x: null, y: null }, undefined),
+    ).toBeNull();
   });
 });

@@ -124,7 +124,12 @@ class Embed {
   }
 
   private async pressAt({ x, y }: { x: number; y: number }): Promise<void> {
-    const clip = { x: Math.round(x) - REACH, y: Math.round(y) - REACH, width: 2 * REACH + 1, height: 2 * REACH + 1 };
+    const clip = {
+      x: Math.round(x) - REACH,
+      y: Math.round(y) - REACH,
+      width: 2 * REACH + 1,
+      height: 2 * REACH + 1,
+    };
     await this.frame.evaluate(allPainted);
     this.presses.push({ x, y, around: await this.page.screenshot({ clip }) });
     await this.page.mouse.click(x, y);

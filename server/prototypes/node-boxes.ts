@@ -86,8 +86,7 @@ const PRESS_TRIGGERS: ReadonlySet<string> = new Set([
 /** Returns whether the prototype reacts to a press on the layer. The older form of an answer has no trigger. */
 function reactsToPress({ transitionNodeID, interactions = [] }: DesignNode): boolean {
   const isByPress = interactions.some(
-    ({ trigger, actions }) =>
-      actions.length > 0 && (!trigger || PRESS_TRIGGERS.has(trigger.type)),
+    ({ trigger, actions }) => actions.length > 0 && (!trigger || PRESS_TRIGGERS.has(trigger.type)),
   );
   return isByPress || (interactions.length === 0 && Boolean(transitionNodeID));
 }

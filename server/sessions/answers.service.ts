@@ -11,7 +11,7 @@ import { taskOfSession } from '#server/revisions/revisions.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { noteOpening } from './openings.db.ts';
 import { keepAnswers } from './sessions.db.ts';
-import { sharedTest } from './sessions.service.ts';
+import { isRepeatOf, sharedTest } from './sessions.service.ts';
 
 /** Keeps the answers to the task's card; the outcome follows. @throws AppError not_found when the session is deleted meanwhile */
 export async function storeAnswers(

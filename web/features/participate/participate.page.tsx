@@ -133,8 +133,7 @@ function Ready({ link, isRepeat }: { link: SharedLink; isRepeat: boolean }) {
   const { uniqueId } = test;
   const repeat = isRepeat && !isOther ? ({ kind: 'already_taken' } as const) : null;
   const reason = refusal ?? repeat;
-  if (reason)
-    return <Refused refusal={reason} uniqueId={uniqueId} onOtherPerson={onOtherPerson} />;
+  if (reason) return <Refused refusal={reason} uniqueId={uniqueId} onOtherPerson={onOtherPerson} />;
   return (
     <ParticipantFrame step={0}>
       <LazyEarlier uniqueId={uniqueId} />

@@ -100,7 +100,10 @@ export function peopleOfRoute({ route, people }: Route, subtitle: string): Momen
 export function routeText({ steps }: Route, screens: Screens): string {
   return steps
     .map(({ screens: walked, loops }) =>
-      loopOf(walked.map((number) => isolateName(nameOf(number, screens))), loops),
+      loopOf(
+        walked.map((number) => isolateName(nameOf(number, screens))),
+        loops,
+      ),
     )
     .join(' › ');
 }

@@ -27,7 +27,9 @@ export function heatPicturesOf(
 ): HeatPicture[] {
   const stored = new Map(storedUrls.map((url) => [screenIdOf(url), url]));
   const numbers = screenNumbers(recording);
-  const names = new Map(recording.namedScreens.map((named) => [named.screenId, screenNameOf(named)]));
+  const names = new Map(
+    recording.namedScreens.map((named) => [named.screenId, screenNameOf(named)]),
+  );
   const clicked = new Set(recording.clickList.map(({ screenId }) => screenId));
   const known = [...numbers.keys()].filter((id) => clicked.has(id) || stored.has(id));
   const unknown = [...stored.keys()].filter((id) => !numbers.has(id));

@@ -75,8 +75,7 @@ export function useGoal(
     ...list,
     choosable: addSelectedScreens(list.choosable, chosen),
     isLeftBehind:
-      typed.kind !== 'unknown' &&
-      test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
+      typed.kind !== 'unknown' && test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
   };
   const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
   return { model, body, isChanged };
