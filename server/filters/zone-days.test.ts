@@ -17,6 +17,6 @@ it.each([
   ['2018-11-04', 'America/Sao_Paulo', 0, '2018-11-04T03:00:00.000Z'],
   ['0001-01-01', 'Asia/Kolkata', 0, '0000-12-31T18:30:00.000Z'],
   ['9999-12-31', 'UTC', 1, '+010000-01-01T00:00:00.000Z'],
-])('%s in %s, and %i days later, begins at %s', (day, zone, later, at) => {
+])('%s in %s, and %i days later, begins at %s', (day, zone, ...[later, at]) => {
   expect(new Date(dayStartMs(day, zone, later)).toISOString()).toBe(at);
 });

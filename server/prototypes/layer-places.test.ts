@@ -45,7 +45,7 @@ it.each([
   ['Light finder', 'a heading of the name of a link', '4:12', 'Light finder'],
   ['Light finder', 'that link', '4:5', 'Top bar › Light finder'],
   ['Home', 'the picture of a card that does not react', '2:36', 'Half shade'],
-])('on %s, %s has its own name or that of the thing it is in', (screen, _what, id, name) => {
+])('on %s, %s has its own name or that of the thing it is in', (screen, ...[, id, name]) => {
   const layers = layersOf(screen);
   const pressed = layers.pressedLayer(id, false);
   expect(pressed && layers.labelOf(pressed)).toBe(name);

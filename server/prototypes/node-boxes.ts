@@ -41,12 +41,18 @@ export function boxesOf(screen: DesignNode): NodeBoxes {
         count += 1;
       }
       const visibleChildren = (node.children ?? []).filter((child) => child.visible);
-      const parent = node === screen ? null : node.absoluteBoundingBox ? node.id : layer.parent;
+      const parent = parentIn(layer, screen);
       next.push(...visibleChildren.map((child) => ({ node: child, pinned, place, parent })));
     }
     level = next;
   }
   return boxes;
+}
+
+/** Returns the parent that the layers in this one get, or null in the screen itself. */
+function parentIn({ node, parent }: Layer, screen: DesignNode): string | null {
+  if (node === screen) return null;
+  return node.absoluteBoundingBox ? node.id : parent;
 }
 
 /** Returns the stored properties of a layer other than its box. */
