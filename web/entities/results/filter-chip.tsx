@@ -174,9 +174,9 @@ interface DateChipProps {
   setFilter: (change: Unset<ResultFilter>) => void;
 }
 
-/** Days of the filter: from one to another, both included, in the zone of whoever chose them. */
+/** Days of the filter: from one to another, both included, in the zone of the member who chose them. */
 export function DateChip({ filter: { from, to, zone }, setFilter }: DateChipProps) {
-  // The days keep their zone for whoever opens the address, so that all see the same people.
+  // The days keep their zone in the address, so that all members see the same people.
   const setDays = (days: Unset<Pick<ResultFilter, 'from' | 'to'>>) => {
     const { from: first, to: last } = { from, to, ...days };
     const isAny = first !== undefined || last !== undefined;
