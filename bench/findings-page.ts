@@ -52,14 +52,14 @@ function placeCounts(
 ): PlaceCounts[] {
   return [...cells].flatMap(([key, pressed]) => {
     const [number = '', layer = ''] = key.split(' ');
-    const geometry = screens.get(ids[Number(number) - 1] ?? '')?.geometry;
-    if (!geometry) return [];
+    const screen = screens.get(ids[Number(number) - 1] ?? '');
+    if (!screen) return [];
     const presses = pressed.reduce((sum, each) => sum + each.presses, 0);
     const places =
       layer === ''
         ? spotsOf(pressed, PEOPLE_MIN)
         : [{ place: layer, people: pressed.length, presses }];
-    const chanceOf = chancesOn(geometry);
+    const chanceOf = chancesOn(screen.screenLayers);
     return places.map((place) => ({
       screen: Number(number),
       ...place,

@@ -168,7 +168,7 @@ export class Person {
       innerScrolled: false,
       unplaced: null,
       isFirst: false,
-      place: pressedPlace({ targetId, x, y }, screen.geometry),
+      place: pressedPlace({ targetId, reacted: to !== null, x, y }, screen.screenLayers),
     });
     if (to === BACK) this.#goBack();
     else if (to !== null && to !== this.#at) {

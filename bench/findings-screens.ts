@@ -1,4 +1,5 @@
 // The screens of the sample prototype as people meet them: layers, and where a press on each leads.
+import { ScreenLayers } from '#insight/layers.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { readSampleDocument, type SampleNode } from '#sample/document.ts';
 import { type DesignNode, nodesAnswer } from '#server/prototypes/design-tool.schema.ts';
@@ -18,6 +19,8 @@ export interface Layer {
 export interface Screen {
   id: string;
   geometry: ScreenGeometry;
+  /** Names presses. */
+  screenLayers: ScreenLayers;
   /** Layers in drawing order: the last one is on top. */
   layers: Layer[];
 }
@@ -43,7 +46,7 @@ function screenOf(frame: SampleNode): Screen {
   for (const child of frame.children) add(child, null);
   const boxes = boxesOf(designNode(frame));
   const geometry = { nodeId: frame.id, width, height, origin: { x: 0, y: 0 }, boxes };
-  return { id: frame.id, geometry, layers };
+  return { id: frame.id, geometry, screenLayers: new ScreenLayers(geometry), layers };
 }
 
 /** Returns the design node that the server would read from the sample's API. */

@@ -72,8 +72,11 @@ export function findingPages(who: string, { manner, people, pages }: Crowd): Row
 }
 
 export function shareOfFindings({ name, problem, finds }: Planted, trials: number): Row {
-  const geometry = prototype.screens.get(problem.screen)?.geometry;
-  const place = pressedPlace({ targetId: finds.layer ?? null, x: null, y: null }, geometry);
+  const layers = prototype.screens.get(problem.screen)?.screenLayers;
+  const place = pressedPlace(
+    { targetId: finds.layer ?? null, reacted: false, x: null, y: null },
+    layers,
+  );
   const isIt = (found: FoundWrong) =>
     found.kind === finds.kind &&
     found.screen === finds.screen &&

@@ -146,6 +146,8 @@ export const presentedNodeChange = z.pipe(
   })),
 );
 
+export type PresentedNodeChange = z.infer<typeof presentedNodeChange>;
+
 function nodeIdOrNull(id: string | null | undefined): string | null {
   return id ? normaliseNodeId(id) : null;
 }

@@ -20,6 +20,20 @@ export const answerFilter = z.enum([
   'helped', // wrote what would have helped
 ]);
 
+/** Characters of a zone's name: the longest of the time zone database has 32. */
+const ZONE_MAX_CHARACTERS = 64;
+
+function isZone(name: string): boolean {
+  if (name.length > ZONE_MAX_CHARACTERS) return false;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    // A RangeError is how the runtime says that it has no such zone.
+    return false;
+  }
+}
+
 /**
  * Query of every call of results, in the form of a page's address: several values of one field are joined by commas and
  * mean 'one of these', several fields mean 'all of these'. The calls reject what does not parse; pages ignore it and
@@ -39,9 +53,18 @@ export const resultFilter = z.object({
   answer: z.optional(listOf(answerFilter)),
   /** Sessions with a note or a clip that has one of these tags. */
   tag: z.optional(tagFilter),
-  /** First and last day of the session's start, in UTC. */
+  /** First and last day of the session's start, in `zone`. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
+  /** Time zone of the days, such as `Europe/Athens`; UTC when left out. */
+  zone: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(ZONE_MAX_CHARACTERS),
+        z.refine(isZone, { error: 'This is no time zone, such as Europe/Athens.', abort: true }),
+      ),
+  ),
   /** Text to find in the participant's name, in what would have helped, in notes, and in transcripts. */
   text: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS), z.refine(isPlainText))),
 });

@@ -66,6 +66,10 @@ export const nodeBox = z.object({
   name: z.optional(z.string()),
   /** The layer around it that names a press on it: the card of a picture, the button of a text. */
   partOf: z.optional(z.string()),
+  /** The layer around it, left out directly on the screen and in images of version 1.0. */
+  parent: z.optional(z.string()),
+  /** True if the prototype reacts to a press on this layer. */
+  reacts: z.optional(z.boolean()),
 });
 
 /** A screen's image: size and origin in image pixels, boxes of the screen and the nodes in it. */

@@ -16,6 +16,7 @@ import {
 import { link } from './link.api.ts';
 import { obstacle } from './obstacles.ts';
 import { taskAnswers } from './outcomes.ts';
+import { browserKey } from './sessions.ts';
 
 const participant = z.object({ sessionId });
 
@@ -28,8 +29,16 @@ export const sessions = {
       'Counts an opened share link, and what stands in the way of recording. The page makes the id; it names no one.',
     permission: 'anyone',
     params: z.object({ uniqueId, openingId }),
-    body: z.object({ revisionId, obstacle: z.nullable(obstacle) }),
-    answer: message,
+    body: z.object({
+      revisionId,
+      obstacle: z.nullable(obstacle),
+      /** The random id that the browser stored in an earlier session. */
+      browserKey: z.optional(browserKey),
+    }),
+    answer: z.extend(message, {
+      /** True if the test was finished in this browser and takes no repeat. */
+      isRepeat: z.boolean(),
+    }),
     rate: PARTICIPANT_RATE,
     errors: ['not_found'],
   }),

@@ -14,11 +14,13 @@ import { requiredText } from './text.ts';
 
 export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
 
+export const browserKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
+
 /** Body that starts a session. */
 export const sessionInput = z.object({
   name: participantName,
   /** Random id that the browser stores, for tests that reject repeat submissions. */
-  browserKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))),
+  browserKey: z.optional(browserKey),
   /** The revision that the page shows, as `sessions.link` answered it; without it the newest. */
   revisionId: z.optional(revisionId),
   /** The opening of the link that led here (`sessions.opening`). */

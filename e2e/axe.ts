@@ -4,6 +4,12 @@ import type { Page } from 'playwright-core';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/** Rules beyond those of WCAG's levels: visible text is part of the name, and headings skip no level. */
+const MORE_RULES = {
+  'label-content-name-mismatch': { enabled: true },
+  'heading-order': { enabled: true },
+};
+
 /**
  * @param rules only these, for a second look at the same elements.
  * @returns a sentence for each rule that the page breaks.
@@ -17,7 +23,9 @@ export async function brokenRules(page: Page, rules?: readonly string[]): Promis
   };
   // The other mode evaluates each frame's results in a page of its own, which costs as much as the rules.
   axe.setLegacyMode(page.frames().length === 1);
-  const { violations } = await axe.options({ runOnly, resultTypes: ['violations'] }).analyze();
+  const more = rules ? {} : { rules: MORE_RULES };
+  const options = { runOnly, resultTypes: ['violations' as const], ...more };
+  const { violations } = await axe.options(options).analyze();
   return violations.map(
     ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target).join(', ')}`,
   );

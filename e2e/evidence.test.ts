@@ -178,6 +178,21 @@ describe.each(sizes)('at $width × $height', ({ videoAbovePx, ...viewport }) => 
   });
 });
 
+it.each([
+  [1440, 790],
+  [1440, 700],
+  [1280, 560],
+  [1024, 480],
+])('at %i × %i the controls of the player are on the first screen', async (width, height) => {
+  await page.setViewportSize({ width, height });
+  await page.goto(recording);
+  const control = page.getByRole('button', { name: 'Play (Space)' });
+  await control.waitFor();
+  const [box, video] = [await control.boundingBox(), await page.locator('video').boundingBox()];
+  expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  expect(video?.height).toBeGreaterThan(120);
+});
+
 describe('the trail of a recording that is not there', () => {
   const trail = (of: Page) =>
     of.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').allTextContents();

@@ -36,6 +36,6 @@ it('asks the design tool again, and tells how long it wants to be left alone', a
 
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('img', { name: 'Screen 1 with 1 click' }).waitFor();
+  await page.getByRole('img', { name: '1 · Home with 1 click' }).waitFor();
   expect(await missing.count()).toBe(0);
 });

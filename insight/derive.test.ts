@@ -63,6 +63,38 @@ describe('clicks', () => {
       { at: [0, 250] },
     ],
     [
+      'quick presses on a way of 11 px each, reported once',
+      Array.from({ length: 30 }, (_, at) =>
+        press(at * 200, { x: at * 11, y: 5 }, { handled: false }),
+      ),
+      { at: Array.from({ length: 30 }, (_, at) => at * 200) },
+    ],
+    [
+      'quick presses on such a way, reported twice',
+      Array.from({ length: 30 }, (_, at) =>
+        press(at * 100, { x: Math.floor(at / 2) * 11, y: 5 }, { handled: false }),
+      ),
+      {
+        at: Array.from({ length: 15 }, (_, at) => at * 200),
+        skipped: { echo: 15 },
+      },
+    ],
+    [
+      'quick presses on one spot, where others show that each is reported once',
+      [0, 2000, 4000, 6000, 6200, 6400, 6600].map((at) => press(at, { x: 5, y: 5 })),
+      { at: [0, 2000, 4000, 6000, 6200, 6400, 6600] },
+    ],
+    [
+      'quick presses on one spot, where others show that each is reported twice',
+      [0, 90, 2000, 2090, 6000, 6200, 6400, 6600].map((at) => press(at, { x: 5, y: 5 })),
+      { at: [0, 2000, 6000, 6400], skipped: { echo: 4 } },
+    ],
+    [
+      'long presses, which do not show that a press is reported once',
+      [0, 500, 3000, 3500, 6000, 6500, 9000, 9100].map((at) => press(at, { x: 5, y: 5 })),
+      { at: [0, 500, 3000, 3500, 6000, 6500, 9000], skipped: { echo: 1 } },
+    ],
+    [
       'the release of a navigating press, after the change',
       [
         press(0, { x: 5, y: 5 }),

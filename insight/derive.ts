@@ -2,10 +2,12 @@
 import {
   type MousePress,
   mousePress,
+  type PresentedNodeChange,
   presentedNodeChange,
   type RawEvent,
 } from '#contract/events.ts';
-import type { Click, Point, ScreenGeometry } from './place.ts';
+import type { Click, ScreenGeometry } from './place.ts';
+import { distance, ECHO_MS, ECHO_PX, PressRhythm, type RhythmPress } from './press-rhythm.ts';
 
 /** A stretch of time in which one screen or overlay was presented. */
 export interface Visit {
@@ -57,17 +59,13 @@ export interface DeriveOptions {
   screens?: Iterable<Pick<ScreenGeometry, 'nodeId' | 'boxes'>>;
 }
 
-/** Measured on real sessions: the second message of one press comes within this time. */
-const ECHO_MS = 350;
-/** …and this near, unless the pointer was dragged meanwhile. */
-const ECHO_PX = 14;
 /** Measured: releases of a navigating press arrive within this time after the screen changed. */
 const NAVIGATION_RACE_MS = 250;
 
 /**
  * Reads one session.
  *
- * - One click per press: the embed reports a press once or twice.
+ * - One click per press: the embed reports a press once or twice (press-rhythm.ts).
  * - A release on the next screen after a navigating press is no click there.
  * - A press behind an open overlay has the overlay's id; it counts for the screen that it hit.
  * - A message without any mouse position is skipped and counted (specification, section 5).
@@ -95,11 +93,22 @@ const stateAfter: Partial<Record<RawEvent['type'], PrototypeState>> = {
   MOUSE_PRESS_OR_RELEASE: 'shown',
 };
 
+/** A message that changes visits or clicks. */
+type Entry =
+  | { kind: 'load'; atMs: number }
+  | { kind: 'change'; atMs: number; change: PresentedNodeChange }
+  | { kind: 'press'; event: Pick<RawEvent, 'seq' | 'atMs'>; press: MousePress };
+
 /** `derive` message by message; each `seq` once, in rising order. */
 export class SessionReader {
   readonly #endedAtMs: number | null;
   /** Node id → screen, from the stored boxes. */
   readonly #screenOf = new Map<string, string>();
+  /** Read when all are known, because later messages show whether presses are reported once or twice. */
+  readonly #entries: Entry[] = [];
+  readonly #rhythm = new PressRhythm();
+  /** `seq` of the messages that are presses of their own, whatever comes before them. */
+  #presses: ReadonlySet<number> = new Set();
   readonly #visits: VisitLog;
   readonly #clicks: Click[] = [];
   readonly #skipped = { echo: 0, navigationRace: 0, withoutPosition: 0, withoutScreen: 0 };
@@ -120,12 +129,24 @@ export class SessionReader {
 
   read(event: RawEvent): void {
     this.#prototypeState = stateAfter[event.type] ?? this.#prototypeState;
-    if (event.type === 'MOUSE_PRESS_OR_RELEASE') this.#readPress(event);
-    else if (event.type === 'PRESENTED_NODE_CHANGED') this.#readChange(event);
-    else if (event.type === 'INITIAL_LOAD') this.#visits.loaded(event.atMs);
+    const { seq, atMs, data } = event;
+    if (event.type === 'MOUSE_PRESS_OR_RELEASE') {
+      const press = mousePress.parse(data);
+      this.#entries.push({ kind: 'press', event: { seq, atMs }, press });
+      this.#rhythm.press(rhythmOf(event, press));
+    } else if (event.type === 'PRESENTED_NODE_CHANGED') {
+      this.#entries.push({ kind: 'change', atMs, change: presentedNodeChange.parse(data) });
+      this.#rhythm.change(atMs);
+    } else if (event.type === 'INITIAL_LOAD') this.#entries.push({ kind: 'load', atMs });
   }
 
   finish(): SessionReading {
+    this.#presses = this.#rhythm.finish();
+    for (const entry of this.#entries) {
+      if (entry.kind === 'press') this.#readPress(entry.event, entry.press);
+      else if (entry.kind === 'change') this.#readChange(entry);
+      else this.#visits.loaded(entry.atMs);
+    }
     return {
       prototypeState: this.#prototypeState,
       clicks: this.#clicks,
@@ -134,15 +155,13 @@ export class SessionReader {
     };
   }
 
-  #readChange(event: RawEvent): void {
-    const change = presentedNodeChange.parse(event.data);
+  #readChange({ atMs, change }: { atMs: number; change: PresentedNodeChange }): void {
     if (change.presentedNodeId === null) return;
-    if (change.presentedNodeId !== this.#visits.current) this.#changedAtMs = event.atMs;
-    this.#visits.enter(change.presentedNodeId, event.atMs, change.isStoredInHistory);
+    if (change.presentedNodeId !== this.#visits.current) this.#changedAtMs = atMs;
+    this.#visits.enter(change.presentedNodeId, atMs, change.isStoredInHistory);
   }
 
-  #readPress(event: RawEvent): void {
-    const press = mousePress.parse(event.data);
+  #readPress(event: Pick<RawEvent, 'seq' | 'atMs'>, press: MousePress): void {
     const presented = press.presentedNodeId ?? this.#visits.current;
     const hasPosition = press.targetNodeMousePosition ?? press.nearestScrollingFrameMousePosition;
     if (presented === null) this.#skipped.withoutScreen += 1;
@@ -163,7 +182,7 @@ export class SessionReader {
   }
 
   #releaseKind(open: Click, click: Click): 'echo' | 'navigationRace' | null {
-    if (isEchoOf(open, click)) return 'echo';
+    if (!this.#presses.has(click.seq) && isEchoOf(open, click)) return 'echo';
     return this.#isLateRelease(open, click) ? 'navigationRace' : null;
   }
 
@@ -176,7 +195,7 @@ export class SessionReader {
     return changedAtMs - open.atMs <= ECHO_MS && click.atMs - changedAtMs <= NAVIGATION_RACE_MS;
   }
 
-  #toClick(event: RawEvent, press: MousePress, presented: string): Click {
+  #toClick(event: Pick<RawEvent, 'seq' | 'atMs'>, press: MousePress, presented: string): Click {
     const hit = this.#screenHit(press);
     const behindOverlay = hit !== null && hit !== presented;
     return {
@@ -202,6 +221,19 @@ export class SessionReader {
   }
 }
 
+function rhythmOf({ seq, atMs }: RawEvent, press: MousePress): RhythmPress {
+  return {
+    seq,
+    atMs,
+    screenId: press.presentedNodeId,
+    handled: press.handled,
+    targetId: press.targetNodeId,
+    targetPosition: press.targetNodeMousePosition,
+    scrollerId: press.nearestScrollingFrameId,
+    scrollerPosition: press.nearestScrollingFrameMousePosition,
+  };
+}
+
 /**
  * Returns whether `next` belongs to the press `open`, which has no partner yet.
  * A distant one ends a drag, except on another hotspot, where it is a second, quick click.
@@ -211,19 +243,6 @@ function isEchoOf(open: Click, next: Click): boolean {
   const apart = distance(open, next);
   if (apart !== null && apart <= ECHO_PX) return true;
   return !(next.handled === true && next.targetId !== open.targetId);
-}
-
-/** Pixels between two clicks by what both report of the same frame; null when nothing compares. */
-function distance(a: Click, b: Click): number | null {
-  if (a.scrollerId !== null && a.scrollerId === b.scrollerId) {
-    const apart = between(a.scrollerPosition, b.scrollerPosition);
-    if (apart !== null) return apart;
-  }
-  return a.targetId === b.targetId ? between(a.targetPosition, b.targetPosition) : null;
-}
-
-function between(a: Point | null, b: Point | null): number | null {
-  return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Selects at most five findings by rule, each one beyond chance (docs/metrics.md).
+
+import { areaOf, type ScreenLayers } from './layers.ts';
 import { wilson } from './numbers/share.ts';
-import type { ScreenGeometry } from './place.ts';
-import { areaOf, namedLayer } from './places.ts';
 import { SPOT_PX } from './spots.ts';
 
 /** Actions of all people of the filter on one screen. */
@@ -158,21 +158,21 @@ const PLACES_MIN = 12;
  * thousands of layers: they are looked at once, not for each place.
  * @returns takes a place of `PlaceCounts`
  */
-export function chancesOn(screen: ScreenGeometry): (place: string) => number {
-  const { boxes, nodeId } = screen;
-  const layers = Object.keys(boxes);
+export function chancesOn(layers: ScreenLayers): (place: string) => number {
+  const { boxes, nodeId, ...image } = layers.screen;
+  const layerCount = Object.keys(boxes).length;
   const partsOf = new Map<string, number>();
-  for (const layer of layers) {
-    const named = namedLayer(screen, layer);
+  for (const layer of layers.ids) {
+    const named = layers.pressedLayer(layer, false);
     if (named !== null) partsOf.set(named, (partsOf.get(named) ?? 0) + 1);
   }
-  const screenArea = areaOf(boxes[nodeId] ?? screen);
+  const screenArea = areaOf(boxes[nodeId] ?? image);
   const ofOnePlace = 1 / Math.max(PLACES_MIN, partsOf.size);
   return (place) => {
     const id = place.startsWith('layer:') ? place.slice('layer:'.length) : null;
-    const box = id === null || !Object.hasOwn(boxes, id) ? undefined : boxes[id];
+    const box = id === null ? undefined : layers.boxOf(id);
     const area = (box ? areaOf(box) : SPOT_PX ** 2) / screenArea;
-    const ofParts = (partsOf.get(id ?? '') ?? 0) / Math.max(PLACES_MIN, layers.length);
+    const ofParts = (partsOf.get(id ?? '') ?? 0) / Math.max(PLACES_MIN, layerCount);
     return Math.min(1, Math.max(area, ofParts, ofOnePlace));
   };
 }

@@ -103,7 +103,12 @@ it('reads messages in any order alike', () => {
  * Checksums of these sessions' readings by version. A different checksum needs a new version with
  * its own row.
  */
-const checksums: Record<number, number> = { 1: 3669323943, 2: 165492894 };
+const checksums: Record<number, number> = {
+  1: 3669323943,
+  2: 165492894,
+  // Version 3 names other layers and pairs other quick presses, which these sessions do not have.
+  3: 165492894,
+};
 
 it('has the version of its readings', () => {
   const elsewhere = { startNodeId: null, endedAtMs: null, screens: [home] };

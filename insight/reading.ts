@@ -8,6 +8,7 @@ import {
   stepsOf,
   type Visit,
 } from './derive.ts';
+import { ScreenLayers } from './layers.ts';
 import { type Click, place, type ScreenGeometry, type Unplaced } from './place.ts';
 import { pressedPlace } from './places.ts';
 
@@ -15,7 +16,7 @@ import { pressedPlace } from './places.ts';
  * Version of the readings that `readSession` returns. Increase it with every change that gives a stored session another
  * reading; the server then computes all readings again. A test compares the readings of fixed sessions with it.
  */
-export const READING_VERSION = 2;
+export const READING_VERSION = 3;
 
 /** One press with its place on the screen's image. */
 export interface ReadClick {
@@ -81,6 +82,8 @@ export function readSession(events: readonly RawEvent[], input: ReadingInput): R
 export class OpenReading {
   readonly #reader: SessionReader;
   readonly #images: ReadonlyMap<string, ScreenGeometry>;
+  /** Layers of the screens that were clicked. */
+  readonly #layers = new Map<string, ScreenLayers>();
 
   constructor({ startNodeId, endedAtMs, screens }: ReadingInput) {
     this.#reader = new SessionReader({ startNodeId, endedAtMs, screens });
@@ -102,7 +105,7 @@ export class OpenReading {
     const read = placed.map((click) => {
       const isFirst = !clicked.has(click.screenId);
       clicked.add(click.screenId);
-      const place = pressedPlace(click, this.#images.get(click.screenId));
+      const place = pressedPlace(click, this.#layersOf(click.screenId));
       return { ...click, isFirst, place };
     });
     return {
@@ -113,6 +116,15 @@ export class OpenReading {
       pathAtMs: steps.map(({ enteredAtMs }) => enteredAtMs),
       skipped,
     };
+  }
+
+  #layersOf(screenId: string): ScreenLayers | undefined {
+    const image = this.#images.get(screenId);
+    const known = this.#layers.get(screenId);
+    if (known || !image) return known;
+    const layers = new ScreenLayers(image);
+    this.#layers.set(screenId, layers);
+    return layers;
   }
 }
 

@@ -1,6 +1,7 @@
 // Sums of one run against a session by hand: screens, places that do not react, where clicks led to.
 import { describe, expect, it } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
+import { ScreenLayers } from './layers.ts';
 import type { ScreenGeometry } from './place.ts';
 import { pressedPlace } from './places.ts';
 import { readSession } from './reading.ts';
@@ -152,7 +153,7 @@ describe('the sums of a run', () => {
 
 describe('the place of a click', () => {
   const at = (targetId: string | null, x: number | null = 50, y: number | null = 100) =>
-    pressedPlace({ targetId, x, y }, list);
+    pressedPlace({ targetId, reacted: false, x, y }, new ScreenLayers(list));
   it.each([
     ['a named layer', '1:5', 'layer:1:5'],
     ['the screen itself', '1:1', 'cell:2,4'],
@@ -165,6 +166,8 @@ describe('the place of a click', () => {
   it('is a named layer also where the point is not known, else none', () => {
     expect(at('1:5', null, null)).toBe('layer:1:5');
     expect(at('1:7', null, null)).toBeNull();
-    expect(pressedPlace({ targetId: '1:5', x: null, y: null }, undefined)).toBeNull();
+    expect(
+      pressedPlace({ targetId: '1:5', reacted: null, x: null, y: null }, undefined),
+    ).toBeNull();
   });
 });

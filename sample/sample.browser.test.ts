@@ -115,9 +115,21 @@ class Embed {
   /** Presses a layer at a fraction of its size, at its current position on the page. */
   async press(layer: string, at = { x: 0.5, y: 0.5 }): Promise<void> {
     const spot = await this.frame.evaluate(whereIs, { ...layerOf(layer), at });
-    const x = Math.round(spot.x);
-    const y = Math.round(spot.y);
-    const clip = { x: x - REACH, y: y - REACH, width: 2 * REACH + 1, height: 2 * REACH + 1 };
+    await this.pressAt({ x: Math.round(spot.x), y: Math.round(spot.y) });
+  }
+
+  /** Presses a layer without rounding its position to pixels of the page. */
+  async pressExactly(layer: string, at = { x: 0.5, y: 0.5 }): Promise<void> {
+    await this.pressAt(await this.frame.evaluate(whereIs, { ...layerOf(layer), at }));
+  }
+
+  private async pressAt({ x, y }: { x: number; y: number }): Promise<void> {
+    const clip = {
+      x: Math.round(x) - REACH,
+      y: Math.round(y) - REACH,
+      width: 2 * REACH + 1,
+      height: 2 * REACH + 1,
+    };
     await this.frame.evaluate(allPainted);
     this.presses.push({ x, y, around: await this.page.screenshot({ clip }) });
     await this.page.mouse.click(x, y);
@@ -260,6 +272,26 @@ describe.each([
       if (press && !isScaled && !isBehind) {
         expect(await looksLike(press.around, placed), layer).toBe(true);
       }
+    }
+    await embed.page.close();
+  });
+
+  it.each([
+    ['Home/Window scene', '1-2'],
+    ['Added to basket/Basket item', '1-6'],
+  ])('places a press on %s between two pixels of the page', async (layer, start) => {
+    const embed = await Embed.open(width + 1, height + 1, { 'node-id': start });
+    if (start === '1-6') {
+      await embed.scroll('#page', { top: 90 });
+      await embed.press('Cast-iron plant/Add to basket');
+    }
+    for (const at of [
+      { x: 0.31, y: 0.47 },
+      { x: 0.63, y: 0.71 },
+    ]) {
+      await embed.pressExactly(layer, at);
+      const [placed, pixel] = [placeOf((await embed.clicks()).at(-1)), pixelOf(layer, at)];
+      expect(Math.hypot(placed.x - pixel.x, placed.y - pixel.y)).toBeLessThanOrEqual(0.1);
     }
     await embed.page.close();
   });

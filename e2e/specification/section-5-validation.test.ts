@@ -165,7 +165,7 @@ describe('section 5: validation', () => {
     expect(await limit.getAttribute('type')).toBe('number');
     const sentence = 'Enter a whole number from 1 to 1,000,000, or leave it empty for no limit.';
     // The last one is no number at all: its browser shows it and tells the page nothing.
-    for (const wrong of ['1.5', '-3', '1e3', '0', '1000001', '1e']) {
+    for (const wrong of ['1.5', '1,5', '-3', '1e3', '0', '1000001', '1e']) {
       await limit.fill('');
       await limit.pressSequentially(wrong);
       await limit.press('Tab');

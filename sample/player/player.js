@@ -31,8 +31,13 @@ export class Player {
     this.#show();
     window.addEventListener('resize', () => this.#show());
     const drag = new ScrollerDrag(page);
+    /** @type {{ clientX: number, clientY: number }} */
+    let release = { clientX: 0, clientY: 0 };
+    page.addEventListener('pointerup', ({ clientX, clientY }) => {
+      release = { clientX, clientY };
+    });
     page.addEventListener('click', (event) => {
-      if (!drag.justEnded) this.#press(event, hasHints);
+      if (!drag.justEnded) this.#press(exactPosition(event, release), hasHints);
     });
     if (hasKeys) window.addEventListener('keydown', (event) => this.#followKey(event.key));
     if (!isSpoken) return;
@@ -108,4 +113,16 @@ export class Player {
     if (typeof nodeId !== 'string' || !this.#frames.has(nodeId)) return;
     this.#move(() => this.#history.go(nodeId));
   }
+}
+
+/**
+ * Returns where a click was made. Browsers round the position of a click down to whole pixels, which is more than a
+ * pixel of a design that is scaled down; the pointer's own events have fractions.
+ * @param {{ clientX: number, clientY: number }} click
+ * @param {{ clientX: number, clientY: number }} release the last event of the pointer
+ */
+function exactPosition(click, release) {
+  const isSame =
+    Math.abs(click.clientX - release.clientX) < 1 && Math.abs(click.clientY - release.clientY) < 1;
+  return isSame ? release : click;
 }

@@ -3,9 +3,10 @@
 import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
+import type { ScreenLayers } from '#insight/layers.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
-import { readGeometries } from '#server/results/geometry.db.ts';
+import { readLayers } from '#server/results/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/results/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import type { ClickRow, ExportedSession } from './exported-rows.db.ts';
@@ -42,8 +43,8 @@ export async function screenNames(
   return { ofSession: ({ sessionId, screenId }) => screensOf.get(sessionId)?.get(screenId) };
 }
 
-/** Maximum number of cached layer names: a prototype has some thousands. */
-const LAYERS_KEPT = 10_000;
+/** Screens whose layers are cached: most prototypes have fewer, and a dense screen takes some megabytes. */
+const SCREENS_CACHED = 30;
 
 /** Clicks with the names of the layers that they hit, a batch at a time. */
 export async function* namedClicks(
@@ -51,30 +52,26 @@ export async function* namedClicks(
   { of, names }: { of: ResultsOf; names: ScreenNames },
   batches: AsyncIterable<readonly ClickRow[]>,
 ): AsyncGenerator<NamedClick[]> {
-  const known = new LRUCache<string, { name: string | null }>({ max: LAYERS_KEPT });
+  const known = new LRUCache<number, { layers: ScreenLayers | undefined }>({ max: SCREENS_CACHED });
   for await (const batch of batches) {
-    const hits = batch.map((click) => ({ click, hit: hitOf(click, names) }));
-    const unknown = hits.flatMap(({ hit }) => (hit && !known.has(hit.key) ? [hit] : []));
-    if (unknown.length > 0) {
-      const images = await readGeometries(db, of, {
-        screens: [...new Set(unknown.map(({ screen }) => screen))],
-        layerIds: [...new Set(unknown.map(({ layerId }) => layerId))],
-      });
-      for (const { key, screen, place } of unknown) {
-        known.set(key, { name: placeOnImage(place, images.get(screen)).layer });
-      }
+    const named: NamedClick[] = [];
+    for (const click of batch) {
+      const hit = hitOf(click, names);
+      const screen = hit && (known.get(hit.screen) ?? (await readScreen(hit.screen)));
+      named.push({ ...click, layer: hit ? placeOnImage(hit.place, screen?.layers).layer : null });
     }
-    yield hits.map(({ click, hit }) => ({
-      ...click,
-      layer: hit ? (known.get(hit.key)?.name ?? null) : null,
-    }));
+    yield named;
+  }
+
+  async function readScreen(number: number): Promise<{ layers: ScreenLayers | undefined }> {
+    const screen = { layers: (await readLayers(db, of, [number])).get(number) };
+    known.set(number, screen);
+    return screen;
   }
 }
 
-function hitOf(click: ClickRow, names: ScreenNames) {
-  const { place } = click;
-  const layerId = place === null ? null : layerOf(place);
+function hitOf({ place, ...click }: ClickRow, names: ScreenNames) {
   const screen = names.ofSession(click)?.number;
-  if (place === null || layerId === null || screen === undefined) return null;
-  return { place, layerId, screen, key: `${screen} ${layerId}` };
+  if (place === null || layerOf(place) === null || screen === undefined) return null;
+  return { place, screen };
 }

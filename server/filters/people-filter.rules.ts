@@ -10,6 +10,7 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
 import { sessionsWithNote, sessionsWithTag, sessionsWithWords } from './note-conditions.db.ts';
+import { dayStartMs } from './zone-days.rules.ts';
 
 /** Scope of results: a test, one of its revisions or all, and the filter. */
 export interface ResultsOf {
@@ -180,19 +181,13 @@ export function failed({ withGoal }: ResultsOf): RawBuilder<boolean> {
 
 /** Conditions for the days of the filter; the first and the last day are part of it. */
 export function withinDays(
-  { from, to }: ResultFilter,
+  { from, to, zone = 'UTC' }: ResultFilter,
   at: RawBuilder<Date> = sql`sessions.started_at`,
 ): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
-  if (from) conditions.push(sql`${at} >= to_timestamp(${secondsOf(from)})`);
-  if (to) conditions.push(sql`${at} < to_timestamp(${secondsOf(to) + DAY_SECONDS})`);
+  if (from) conditions.push(sql`${at} >= to_timestamp(${dayStartMs(from, zone) / 1000})`);
+  if (to) conditions.push(sql`${at} < to_timestamp(${dayStartMs(to, zone, 1) / 1000})`);
   return conditions;
-}
-
-const DAY_SECONDS = 86_400;
-
-function secondsOf(day: string): number {
-  return Date.parse(day) / 1000;
 }
 
 function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {

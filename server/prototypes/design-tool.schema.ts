@@ -4,7 +4,11 @@ import { z } from 'zod';
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
 const action = z.object({ destinationId: z.string(), navigation: z.string() });
-const interaction = z.object({ actions: z.array(action.nullable().catch(null)).catch([]) });
+const trigger = z.object({ type: z.string() });
+const interaction = z.object({
+  trigger: trigger.nullish().catch(null),
+  actions: z.array(action.nullable().catch(null)).catch([]),
+});
 
 /** A node of the document tree. Bounds are null for layers without a position. */
 const node = z.object({
@@ -19,7 +23,7 @@ const node = z.object({
   /** Destination of a press on this layer, in the older form and in the newer one. */
   transitionNodeID: z.string().nullish().catch(null),
   interactions: z
-    .array(interaction.catch({ actions: [] }))
+    .array(interaction.catch({ trigger: null, actions: [] }))
     .optional()
     .catch([]),
   get children(): z.ZodOptional<z.ZodArray<typeof node>> {

@@ -15,6 +15,8 @@ interface Layer {
   node: DesignNode;
   pinned: string | undefined;
   place: Place | null;
+  /** The nearest layer around it that has a box, or null directly on the screen. */
+  parent: string | null;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Layer {
  */
 export function boxesOf(screen: DesignNode): NodeBoxes {
   const boxes: NodeBoxes = {};
-  let level: Layer[] = [{ node: screen, pinned: undefined, place: null }];
+  let level: Layer[] = [{ node: screen, pinned: undefined, place: null, parent: null }];
   let count = 0;
   while (level.length > 0 && count < BOXES_MAX) {
     const next: typeof level = [];
@@ -34,16 +36,23 @@ export function boxesOf(screen: DesignNode): NodeBoxes {
       if (node.absoluteBoundingBox && count < BOXES_MAX) {
         boxes[node.id] = {
           ...node.absoluteBoundingBox,
-          ...layerProperties({ node, pinned, place }),
+          ...layerProperties({ ...layer, pinned, place }),
         };
         count += 1;
       }
       const visibleChildren = (node.children ?? []).filter((child) => child.visible);
-      next.push(...visibleChildren.map((child) => ({ node: child, pinned, place })));
+      const parent = parentIn(layer, screen);
+      next.push(...visibleChildren.map((child) => ({ node: child, pinned, place, parent })));
     }
     level = next;
   }
   return boxes;
+}
+
+/** Returns the parent that the layers in this one get, or null in the screen itself. */
+function parentIn({ node, parent }: Layer, screen: DesignNode): string | null {
+  if (node === screen) return null;
+  return node.absoluteBoundingBox ? node.id : parent;
 }
 
 /** Returns the stored properties of a layer other than its box. */
@@ -51,6 +60,7 @@ function layerProperties({
   node,
   pinned,
   place,
+  parent,
 }: Layer): Omit<NodeBoxes[string], 'x' | 'y' | 'width' | 'height'> {
   const { id, overflowDirection } = node;
   const name = layerName(node, NAME_MAX_CHARACTERS);
@@ -59,6 +69,8 @@ function layerProperties({
     ...(pinned ? { scroll: pinned } : {}),
     ...(name === null ? {} : { name }),
     ...(place && place.id !== id ? { partOf: place.id } : {}),
+    ...(parent === null ? {} : { parent }),
+    ...(reactsToPress(node) ? { reacts: true } : {}),
   };
 }
 
@@ -67,6 +79,22 @@ function pinnedBehaviour(node: DesignNode): string | undefined {
   return scrollBehavior === 'FIXED' || scrollBehavior === 'STICKY_SCROLLS'
     ? scrollBehavior
     : undefined;
+}
+
+/** Triggers of a press. Hovering, dragging, keys and time are none. */
+const PRESS_TRIGGERS: ReadonlySet<string> = new Set([
+  'ON_CLICK',
+  'ON_PRESS',
+  'MOUSE_DOWN',
+  'MOUSE_UP',
+]);
+
+/** Returns whether the prototype reacts to a press on the layer. The older form of an answer has no trigger. */
+function reactsToPress({ transitionNodeID, interactions = [] }: DesignNode): boolean {
+  const isByPress = interactions.some(
+    ({ trigger, actions }) => actions.length > 0 && (!trigger || PRESS_TRIGGERS.has(trigger.type)),
+  );
+  return isByPress || (interactions.length === 0 && Boolean(transitionNodeID));
 }
 
 // Finds the layer that a person would name as pressed: the pressed layer is a picture or a text of some card, button or

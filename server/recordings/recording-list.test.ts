@@ -78,6 +78,10 @@ describe('the list', () => {
     ['device=Firefox%20on%20Windows', ['Ann']],
     ['text=A%20search', ['Ann']],
     ['from=2026-11-03&to=2026-11-04', ['Di', 'Cy']],
+    ['from=2026-11-03&to=2026-11-04&zone=UTC', ['Di', 'Cy']],
+    // Everyone begins at 10:00 UTC, which is the next day there.
+    ['from=2026-11-04&to=2026-11-05&zone=Pacific/Kiritimati', ['Di', 'Cy']],
+    ['zone=Pacific/Kiritimati', ['Ann B', 'Ed', 'Di', 'Cy', 'Bo 100%', 'Ann']],
     ['screen=2', []],
     ['revision=2', []],
     ['revision=1&outcome=left&search=b&sort=misclicks', ['Bo 100%', 'Ann B']],

@@ -7,12 +7,12 @@ import {
   PEOPLE_MIN,
   type PlaceCounts,
 } from '#insight/findings.ts';
-import type { ScreenGeometry } from '#insight/place.ts';
+import type { ScreenLayers } from '#insight/layers.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
-import { readGeometries } from './geometry.db.ts';
+import { readLayers } from './geometry.db.ts';
 import { placeOnImage } from './place-boxes.rules.ts';
 import { type PressedPlace, readCellPresses, readPressedPlaces } from './places.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';
@@ -33,15 +33,15 @@ export async function findingsAnswer(
   const spots = await placesWithSpots(parts, of, { sums, pressed });
   const nameOf = new Map(names.map((named) => [named.number, named]));
   const spotsOn = Map.groupBy(spots, ({ screen }) => screen);
-  const images = await readGeometries(parts.db, of, { screens: [...spotsOn.keys()] });
-  const places = [...images].flatMap(([screen, image]): PlaceCounts[] => {
-    const chanceOf = chancesOn(image);
+  const layersOf = await readLayers(parts.db, of, [...spotsOn.keys()]);
+  const places = [...layersOf].flatMap(([screen, layers]): PlaceCounts[] => {
+    const chanceOf = chancesOn(layers);
     return (spotsOn.get(screen) ?? []).map((spot) => ({ ...spot, chance: chanceOf(spot.place) }));
   });
   const counts = sums.map(({ misclicks: misses, ...sum }) => ({ ...sum, misses }));
   return findingsOf(counts, places).flatMap((found) => {
     const screen = nameOf.get(found.screen);
-    return screen ? [{ ...findingOf(found, images.get(found.screen)), screen }] : [];
+    return screen ? [{ ...findingOf(found, layersOf.get(found.screen)), screen }] : [];
   });
 }
 
@@ -49,10 +49,10 @@ type WithoutScreen<F> = F extends FindingByRule ? Omit<F, 'screen'> : never;
 
 function findingOf(
   { screen: _, ...found }: FoundWrong,
-  image: ScreenGeometry | undefined,
+  layers: ScreenLayers | undefined,
 ): WithoutScreen<FindingByRule> {
   if (found.kind !== 'nothing_reacts') return found;
-  const { layer, box } = placeOnImage(found.place, image);
+  const { layer, box } = placeOnImage(found.place, layers);
   const at = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   return { ...found, layer, at };
 }

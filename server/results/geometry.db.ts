@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { screenImage } from '#contract/screens.ts';
-import type { ScreenGeometry } from '#insight/place.ts';
+import { ScreenLayers } from '#insight/layers.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -16,24 +16,19 @@ interface GeometryRow {
 }
 
 /**
- * Reads geometries by the screen's number in the test. For an image that the revision does not show, it is the
- * newest one of that file; screens without any are left out.
- * @param layerIds limits the boxes to these layers and the screens themselves; without it, boxes of all layers
+ * Reads the layers of screens by the screen's number in the test. For an image that the revision does not show, it is
+ * the newest one of that file; screens without any are left out.
  */
-export async function readGeometries(
+export async function readLayers(
   db: Database,
   { testId, revision }: ResultsOf,
-  { screens, layerIds }: { screens: readonly number[]; layerIds?: readonly string[] },
-): Promise<Map<number, ScreenGeometry>> {
-  const geometries = new Map<number, ScreenGeometry>();
-  if (screens.length === 0) return geometries;
-  const boxes = layerIds
-    ? sql`(SELECT coalesce(jsonb_object_agg(id, boxes -> id), '{}')
-        FROM unnest(${layerIds}::text[] || screens.node_id) AS id WHERE boxes ? id)`
-    : sql`boxes`;
+  screens: readonly number[],
+): Promise<Map<number, ScreenLayers>> {
+  const layers = new Map<number, ScreenLayers>();
+  if (screens.length === 0) return layers;
   const { rows } = await sql<GeometryRow>`SELECT DISTINCT ON (test_screens.number)
       test_screens.number AS screen, screens.node_id AS "nodeId", width, height,
-      json_build_object('x', origin_x, 'y', origin_y) AS origin, ${boxes} AS boxes
+      json_build_object('x', origin_x, 'y', origin_y) AS origin, boxes
     FROM test_screens
       JOIN revision_screens USING (api_origin, file_key, node_id)
       JOIN revisions ON revisions.id = revision_screens.revision_id
@@ -43,9 +38,9 @@ export async function readGeometries(
     ORDER BY test_screens.number, (revisions.id = ${revision?.id ?? null}::uuid) IS TRUE DESC,
       revisions.created_at DESC`.execute(db);
   for (const { screen, ...row } of rows) {
-    geometries.set(screen, screenImage.parse(row));
+    layers.set(screen, new ScreenLayers(screenImage.parse(row)));
     // A screen has thousands of boxes; other calls take their turn between two.
     await setImmediate();
   }
-  return geometries;
+  return layers;
 }

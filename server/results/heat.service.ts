@@ -6,7 +6,7 @@ import { readFiltered } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
-import { readGeometries } from './geometry.db.ts';
+import { readLayers } from './geometry.db.ts';
 import { readHeat } from './heat.db.ts';
 import { layerOf, placeOnImage } from './place-boxes.rules.ts';
 
@@ -32,11 +32,11 @@ export async function heatOf(
     readFiltered(parts.db, of),
     readHeat(parts.db, of, { screen: number, nodeId, layer, weight }),
   ]);
-  const layerIds = spots.flatMap(({ place }) => layerOf(place) ?? []);
-  const images = await readGeometries(parts.db, of, { screens: [number], layerIds });
+  const hasLayer = spots.some(({ place }) => layerOf(place) !== null);
+  const layers = hasLayer ? (await readLayers(parts.db, of, [number])).get(number) : undefined;
   const hotSpots = spots.map(({ ledTo, ...spot }) => ({
     ...spot,
-    ...placeOnImage(spot.place, images.get(number)),
+    ...placeOnImage(spot.place, layers),
     leadsTo: nameOf(names, ledTo),
   }));
   return { ...filtered, screen, layer, weight, ...heat, hotSpots };

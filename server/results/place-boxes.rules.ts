@@ -1,5 +1,5 @@
 // The box of a place of clicks on its screen's image, and its layer's name.
-import type { ScreenGeometry } from '#insight/place.ts';
+import type { ScreenLayers } from '#insight/layers.ts';
 import { CELL_PX } from '#insight/places.ts';
 import { SPOT_PX } from '#insight/spots.ts';
 
@@ -16,19 +16,20 @@ export function layerOf(place: string): string | null {
   return place.startsWith('layer:') ? place.slice('layer:'.length) : null;
 }
 
-/** @param image with the box of the place's layer; undefined: the screen has none */
+/** @param layers of the place's screen, or undefined if it has no image */
 export function placeOnImage(
   place: string,
-  image: ScreenGeometry | undefined,
+  layers: ScreenLayers | undefined,
 ): { layer: string | null; box: PlaceBox | null } {
   const layerId = layerOf(place);
   if (layerId === null) return { layer: null, box: boxOfSpot(place) };
-  const box = boxOf(image, layerId);
-  if (!image || !box) return { layer: null, box: null };
-  const frame = boxOf(image, image.nodeId);
+  const box = layers?.boxOf(layerId);
+  if (!layers || !box) return { layer: null, box: null };
+  const image = layers.screen;
+  const frame = Object.hasOwn(image.boxes, image.nodeId) ? image.boxes[image.nodeId] : undefined;
   const scale = frame && frame.width > 0 ? image.width / frame.width : 1;
   return {
-    layer: box.name ?? null,
+    layer: layers.labelOf(layerId),
     box: {
       x: (box.x - (frame?.x ?? 0)) * scale - image.origin.x,
       y: (box.y - (frame?.y ?? 0)) * scale - image.origin.y,
@@ -36,11 +37,6 @@ export function placeOnImage(
       height: box.height * scale,
     },
   };
-}
-
-/** Ids are anybody's words: `constructor` is no layer. */
-function boxOf(image: ScreenGeometry | undefined, id: string) {
-  return image && Object.hasOwn(image.boxes, id) ? image.boxes[id] : undefined;
 }
 
 function boxOfSpot(place: string): PlaceBox | null {

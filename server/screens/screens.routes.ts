@@ -44,8 +44,10 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
   };
 }
 
-/** Removes the names of layers, which are for members: a participant's page places clicks, and needs no more. */
+/** Removes what names layers, which is for members: a participant's page places clicks, and needs no more. */
 function withoutNames(boxes: ScreenImage['boxes']): ScreenImage['boxes'] {
   const entries = Object.entries(boxes);
-  return Object.fromEntries(entries.map(([id, { name, partOf, ...box }]) => [id, box]));
+  return Object.fromEntries(
+    entries.map(([id, { name, partOf, parent, reacts, ...box }]) => [id, box]),
+  );
 }

@@ -11,7 +11,7 @@ import { taskOfSession } from '#server/revisions/revisions.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { noteOpening } from './openings.db.ts';
 import { keepAnswers } from './sessions.db.ts';
-import { sharedTest } from './sessions.service.ts';
+import { isRepeatOf, sharedTest } from './sessions.service.ts';
 
 /** Keeps the answers to the task's card; the outcome follows. @throws AppError not_found when the session is deleted meanwhile */
 export async function storeAnswers(
@@ -30,23 +30,27 @@ export async function storeAnswers(
 
 /**
  * Counts an opened link. A test is counted up to OPENINGS_MAX_PER_TEST.
+ * @returns whether a session from this browser would be a repeat that the test does not take
  * @throws AppError not_found for another test's revision or opening; too_many_requests
  */
 export async function storeOpening(
   { db, rates }: Pick<Parts, 'db' | 'rates'>,
   {
     uniqueId,
+    browserKey,
     ...opening
   }: {
     uniqueId: UniqueId;
     id: OpeningId;
     revisionId: RevisionId;
     obstacle: Obstacle | null;
+    browserKey?: string | undefined;
   },
-): Promise<void> {
+): Promise<{ isRepeat: boolean }> {
   const test = await sharedTest(db, uniqueId);
   await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
   const result = await noteOpening(db, { ...opening, testId: test.id });
   if (result === 'unknown') throw new AppError('not_found');
   if (result === 'full') throw new AppError('too_many_requests', { retryAfterSeconds: 3600 });
+  return { isRepeat: await isRepeatOf(db, test, browserKey ?? null) };
 }

@@ -234,6 +234,26 @@ describe('sessions.opening', () => {
   });
 });
 
+describe('sessions.opening says whether the browser may take the test', () => {
+  const isRepeat = async (browserKey?: string) => {
+    const { body } = await put(`/api/link/${test.uniqueId}/openings/${randomUUID()}`, {
+      revisionId: test.revision._id,
+      obstacle: null,
+      ...(browserKey === undefined ? {} : { browserKey }),
+    });
+    return body.isRepeat;
+  };
+
+  it('before a name is typed, and only where repeats are off', async () => {
+    await recordSession(app.anyone, test, { name: 'Ada', browserKey: 'a-browser' });
+    expect(await isRepeat('a-browser')).toBe(false);
+    await app.parts.db.updateTable('tests').set({ allow_repeat: false }).execute();
+    expect(await isRepeat('a-browser')).toBe(true);
+    expect(await isRepeat('another-browser')).toBe(false);
+    expect(await isRepeat()).toBe(false);
+  });
+});
+
 describe('how a session ended', () => {
   it('by the browser’s own button: its outcome is left', async () => {
     const session = await startSession(app.anyone, test);

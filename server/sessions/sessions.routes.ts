@@ -22,8 +22,8 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       }),
     }),
     opening: async ({ params: { uniqueId, openingId }, body }) => {
-      await storeOpening(parts, { uniqueId, id: openingId, ...body });
-      return { message: 'The opening is counted.' };
+      const { isRepeat } = await storeOpening(parts, { uniqueId, id: openingId, ...body });
+      return { message: 'The opening is counted.', isRepeat };
     },
     answers: async ({ caller, body }) => {
       await storeAnswers(parts, await authorizeAnswers(parts.db, caller), body);

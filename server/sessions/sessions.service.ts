@@ -90,6 +90,15 @@ export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promi
   return given === 0 ? row : await sharedTest(db, row.unique_id);
 }
 
+/** Returns whether a session from a browser would be a repeat that the test does not take. */
+export async function isRepeatOf(
+  db: Parts['db'],
+  test: Pick<SharedTestRow, 'id' | 'allow_repeat'>,
+  browserKey: string | null,
+): Promise<boolean> {
+  return !test.allow_repeat && browserKey !== null && (await hasFinished(db, test.id, browserKey));
+}
+
 export interface SessionStart {
   id: SessionId;
   name: string;
@@ -113,8 +122,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
   const testId = test.id;
   const { browserKey } = start;
   // The query runs before the test's row is locked, so that other starts do not wait for it.
-  const isRepeat =
-    !test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey));
+  const isRepeat = await isRepeatOf(db, test, browserKey);
   if (!(await takeSlot(db, testId))) await refuseStart(db, test);
   if (isRepeat) throw new AppError('already_taken');
   const run = await revisionToRun(db, testId, start.revision);

@@ -31,6 +31,12 @@ const filters: [string, string, string, string][] = [
   ['a NUL in a device', 'device=%00', 'device', noForm],
   ['a NUL in a route', 'route=1.%00', 'route', noForm],
   ['a day that is none', 'from=2026-02-30', 'from', noForm],
+  [
+    'a time zone that is none',
+    'zone=Mars/Olympus',
+    'zone',
+    'This is no time zone, such as Europe/Athens.',
+  ],
   ['a time for a day', 'to=2026-02-01T10:00', 'to', noForm],
   [
     'a route of 2001 characters',

@@ -58,6 +58,11 @@ const scrolling = fc.record(
   {
     overflow: fc.constantFrom('NONE', 'VERTICAL_SCROLLING'),
     scroll: fc.constantFrom('FIXED', 'STICKY_SCROLLS', 'SCROLLS'),
+    name: fc.constantFrom('Card', 'Buy', ''),
+    // Chains of parents may be a circle.
+    partOf: fc.constantFrom(...names),
+    parent: fc.constantFrom(...names),
+    reacts: fc.boolean(),
   },
   { requiredKeys: [] },
 );

@@ -46,6 +46,7 @@ const others: Required<ResultFilter> = {
   tag: ['a'],
   from: '2026-01-01',
   to: '2026-01-01',
+  zone: 'UTC',
   text: 'a',
 };
 

@@ -43,7 +43,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
       <button
         ref={button}
         type="button"
-        aria-label={`Play the clip of ${isolateName(person)}, ${stretchText(clip)}`}
+        aria-label={`Play the clip of ${isolateName(person)}, ${stretchText(clip)} (${formatDuration(toMs - fromMs)})`}
         onClick={() => setOpen(true)}
         className={`group relative block aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken ${plays ? 'hidden print:block' : ''}`}
       >

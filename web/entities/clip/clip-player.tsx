@@ -86,7 +86,7 @@ export function ClipPlayer(props: ClipPlayerProps) {
 
 const pictureSizes = {
   small: 'aspect-video max-h-[40dvh]',
-  large: 'aspect-video max-h-[max(20rem,100dvh-16rem)]',
+  large: 'aspect-video max-h-[max(9rem,100dvh-16rem)]',
   fill: 'max-md:aspect-video max-md:max-h-[40dvh] md:min-h-0 md:grow',
 };
 

@@ -34,7 +34,7 @@ export function ReelPlayer({ items, label, onItem }: ReelPlayerProps) {
       className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text print:hidden"
       onKeyDown={(event) => pressKey(event, reel)}
     >
-      <div className="relative aspect-video max-h-[max(20rem,100dvh-12rem)] w-full bg-sunken">
+      <div className="relative aspect-video max-h-[max(9rem,100dvh-12rem)] w-full bg-sunken">
         <Screen reel={reel} slot={0} />
         <Screen reel={reel} slot={1} />
         <Card reel={reel} />

@@ -14,7 +14,9 @@ export function ReportHead({ report, isNamed = false }: ReportHeadProps) {
   const { testName, company, revisions } = report;
   return (
     <header className="grid gap-5">
-      {!isNamed && (
+      {isNamed ? (
+        <h2 className="sr-only">Report</h2>
+      ) : (
         <div>
           <p className="text-muted text-sm">
             <Name>{company}</Name>

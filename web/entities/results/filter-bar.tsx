@@ -37,7 +37,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
   const effectiveFilter = isOfAll ? { revision: 'all' as const, ...filter } : filter;
   const { data, isError } = useQuery(choicesQuery(testId, effectiveFilter));
   const choices = data ?? null;
-  const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
+  const isFiltered = Object.keys(filter).some((field) => field !== 'revision' && field !== 'zone');
   // Before the first recording there is nothing to filter. A filter in the address stays visible, so it can be removed.
   if (choices?.total === 0 && Object.keys(filter).length === 0 && leftOut.length === 0) return null;
   const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
@@ -187,6 +187,7 @@ const fieldWords: Record<FilterField, string> = {
   tag: 'tag',
   from: 'first day',
   to: 'last day',
+  zone: 'time zone',
   text: 'text',
 };
 

@@ -3,6 +3,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { DropdownMenu, Popover } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 import type { ResultFilter } from '#contract/result-filter.ts';
+import { zoneName } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -173,13 +174,19 @@ interface DateChipProps {
   setFilter: (change: Unset<ResultFilter>) => void;
 }
 
-/** Days of the filter: from one to another, both included, in UTC as the server counts them. */
-export function DateChip({ filter: { from, to }, setFilter }: DateChipProps) {
+/** Days of the filter: from one to another, both included, in the zone of the member who chose them. */
+export function DateChip({ filter: { from, to, zone }, setFilter }: DateChipProps) {
+  // The days keep their zone in the address, so that all members see the same people.
+  const setDays = (days: Unset<Pick<ResultFilter, 'from' | 'to'>>) => {
+    const { from: first, to: last } = { from, to, ...days };
+    const isAny = first !== undefined || last !== undefined;
+    setFilter({ ...days, zone: isAny ? zoneName() : undefined });
+  };
   return (
     <Chip
       label="Date"
       chosen={daysText({ from, to })}
-      onRemove={() => setFilter({ from: undefined, to: undefined })}
+      onRemove={() => setDays({ from: undefined, to: undefined })}
     >
       {(trigger) => (
         <Popover.Root>
@@ -198,7 +205,7 @@ export function DateChip({ filter: { from, to }, setFilter }: DateChipProps) {
                 room={null}
                 max={to}
                 value={from ?? ''}
-                onChange={({ target }) => setFilter({ from: target.value || undefined })}
+                onChange={({ target }) => setDays({ from: target.value || undefined })}
               />
               <TextField
                 type="date"
@@ -206,9 +213,11 @@ export function DateChip({ filter: { from, to }, setFilter }: DateChipProps) {
                 room={null}
                 min={from}
                 value={to ?? ''}
-                onChange={({ target }) => setFilter({ to: target.value || undefined })}
+                onChange={({ target }) => setDays({ to: target.value || undefined })}
               />
-              <p className="text-muted text-xs">Days begin at 0:00 UTC.</p>
+              <p className="wrap-anywhere text-muted text-xs">
+                Days in {from === undefined && to === undefined ? zoneName() : (zone ?? 'UTC')}.
+              </p>
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>

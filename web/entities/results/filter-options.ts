@@ -159,12 +159,13 @@ export function peopleText(
   return isFiltered ? `${wholeText(people)} of ${all}` : all;
 }
 
-/** 'Home › All plants ↻2 › Detail' @param route as an address has it, made up perhaps */
+/** '(Home › All plants) ↻2 › Detail' @param route as an address has it, made up perhaps */
 export function routeText(route: string, choices: ResultChoices | null): string {
   const names = new Map(choices?.screens.map(({ number, name }) => [number, name]));
   const steps = stepsOfRoute(route).map(({ screens, loops }) => {
     const walked = screens.map((number) => names.get(number) ?? `Screen ${number}`).join(' › ');
-    return loops > 1 ? `${walked} ↻${loops}` : walked;
+    if (loops <= 1) return walked;
+    return screens.length > 1 ? `(${walked}) ↻${loops}` : `${walked} ↻${loops}`;
   });
   return steps.join(' › ');
 }
@@ -191,7 +192,7 @@ export function filterText(filter: ResultFilter, choices: ResultChoices | null):
   const parts = [
     ...lists,
     filter.route !== undefined && `Path: ${routeText(filter.route, choices)}`,
-    days !== null && `Date: ${days}`,
+    days !== null && `Date: ${days} (${filter.zone ?? 'UTC'})`,
     filter.text !== undefined && `Words: ‘${filter.text}’`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? null : parts.join('; ');

@@ -49,7 +49,8 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
       ...form.register('company'),
     },
     isFilled: form.watch('company').trim() !== '',
-    isChanged: form.formState.isDirty,
+    /** Blanks at the ends are not stored. */
+    isChanged: form.watch('company').trim() !== current.trim(),
     isSaving: saving.isPending,
     submit: form.handleSubmit(({ company }) => saving.mutate(company)),
   };

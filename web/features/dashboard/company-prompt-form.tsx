@@ -7,7 +7,8 @@ export function CompanyPromptForm({ onLater }: { onLater: () => void }) {
   const form = useCompanyForm({ current: '', onSaved: onLater });
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void form.submit(event)}>
-      <TextField {...form.field} />
+      {/* The dialog opened before this form was loaded. */}
+      <TextField {...form.field} autoFocus />
       <div className="flex justify-end gap-3">
         <Button variant="secondary" onClick={onLater}>
           Later

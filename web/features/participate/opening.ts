@@ -4,25 +4,35 @@ import { type OpeningId, openingId } from '#contract/ids.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import { call } from '#web/lib/api.ts';
-import type { SharedLink } from './shared-link.ts';
+import { readBrowserKey, type SharedLink } from './shared-link.ts';
 
 export class Opening {
   readonly id: OpeningId = newId();
   /** The last reported obstacle; undefined before the first report. */
   #lastReported: Obstacle | null | undefined;
+  #isRepeat = false;
   #tail: Promise<void> = Promise.resolve();
 
-  /** Reports the current obstacle, or null if there is none. Reports are sent one after the other. */
-  report({ test, revisionId }: SharedLink, obstacle: Obstacle | null): void {
-    if (obstacle === this.#lastReported) return;
+  /**
+   * Reports the current obstacle, or null if there is none. Reports are sent one after the other.
+   * @returns whether a session from this browser would be a repeat that the test does not take
+   */
+  async report({ test, revisionId }: SharedLink, obstacle: Obstacle | null): Promise<boolean> {
+    if (obstacle === this.#lastReported) return this.#isRepeat;
     this.#lastReported = obstacle;
     const params = { uniqueId: test.uniqueId, openingId: this.id };
+    const browserKey = readBrowserKey() ?? undefined;
+    const body = { revisionId, obstacle, browserKey };
     this.#tail = this.#tail
-      .then(() => call(sessions.opening, { params, body: { revisionId, obstacle } }))
+      .then(() => call(sessions.opening, { params, body }))
       .then(
-        () => undefined,
+        ({ isRepeat }) => {
+          this.#isRepeat = isRepeat;
+        },
         (error) => console.info('The opened link was not counted.', error),
       );
+    await this.#tail;
+    return this.#isRepeat;
   }
 }
 

@@ -28,7 +28,7 @@ const RefusalPage = lazy(async () => ({
 export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
   useOwnSlot(state, { uniqueId, retry });
-  useOpening(state);
+  const isRepeat = useOpening(state);
   usePageTitle(state.phase === 'ready' ? state.link.test.name : null);
   const isUsable = state.phase !== 'loading';
   useEffect(() => (isUsable ? loadTypefaceWhenIdle() : undefined), [isUsable]);
@@ -50,7 +50,7 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
     case 'refused':
       return <Refused refusal={state.refusal} uniqueId={uniqueId} />;
     case 'ready':
-      return <Ready link={state.link} />;
+      return <Ready link={state.link} isRepeat={isRepeat} />;
   }
 }
 
@@ -75,21 +75,29 @@ function useOwnSlot(
   }, [isFull, uniqueId, retry]);
 }
 
-/** Reports the opened link and its obstacles. */
-function useOpening(state: LinkState): void {
+/**
+ * Reports the opened link and its obstacles.
+ * @returns whether the test was finished in this browser and takes no repeat
+ */
+function useOpening(state: LinkState): boolean {
+  const [isRepeat, setRepeat] = useState(false);
   const link = 'link' in state ? state.link : null;
   const refusal = 'refusal' in state ? state.refusal : null;
   useEffect(() => {
     if (!link) return;
     loadRun()
       .then(({ reportOpening }) => reportOpening(link, refusal))
+      .then(setRepeat)
       .catch((error: unknown) => console.info('The opened link was not counted.', error));
   }, [link, refusal]);
+  return isRepeat;
 }
 
-function Ready({ link }: { link: SharedLink }) {
+function Ready({ link, isRepeat }: { link: SharedLink; isRepeat: boolean }) {
   const [Run, setRun] = useState<ComponentType | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  /** Another person than the one who took the test in this browser. */
+  const [isOther, setOther] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<StartFailure | null>(null);
 
@@ -97,7 +105,7 @@ function Ready({ link }: { link: SharedLink }) {
     const { beginRunOf, opening, reportOpening } = await loadRun();
     const started = await startSession(link, { name, openingId: opening.id });
     if ('refusal' in started) {
-      reportOpening(link, started.refusal);
+      void reportOpening(link, started.refusal);
       setRefusal(started.refusal);
       return;
     }
@@ -119,10 +127,12 @@ function Ready({ link }: { link: SharedLink }) {
   const onOtherPerson = () => {
     forgetPerson();
     setRefusal(null);
+    setOther(true);
   };
   const { uniqueId } = link.test;
-  if (refusal)
-    return <Refused refusal={refusal} uniqueId={uniqueId} onOtherPerson={onOtherPerson} />;
+  const repeat = isRepeat && !isOther ? ({ kind: 'already_taken' } as const) : null;
+  const reason = refusal ?? repeat;
+  if (reason) return <Refused refusal={reason} uniqueId={uniqueId} onOtherPerson={onOtherPerson} />;
   return (
     <ParticipantFrame step={0}>
       <LazyEarlier uniqueId={uniqueId} />

@@ -24,10 +24,16 @@ import { refusalText, UploadBar } from './upload-bar.tsx';
 
 export const opening = new Opening();
 
-/** Reports that the link was opened, and the obstacles to a start. */
-export function reportOpening(link: SharedLink, refusal: Refusal | null): void {
+/**
+ * Reports that the link was opened, and the obstacles to a start.
+ * @returns whether a session from this browser would be a repeat that the test does not take
+ */
+export async function reportOpening(link: SharedLink, refusal: Refusal | null): Promise<boolean> {
   const isUnable = refusal === null && browserObstacle() !== null;
-  opening.report(link, isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal));
+  const obstacle = isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal);
+  const isRepeat = await opening.report(link, obstacle);
+  if (isRepeat && obstacle === null) void opening.report(link, 'already_taken');
+  return isRepeat;
 }
 
 let spool: Promise<Spool> | null = null;
@@ -76,7 +82,7 @@ export function EarlierBanners({ uniqueId }: { uniqueId: string }) {
 /** Begins the run of a session and returns a component for steps 1 to 3. */
 export async function beginRunOf(link: SharedLink, session: StartedSession) {
   const participation = await beginParticipation(await theSpool(), link, session);
-  participation.reportObstacles((obstacle) => opening.report(link, obstacle));
+  participation.reportObstacles((obstacle) => void opening.report(link, obstacle));
   return () => <RunSteps participation={participation} />;
 }
 

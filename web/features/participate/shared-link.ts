@@ -98,6 +98,11 @@ function browserKey(): string {
   return newKey;
 }
 
+/** Returns the key that an earlier session stored, or null. */
+export function readBrowserKey(): string | null {
+  return storedKey.read();
+}
+
 /**
  * Prepares the browser for another person: the next session is no repetition, and earlier recordings are not offered.
  */

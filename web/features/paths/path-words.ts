@@ -31,6 +31,13 @@ export function loopText(loops: number): string {
   return loops > 1 ? `↻${loops}` : '';
 }
 
+/** Several screens of a loop stand in brackets: '(Home › All plants) ↻2'. */
+function loopOf(names: readonly string[], loops: number): string {
+  const walked = names.join(' › ');
+  if (loops <= 1) return walked;
+  return names.length > 1 ? `(${walked}) ${loopText(loops)}` : `${walked} ${loopText(loops)}`;
+}
+
 export function countText(people: number): string {
   return people === 1 ? '1 person' : `${people} people`;
 }
@@ -89,13 +96,14 @@ export function peopleOfRoute({ route, people }: Route, subtitle: string): Momen
   return { query: { of: 'people', route }, title: `${countText(people)} on one path`, subtitle };
 }
 
-/** A path in one line: 'Home › All plants ↻2 › Detail'. */
+/** A path in one line: '(Home › All plants) ↻2 › Detail'. */
 export function routeText({ steps }: Route, screens: Screens): string {
   return steps
     .map(({ screens: walked, loops }) =>
-      [walked.map((number) => isolateName(nameOf(number, screens))).join(' › '), loopText(loops)]
-        .filter(Boolean)
-        .join(' '),
+      loopOf(
+        walked.map((number) => isolateName(nameOf(number, screens))),
+        loops,
+      ),
     )
     .join(' › ');
 }

@@ -137,6 +137,7 @@ function Row({ route, screens }: RowProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the path
           <span key={step}>
             {step > 0 && <Next />}
+            {loops > 1 && walked.length > 1 && '('}
             {walked.map((number, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a screen of a loop is its place in it
               <span key={at}>
@@ -144,6 +145,7 @@ function Row({ route, screens }: RowProps) {
                 <Name>{nameOf(number, screens)}</Name>
               </span>
             ))}
+            {loops > 1 && walked.length > 1 && ')'}
             {loops > 1 && ` ${loopText(loops)}`}
           </span>
         ))}

@@ -1,15 +1,15 @@
 // Heatmaps of a recording: one per screen with a click. It is painted here if the screen's image is available;
 // otherwise the picture stored with the recording is used.
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
-import { screenNumbers } from './moments.ts';
+import { screenNameOf, screenNumbers } from './moments.ts';
 
 /** A click with its position on the picture, in image pixels. */
 export type SpottedClick = PlacedClick & { x: number; y: number };
 
 export interface HeatPicture {
   screenId: string;
-  /** The screen's number by first appearance, from 1, or null if its clicks are unknown. */
-  screenNumber: number | null;
+  /** '7 · Checkout' as everywhere in the test, or null if the test does not know the screen. */
+  screenName: string | null;
   screen: RecordingDetail['screens'][number] | null;
   /** Address of the PNG that was stored with the recording. */
   storedUrl: string | null;
@@ -22,11 +22,14 @@ export interface HeatPicture {
  * @param storedUrls addresses whose last segment is the screen's id
  */
 export function heatPicturesOf(
-  recording: Pick<RecordingDetail, 'visits' | 'clickList' | 'screens'>,
+  recording: Pick<RecordingDetail, 'visits' | 'clickList' | 'screens' | 'namedScreens'>,
   storedUrls: readonly string[],
 ): HeatPicture[] {
   const stored = new Map(storedUrls.map((url) => [screenIdOf(url), url]));
   const numbers = screenNumbers(recording);
+  const names = new Map(
+    recording.namedScreens.map((named) => [named.screenId, screenNameOf(named)]),
+  );
   const clicked = new Set(recording.clickList.map(({ screenId }) => screenId));
   const known = [...numbers.keys()].filter((id) => clicked.has(id) || stored.has(id));
   const unknown = [...stored.keys()].filter((id) => !numbers.has(id));
@@ -34,7 +37,7 @@ export function heatPicturesOf(
     const clicks = recording.clickList.filter((click) => click.screenId === screenId);
     return {
       screenId,
-      screenNumber: numbers.get(screenId) ?? null,
+      screenName: names.get(screenId) ?? null,
       screen: recording.screens.find((screen) => screen.screenId === screenId) ?? null,
       storedUrl: stored.get(screenId) ?? null,
       clicks,
@@ -67,6 +70,6 @@ function screenIdOf(storedUrl: string): string {
   }
 }
 
-export function pictureName({ screenNumber }: Pick<HeatPicture, 'screenNumber'>): string {
-  return screenNumber === null ? 'Another screen' : `Screen ${screenNumber}`;
+export function pictureName({ screenName }: Pick<HeatPicture, 'screenName'>): string {
+  return screenName ?? 'Another screen';
 }

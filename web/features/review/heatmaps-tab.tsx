@@ -25,10 +25,10 @@ interface HeatmapsTabProps {
 
 export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabProps) {
   const stored = useQuery(heatmapsQuery(address));
-  const { visits, clickList, screens } = recording;
+  const { visits, clickList, screens, namedScreens } = recording;
   const pictures = useMemo(
-    () => heatPicturesOf({ visits, clickList, screens }, stored.data?.images ?? []),
-    [visits, clickList, screens, stored.data],
+    () => heatPicturesOf({ visits, clickList, screens, namedScreens }, stored.data?.images ?? []),
+    [visits, clickList, screens, namedScreens, stored.data],
   );
   if (stored.isPending) return <Skeleton className="h-[31.25rem] w-full rounded-lg" />;
   const failure = stored.isError ? failureText(stored.error) : null;

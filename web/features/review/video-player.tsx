@@ -90,7 +90,7 @@ export function VideoPlayer({
         data-scheme="dark"
         className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
       >
-        <div className="relative aspect-(--aspect) max-h-[max(20rem,100dvh-19.5rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
+        <div className="relative aspect-(--aspect) max-h-[max(9rem,100dvh-19.5rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
           {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
           <video
             ref={player.attach}

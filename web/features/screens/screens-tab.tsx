@@ -39,6 +39,7 @@ export function ScreensTab({ test }: { test: TestOverview }) {
   const openScreen = steady.items.find(({ number }) => number === chosen);
   return (
     <>
+      <h2 className="sr-only">Screens</h2>
       <ul aria-label="Screens" className={grid} {...steady.listeners}>
         {steady.items.map((screen) => (
           <ScreenCard

@@ -81,12 +81,14 @@ function EaseBars({ counts }: { counts: readonly number[] }) {
             <button
               type="button"
               disabled={people === 0}
-              aria-label={`${peopleCount(people)} answered ${at + 1} of 7`}
               onClick={() => open(at + 1, people)}
               className="group grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums not-disabled:hover:bg-hover"
             >
               <span className="flex flex-col items-center justify-end gap-1">
-                {people}
+                <span>
+                  {people}
+                  <span className="sr-only">{people === 1 ? ' person' : ' people'} answered </span>
+                </span>
                 <span
                   style={{ height: `${(people / most) * 80}%` }}
                   className={classNames(
@@ -95,7 +97,10 @@ function EaseBars({ counts }: { counts: readonly number[] }) {
                   )}
                 />
               </span>
-              <span className="border-line border-t pt-1 text-center text-muted">{at + 1}</span>
+              <span className="border-line border-t pt-1 text-center text-muted">
+                {at + 1}
+                <span className="sr-only"> of 7</span>
+              </span>
             </button>
           </li>
         ))}

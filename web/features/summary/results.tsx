@@ -119,18 +119,21 @@ function Overview({ test, summary, choices }: OverviewProps) {
       <p className="mt-1 text-muted tabular-nums">
         {headline.share}{' '}
         {headline.outside.map(({ outcome, text }, at) => (
-          <span key={outcome}>
-            {at > 0 && ', '}
-            <NumberButton
-              onClick={() =>
-                openMoments({ query: { of: 'people', outcome: [outcome] }, title: text })
-              }
-            >
-              {text}
-            </NumberButton>
-          </span>
+          <Fragment key={outcome}>
+            {/* A line must not begin with the comma. */}
+            <span className="whitespace-nowrap">
+              <NumberButton
+                onClick={() =>
+                  openMoments({ query: { of: 'people', outcome: [outcome] }, title: text })
+                }
+              >
+                {text}
+              </NumberButton>
+              {at === headline.outside.length - 1 ? ';' : ','}
+            </span>{' '}
+          </Fragment>
         ))}
-        {headline.outside.length > 0 && '; not counted.'}
+        {headline.outside.length > 0 && 'not counted.'}
       </p>
       <GoalSet goalSet={summary.goalSet} />
       {summary.goal === null && <GoalHint test={test} />}

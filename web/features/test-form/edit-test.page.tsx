@@ -7,7 +7,7 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { type TestForm, testForm } from '#contract/tests.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
-import { formOf } from '#web/entities/test/form-values.ts';
+import { formFields, formOf } from '#web/entities/test/form-values.ts';
 import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
@@ -47,6 +47,11 @@ export function EditTestPage() {
   return <EditTest key={test.data._id} test={test.data} />;
 }
 
+/** Returns whether sent values differ from the stored ones. Blanks at the ends are not sent. */
+function isAnother(typed: TestForm, stored: TestForm): boolean {
+  return formFields.some((field) => typed[field].trim() !== stored[field].trim());
+}
+
 function EditTest({ test }: { test: TestOverview }) {
   const { company } = test;
   const form = useForm<TestForm>({
@@ -84,7 +89,7 @@ function EditTest({ test }: { test: TestOverview }) {
           })
         }
         ask={saving.ask}
-        canSubmit={form.formState.isDirty || goal.isChanged}
+        canSubmit={isAnother(form.watch(), formOf(test)) || goal.isChanged}
         cancelTo={pages.test.href(test._id)}
       />
     </>

@@ -26,9 +26,9 @@ interface GoalSectionProps {
 }
 
 export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
-  const { choice, draft, change, facts } = goal;
+  const { choice, draft, change, linkKind } = goal;
   const choose = (choice: GoalChoice) => change({ ...draft, choice });
-  const isSilent = facts.kind === 'silent';
+  const isSilent = linkKind === 'silent';
   return (
     <Card aria-labelledby="goal" className="grid gap-6">
       <header>

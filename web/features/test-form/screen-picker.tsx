@@ -142,9 +142,9 @@ function Nothing({ children }: { children: ReactNode }) {
   );
 }
 
-function insteadOf({ listing, facts, retry }: GoalModel, searchText: string): ReactNode {
+function insteadOf({ listing, linkKind, retry }: GoalModel, searchText: string): ReactNode {
   if (searchText !== '') return 'No screen has this name.';
-  if (facts.kind === 'unknown') return 'Paste a prototype link to see its screens here.';
+  if (linkKind === 'unknown') return 'Paste a prototype link to see its screens here.';
   if (listing === 'none') return 'This link leads to a page that reports no screens.';
   if (listing === 'loading') return <Spinner label="Loading the screens" />;
   if (listing === 'failed') {

@@ -29,7 +29,10 @@ export interface ChoosableScreen extends Pick<NamedScreen, 'screenId' | 'name' |
 export interface GoalModel {
   draft: GoalDraft;
   change: (draft: GoalDraft) => void;
+  /** Facts of the last complete link. */
   facts: LinkFacts;
+  /** Kind of the link as it is typed now; `unknown` if it is not complete. */
+  linkKind: LinkFacts['kind'];
   choice: GoalChoice;
   /** Screens of the link's file. */
   screens: string[];
@@ -51,7 +54,8 @@ export function useGoal(
 ) {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
   const [touched, setTouched] = useState<GoalDraft | null>(storedDraft ?? null);
-  const { figmaUrl, facts } = useLastLink(link, factsOf(link, hosts));
+  const typed = factsOf(link, hosts);
+  const { figmaUrl, facts } = useLastLink(link, typed);
   const storedFacts = factsOf(test?.figmaUrl ?? '', hosts);
   // Until a choice is made here, the form shows other people's saved changes.
   const draft = touched ?? (test ? draftOf(test, storedFacts) : newDraft);
@@ -64,12 +68,14 @@ export function useGoal(
     draft,
     change: setTouched,
     facts,
+    linkKind: typed.kind,
     choice: choiceOf(draft, facts),
     screens: chosen.screens,
     routes: chosen.routes,
     ...list,
     choosable: addSelectedScreens(list.choosable, chosen),
-    isLeftBehind: test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
+    isLeftBehind:
+      typed.kind !== 'unknown' && test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
   };
   const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
   return { model, body, isChanged };

@@ -1,7 +1,7 @@
 // Tab Settings of a test: when it takes submissions, by hand, by date, by number, once or more for each person.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
@@ -168,6 +168,27 @@ const columns = 'gap-x-12 px-5 py-5 sm:px-6 lg:grid-cols-[minmax(0,26rem)_minmax
 const row = `grid grid-cols-[minmax(0,1fr)] gap-y-4 ${columns}`;
 const switchRow = `grid grid-cols-[minmax(0,1fr)_auto] ${columns}`;
 
+// A browser with English settings drops the comma of '1,5' in a number field, which then is 15. As a point it stays, and the
+// form rejects the number.
+
+function typeComma(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== ',' || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  insertText('.');
+}
+
+function pasteCommas(event: ClipboardEvent<HTMLInputElement>): void {
+  const text = event.clipboardData.getData('text');
+  if (!text.includes(',')) return;
+  event.preventDefault();
+  insertText(text.replaceAll(',', '.'));
+}
+
+/** Types a text into the focused field. A number field has no selection that a script could replace. */
+function insertText(text: string): void {
+  document.execCommand('insertText', false, text);
+}
+
 function LimitField({ form }: { form: SettingsFormApi }) {
   return (
     <div className={row}>
@@ -192,6 +213,8 @@ function LimitField({ form }: { form: SettingsFormApi }) {
         room={LIMIT_INVALID}
         // The mouse wheel must not change the value by accident.
         onWheel={(event) => event.currentTarget.blur()}
+        onKeyDown={typeComma}
+        onPaste={pasteCommas}
         error={form.formState.errors.limit?.message}
         {...form.register('limit')}
       />

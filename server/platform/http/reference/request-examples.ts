@@ -26,6 +26,7 @@ export const queryExamples: Readonly<Record<string, unknown>> = {
   text: 'basket',
   timesMs: '0,2000,4000',
   words: 'basket',
+  zone: 'Europe/Athens',
 };
 
 const mailedToken = 'mX2c8Vd0rJ7Yt4sQ9wLk1nB5hG3fP6zA0uEoIyTbRsM';

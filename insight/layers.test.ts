@@ -1,0 +1,154 @@
+// Layers that presses belong to, and their names, on frames of a desktop and of a phone.
+import { describe, expect, it } from 'vitest';
+import { ScreenLayers } from './layers.ts';
+import type { ScreenGeometry } from './place.ts';
+
+type Box = ScreenGeometry['boxes'][string];
+/** Position, size, name, parent, and whether it reacts. */
+type Row = [
+  at: [x: number, y: number, width: number, height: number],
+  name: string,
+  parent?: string | undefined,
+  reacts?: boolean,
+];
+
+function screenOf(width: number, height: number, rows: Record<string, Row>): ScreenGeometry {
+  const boxes: Record<string, Box> = { screen: { x: 0, y: 0, width, height, name: 'Question' } };
+  for (const [id, [[x, y, w, h], name, parent, reacts]] of Object.entries(rows))
+    boxes[id] = {
+      ...{ x, y, width: w, height: h, name },
+      ...(parent === undefined ? {} : { parent }),
+      ...(reacts ? { reacts } : {}),
+    };
+  return { nodeId: 'screen', width, height, origin: { x: 0, y: 0 }, boxes };
+}
+
+/** Three cards of 15 % of the screen; the second does not react. */
+const desktop: Record<string, Row> = {
+  logo: [[40, 20, 120, 40], 'Logo', undefined, true],
+  title: [[40, 120, 600, 60], 'How much light?'],
+  many: [[40, 200, 430, 400], 'Plenty', undefined, true],
+  'many picture': [[50, 210, 410, 250], 'Window', 'many'],
+  some: [[490, 200, 430, 400], 'Some'],
+  'some picture': [[500, 210, 410, 250], 'Window', 'some'],
+  'some drawing': [[500, 210, 410, 250], 'Vector', 'some picture'],
+  'some text': [[510, 480, 390, 30], 'Some', 'some'],
+  few: [[940, 200, 430, 400], 'Hardly any'],
+  'few hotspot': [[940, 200, 430, 400], 'Hotspot', 'few', true],
+  // A row of its own, at the depth of the cards.
+  'row two': [[40, 620, 1360, 260], 'More'],
+  help: [[40, 640, 300, 60], 'Help', 'row two'],
+  'help icon': [[50, 650, 30, 30], 'Icon', 'help'],
+};
+
+/** The same on a phone: cards of a fifth of the screen, each in a row of its own. */
+const phone: Record<string, Row> = {
+  list: [[16, 120, 343, 640], 'List'],
+  many: [[16, 120, 343, 200], 'Plenty', 'list', true],
+  'many picture': [[16, 120, 343, 120], 'Window', 'many'],
+  some: [[16, 336, 343, 180], 'Some', 'list'],
+  'some picture': [[16, 336, 343, 120], 'Window', 'some'],
+  'some text': [[32, 470, 200, 24], 'Some', 'some'],
+  'other list': [[16, 540, 343, 200], 'Wrapper', 'list'],
+  few: [[16, 540, 343, 200], 'Hardly any', 'other list'],
+  'few picture': [[16, 540, 343, 120], 'Window', 'few'],
+  back: [[16, 40, 80, 40], 'Back', undefined, true],
+};
+
+describe.each([
+  ['1440 px', screenOf(1440, 800, desktop)],
+  ['375 px', screenOf(375, 812, phone)],
+])('on a frame of %s', (width, screen) => {
+  const layers = new ScreenLayers(screen);
+  const onDesktop: [string, boolean, string | null][] = [
+    ['some picture', false, 'Some'],
+    ['some drawing', false, 'Some'],
+    ['some text', false, 'Some'],
+    ['some', false, 'Some'],
+    ['many', true, 'Plenty'],
+    ['many picture', true, 'Plenty'],
+    ['few hotspot', true, 'Hardly any'],
+    ['few', true, 'Hardly any'],
+    ['logo', true, 'Logo'],
+    ['title', false, 'How much light?'],
+    ['help', false, 'Help'],
+    ['help icon', false, 'Icon'],
+    ['row two', false, null],
+    ['screen', false, null],
+    ['nothing', true, null],
+    ['constructor', true, null],
+  ];
+  const onPhone: [string, boolean, string | null][] = [
+    ['some picture', false, 'Some'],
+    ['some text', false, 'Some'],
+    ['some', false, 'Some'],
+    ['many', true, 'Plenty'],
+    ['many picture', true, 'Plenty'],
+    // The frame around a card is the card.
+    ['few picture', false, 'Wrapper'],
+    ['few', false, 'Wrapper'],
+    ['back', true, 'Back'],
+    ['list', false, null],
+    ['list', true, 'List'],
+    ['screen', true, null],
+  ];
+  it.each(width === '1440 px' ? onDesktop : onPhone)(
+    '%s (reacted: %s) is %s',
+    (id, reacted, name) => {
+      const pressed = layers.pressedLayer(id, reacted);
+      expect(pressed && layers.labelOf(pressed)).toBe(name);
+    },
+  );
+});
+
+/** Cards of a quarter of a phone's screen of which none reacts. */
+const deadList: Record<string, Row> = Object.fromEntries(
+  ['Rose', 'Fern', 'Ivy'].flatMap((name, at): [string, Row][] => [
+    [name, [[16, 40 + at * 220, 343, 200], name]],
+    [`${name} picture`, [[16, 40 + at * 220, 120, 120], 'Picture', name]],
+    [`${name} star`, [[200, 60 + at * 220, 16, 16], 'Star', name]],
+  ]),
+);
+
+it.each([
+  ['Fern picture', 'Fern'],
+  ['Fern star', 'Fern'],
+  ['Fern', 'Fern'],
+])('%s of a list in which nothing reacts is %s', (id, name) => {
+  const layers = new ScreenLayers(screenOf(375, 812, deadList));
+  expect(layers.pressedLayer(id, false)).toBe(name);
+});
+
+it('computes the parents of images without them', () => {
+  const { boxes, ...screen } = screenOf(375, 812, deadList);
+  const bare = Object.entries(boxes).map(([id, { parent: _, ...box }]) => [id, box]);
+  const layers = new ScreenLayers({ ...screen, boxes: Object.fromEntries(bare) });
+  expect(layers.pressedLayer('Ivy picture', false)).toBe('Ivy');
+  expect(layers.pressedLayer('Ivy', true)).toBe('Ivy');
+});
+
+it('gives layers of one name the nearest parent that none of the others has, or a number', () => {
+  const buttons = ['Rose', 'Fern'].flatMap((name, at): [string, Row][] => [
+    [name, [[16, 40 + at * 400, 343, 300 + at * 60], name]],
+    [`${name} bar`, [[16, 200 + at * 400, 343, 50], 'Bar', name]],
+    [`${name} buy`, [[16, 200 + at * 400, 60, 40], 'Buy', `${name} bar`, true]],
+    [`${name} more`, [[90, 200 + at * 400, 70, 40], 'More', name, true]],
+    [`${name} last`, [[190, 200 + at * 400, 70, 40], 'More', name, true]],
+  ]);
+  const layers = new ScreenLayers(screenOf(375, 812, Object.fromEntries(buttons)));
+  expect(layers.labelOf('Fern buy')).toBe('Fern › Buy');
+  expect(['Rose more', 'Rose last', 'Fern more'].map((id) => layers.labelOf(id))).toEqual([
+    ...['Rose › More', 'Rose › More (2)', 'Fern › More'],
+  ]);
+  expect(layers.labelOf('constructor')).toBeNull();
+});
+
+it('ends where parents are a circle', () => {
+  const circle: Record<string, Row> = {
+    a: [[0, 0, 300, 600], 'A', 'b'],
+    b: [[0, 0, 300, 600], 'B', 'a'],
+  };
+  const layers = new ScreenLayers(screenOf(375, 812, circle));
+  expect(layers.pressedLayer('a', false)).toBeNull();
+  expect(layers.pressedLayer('a', true)).toBe('a');
+});
