@@ -1,6 +1,6 @@
 // A participant's answers to the card, and openings of the share link.
 import { AppError } from '#contract/errors.ts';
-import type { OpeningId, RevisionId, UniqueId } from '#contract/ids.ts';
+import type { OpeningId, RevisionId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import { OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
@@ -29,22 +29,27 @@ export async function storeAnswers(
 }
 
 /**
- * Counts an opened link. A test is counted up to OPENINGS_MAX_PER_TEST.
+ * Counts an opened link, unless a member of the test's workspace opened it. A test is counted up to
+ * OPENINGS_MAX_PER_TEST.
  * @throws AppError not_found for another test's revision or opening; too_many_requests
  */
 export async function storeOpening(
   { db, rates }: Pick<Parts, 'db' | 'rates'>,
   {
     uniqueId,
+    signedInto,
     ...opening
   }: {
     uniqueId: UniqueId;
     id: OpeningId;
+    /** The workspace of the caller's sign-in, or null for a caller who is not signed in. */
+    signedInto: WorkspaceId | null;
     revisionId: RevisionId;
     obstacle: Obstacle | null;
   },
 ): Promise<void> {
   const test = await sharedTest(db, uniqueId);
+  if (signedInto === test.workspace_id) return;
   await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
   const result = await noteOpening(db, { ...opening, testId: test.id });
   if (result === 'unknown') throw new AppError('not_found');

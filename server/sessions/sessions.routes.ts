@@ -21,8 +21,10 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
         device: deviceOf(request),
       }),
     }),
-    opening: async ({ params: { uniqueId, openingId }, body }) => {
-      await storeOpening(parts, { uniqueId, id: openingId, ...body });
+    opening: async ({ params: { uniqueId, openingId }, body, caller }) => {
+      const signIn = await caller.signIn();
+      const signedInto = signIn?.workspaceId ?? null;
+      await storeOpening(parts, { uniqueId, id: openingId, signedInto, ...body });
       return { message: 'The opening is counted.' };
     },
     answers: async ({ caller, body }) => {

@@ -96,7 +96,7 @@ function Ready({ link }: { link: SharedLink }) {
 
   const start = async (name: string) => {
     const { beginRunOf, opening, reportOpening } = await loadRun();
-    const started = await startSession(link, { name, openingId: opening.id });
+    const started = await startSession(link, { name, openingId: opening.idOf(link) });
     if ('refusal' in started) {
       reportOpening(link, started.refusal);
       setRefusal(started.refusal);
