@@ -33,7 +33,8 @@ afterAll(() => world.app.close());
 
 const number = (number: string, moments: string | null = null, filter = '') => ({
   kind: 'number',
-  number: { number, filter, moments, title: `The ${number}`, subtitle: '' },
+  // A heading that a caller sends is ignored.
+  number: { number, filter, moments, title: '99 people hated this', subtitle: 'All' },
 });
 const add = async (input: object) =>
   successBody<Finding>(await owner.post(`${path}/findings`, { sentence: 'Found', ...input }));
@@ -70,7 +71,13 @@ describe('a number as evidence', () => {
     ['time_to_goal', (all) => ({ is: 'average', unit: 'ms', ...all.timeToGoal?.average })],
     ['time_on_task', (all) => ({ is: 'average', unit: 'ms', ...all.timeOnTask })],
     ['ease', ({ ease }) => ({ is: 'average', unit: 'points', ...ease.average })],
-    ['lostness', ({ lostness }) => lostness && { is: 'average', unit: 'points', ...lostness }],
+    [
+      'lostness',
+      ({ lostness }) => {
+        const { leftOut, ...average } = lostness ?? { leftOut: 0 };
+        return { is: 'average', unit: 'points', ...average };
+      },
+    ],
   ] as [string, (summary: ResultSummary) => unknown][])('%s is too', async (name, expected) => {
     const summary = await world.ask<ResultSummary>('', '');
     expect(numberOf(await add({ evidence: [number(name)] }))).toEqual(expected(summary));
@@ -102,6 +109,27 @@ describe('a number as evidence', () => {
     const gaveUp = count(kept.map(outcomeOf)).get('gave_up') ?? 0;
     const evidence = [number('people', 'of=people&outcome=gave_up', 'outcome=left')];
     expect(numberOf(await add({ evidence }))).toMatchObject({ k: gaveUp, n: kept.length });
+  });
+
+  it('has the heading that the server words, not one of the caller', async () => {
+    const headings: [string, string | null, string, string][] = [
+      ['success', null, 'Reached the goal', ''],
+      ['time_on_task', null, 'Time on task', ''],
+      ['came_back', 'of=came_back&at=2', 'people came back to ', ''],
+      ['outcome', 'of=people&outcome=left', 'people: Left', 'Closed the tab'],
+    ];
+    for (const [kind, moments, title, subtitle] of headings) {
+      const { evidence } = await add({ evidence: [number(kind, moments)] });
+      expect(evidence).toMatchObject([
+        {
+          number: {
+            title: expect.stringContaining(title),
+            subtitle: expect.stringContaining(subtitle),
+          },
+        },
+      ]);
+      expect(JSON.stringify(evidence)).not.toContain('hated');
+    }
   });
 
   it('stays as it was; the report also says what it is now', async () => {

@@ -51,9 +51,12 @@ export function MomentDrawer({ test, request, onClose }: MomentDrawerProps) {
   const isWide = useMedia('(width >= 75rem)');
   const Frame = isWide ? BesideFrame : SheetFrame;
   const { filter } = useResultFilter();
-  const subtitle = useSubtitle(test._id, request);
   const list = useInfiniteQuery(momentsQuery(test._id, filter, request.query));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  // The server words the heading; a search of words has its own.
+  const { title = list.isError ? 'Moments' : 'Loading …', subtitle: counted = '' } =
+    list.data?.pages[0] ?? {};
+  const subtitle = useSubtitle(test._id, request) ?? counted;
   const [playing, setPlaying] = usePlaying();
   const [player] = useState(() => new Player());
   const [wasPressed, setPressed] = useState(false);
@@ -83,7 +86,7 @@ export function MomentDrawer({ test, request, onClose }: MomentDrawerProps) {
   };
   const makeClip = useMomentClip(test._id);
   const mayNote = useMayNote();
-  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(request.title) });
+  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(title) });
   const actions: Record<string, () => void> = {
     n: () => void next(),
     p: () => choose(items[at - 1]),
@@ -103,7 +106,7 @@ export function MomentDrawer({ test, request, onClose }: MomentDrawerProps) {
       heading={heading}
       onClose={onClose}
       onKeyDown={onKeyDown}
-      title={request.title}
+      title={title}
     >
       {current && (
         <MomentPlayer
@@ -126,10 +129,10 @@ export function MomentDrawer({ test, request, onClose }: MomentDrawerProps) {
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
         <KeyHint letter="N" text="next" onPress={() => void next()} />
         <KeyHint letter="P" text="previous" onPress={() => choose(items[at - 1])} />
-        {request.query.of !== 'said' && (
+        {request.query.of !== 'said' && list.data && (
           <AddToReport
             testId={test._id}
-            what={request.title}
+            what={title}
             evidence={numberEvidence({ ...request, number: request.number ?? 'people', filter })}
           />
         )}
@@ -245,13 +248,12 @@ function SheetFrame({ onClose, onKeyDown, children, ...frameProps }: FrameProps)
 }
 
 /**
- * Returns the subject of the number; for a search of words, the share of the test that can be
- * searched.
+ * Returns the share of the test that can be searched for a search of words; undefined for a number.
  */
-function useSubtitle(testId: TestId, { query, subtitle }: MomentsRequest): string | undefined {
+function useSubtitle(testId: TestId, { query }: MomentsRequest): string | undefined {
   const isSaid = query.of === 'said';
   const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
-  return isSaid ? counts && coverageText(counts) : subtitle;
+  return isSaid && counts ? coverageText(counts) : undefined;
 }
 
 function coverageText({ states: { ready = 0 }, recordings }: TranscriptCounts): string {
@@ -260,7 +262,7 @@ function coverageText({ states: { ready = 0 }, recordings }: TranscriptCounts): 
 
 interface HeadingProps {
   title: string;
-  subtitle: string | undefined;
+  subtitle: string;
   heading: RefObject<HTMLHeadingElement | null>;
   onClose: () => void;
 }

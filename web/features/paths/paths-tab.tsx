@@ -55,6 +55,11 @@ export function PathsTab({ test }: { test: TestOverview }) {
         </div>
         <PathsPicture paths={paths} />
         <Folded {...paths.foldedLinks} />
+        {paths.withoutPath > 0 && (
+          <p className="mt-3 text-muted text-sm tabular-nums">
+            {countText(paths.withoutPath)} not drawn: their prototype reported no screen.
+          </p>
+        )}
         <PathsTable paths={paths} />
       </Card>
       <Card aria-labelledby="paths-common">
@@ -156,7 +161,7 @@ function Row({ route, screens }: RowProps) {
         title="Show the people"
         icon={<Play aria-hidden className="size-4" />}
         className="print:hidden"
-        onClick={() => openMoments(peopleOfRoute(route, routeText(route, screens)))}
+        onClick={() => openMoments(peopleOfRoute(route))}
       />
     </li>
   );

@@ -1,15 +1,12 @@
 // Outcomes of all counted runs as one bar; a segment filters the page, a name opens its people.
+import { outcomeWords } from '#contract/outcome-words.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import {
-  countText,
-  peopleCount,
-  shareWithInterval,
-  wholeText,
-} from '#web/entities/results/number-words.ts';
+import { wholeText } from '#insight/numbers/words.ts';
+import { countText, shareWithInterval } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
-import { OutcomeSwatch, outcomeWords } from '#web/entities/results/outcome-badge.tsx';
+import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { isCounted } from './headline.ts';
 import { ResultTable } from './result-card.tsx';
@@ -22,13 +19,8 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
   if (n === 0) return null;
   const toggle = (outcome: Outcome) =>
     setFilter({ outcome: isAlone(filter.outcome, outcome) ? undefined : [outcome] });
-  const open = ({ outcome, people }: (typeof counted)[number]) =>
-    openMoments({
-      query: { of: 'people', outcome: [outcome] },
-      title: `${peopleCount(people)}: ${outcomeWords[outcome].label}`,
-      subtitle: outcomeWords[outcome].meaning,
-      number: 'outcome',
-    });
+  const open = ({ outcome }: (typeof counted)[number]) =>
+    openMoments({ query: { of: 'people', outcome: [outcome] }, number: 'outcome' });
   return (
     <div className="break-inside-avoid">
       <div className="mt-4 flex h-10 gap-0.5">
