@@ -49,7 +49,7 @@ export async function readRevisionChoices(
     SELECT revisions.number, created_at, (SELECT count(*)::int
         FROM sessions JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
         WHERE is_recorded AND NOT sessions.is_running AND sessions.revision_id = revisions.id
-          AND outcome = ANY(${[...BASE_OUTCOMES]}::text[])) AS people
+          AND task_runs.outcome = ANY(${[...BASE_OUTCOMES]}::text[])) AS people
     FROM revisions WHERE test_id = ${testId} AND number IS NOT NULL ORDER BY created_at DESC`.execute(
     db,
   );

@@ -65,16 +65,16 @@ function endsOf(
   const all = sums
     .filter(({ endedHere }) => endedHere > 0)
     .sort((a, b) => b.endedHere - a.endedHere || a.screen - b.screen);
-  const shown = all.slice(0, ENDS_MAX).flatMap(({ screen: number, endedHere: people }) => {
+  const listed = all.slice(0, ENDS_MAX).flatMap(({ screen: number, endedHere: people }) => {
     const screen = nameOf.get(number);
     return screen ? [{ screen, people }] : [];
   });
   const known = all.reduce((sum, { endedHere }) => sum + endedHere, 0);
-  const people = known - shown.reduce((sum, each) => sum + each.people, 0);
+  const people = known - listed.reduce((sum, each) => sum + each.people, 0);
   return {
     failures,
-    screens: shown,
-    others: { screens: all.length - shown.length, people },
+    screens: listed,
+    others: { screens: all.length - listed.length, people },
     unknown: failures - known,
   };
 }

@@ -79,7 +79,10 @@ function clicksHeading({ query, people, times, layer, ...list }: MomentList): He
   const screen = isolateName(list.screenName(at));
   const counted = `${timesText(times, clickNouns[clicks])} by ${peopleCount(people)}`;
   if (area !== undefined) return { title: counted, subtitle: `${screen} · in an area` };
-  if (place === undefined) return { title: counted, subtitle: `${at} · ${screen}` };
+  if (place === undefined) {
+    const missed = `${peopleCount(people)} pressed what does not react`;
+    return { title: clicks === 'missed' ? missed : counted, subtitle: `${at} · ${screen}` };
+  }
   const name = layer === null ? 'a place without a name' : isolateName(layer);
   if (clicks !== 'missed') return { title: `${counted} on ${name}`, subtitle: screen };
   return {
@@ -124,9 +127,9 @@ const ROUTE_MAX_STEPS = 12;
 /** 'Home › All plants (↻2) › Detail' */
 function routeText(route: string, screenName: MomentList['screenName']): string {
   const steps = stepsOfRoute(route);
-  const shown = steps.slice(0, ROUTE_MAX_STEPS).map(({ screens, loops }) => {
+  const texts = steps.slice(0, ROUTE_MAX_STEPS).map(({ screens, loops }) => {
     const names = screens.map((number) => isolateName(screenName(number))).join(' › ');
     return loops > 1 ? `(${names}) ↻${loops}` : names;
   });
-  return [...shown, ...(steps.length > ROUTE_MAX_STEPS ? ['…'] : [])].join(' › ');
+  return [...texts, ...(steps.length > ROUTE_MAX_STEPS ? ['…'] : [])].join(' › ');
 }

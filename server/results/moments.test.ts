@@ -61,8 +61,8 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
         answers?.ease === 2 ? [[outcome === null ? 0 : endedAtMs, 1]] : [],
     };
     for (const [momentQuery, momentOf] of Object.entries(moments)) {
-      const asked = momentQuery.startsWith('of=answered') ? answering : kept;
-      const expected = asked.flatMap((person) =>
+      const group = momentQuery.startsWith('of=answered') ? answering : kept;
+      const expected = group.flatMap((person) =>
         momentOf(person).map(([atMs, times]) => ({ sessionId: person.id, atMs, times })),
       );
       const found = await everyPage(query, momentQuery);

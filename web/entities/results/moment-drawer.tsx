@@ -271,7 +271,7 @@ function Heading({ title, subtitle, heading, onClose }: HeadingProps) {
   return (
     <header className="flex items-start gap-2 border-line border-b py-2 pr-2 pl-4">
       <div className="min-w-0 grow py-1.5">
-        <h2 ref={heading} id="moments" tabIndex={-1} className="text-base">
+        <h2 ref={heading} id="moments" tabIndex={-1} aria-live="polite" className="text-base">
           <Name>{title}</Name>
         </h2>
         {subtitle && (

@@ -69,6 +69,9 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
           <h3 id="may-be-chance" className="font-semibold text-muted text-sm">
             May be chance
           </h3>
+          <p className="text-muted text-xs">
+            At least three people and 10 % of them, or 20 % who came back.
+          </p>
           <ul className="divide-y divide-line">
             {perhaps.items.map((finding) => (
               <SmallRow key={findingKey(finding)} finding={finding} />
@@ -76,11 +79,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
           </ul>
         </section>
       )}
-      <p className="mt-3 text-muted text-xs">
-        {items.length > 0 && FALSE_ALARMS}
-        {perhaps.items.length > 0 &&
-          ' Under ‘May be chance’: at least three people and 10 % of them, or 20 % who came back.'}
-      </p>
+      {items.length > 0 && <p className="mt-3 text-muted text-xs">{FALSE_ALARMS}</p>}
     </ResultCard>
   );
 }

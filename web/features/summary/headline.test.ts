@@ -35,6 +35,7 @@ test.each([
   [{ people: 0, success: proportionOf(0, 0) }, 'No runs are counted yet', null],
   [{ people: 0, outcomes: [], success: proportionOf(0, 0) }, 'No session fits this filter', null],
   [{ success: null }, '57 people fit this filter', null],
+  [{ success: null, people: 1 }, '1 person fits this filter', null],
   [{ goal: { kind: 'judged' } as const }, '36 of 54 made it', '67 %, 95 % interval 53–78 %.'],
 ])('%j', (change, before, share) => {
   const headline = headlineOf({ ...study, ...change }, ['Order placed']);

@@ -50,7 +50,10 @@ function sentenceOf(
   }
   if (goal === null) return { before: `${peopleCount(people)} took the test`, goalNames: [] };
   // A filter by outcome has no success rate.
-  if (success === null) return { before: `${peopleCount(people)} fit this filter`, goalNames: [] };
+  if (success === null) {
+    const verb = people === 1 ? 'fits' : 'fit';
+    return { before: `${peopleCount(people)} ${verb} this filter`, goalNames: [] };
+  }
   if (success.n === 0) return { before: 'No runs are counted yet', goalNames: [] };
   if (goal.kind === 'judged') return { before: `${countText(success)} made it`, goalNames: [] };
   if (goalNames.length === 0)
