@@ -107,7 +107,9 @@ export const resultSummary = z.extend(filtered, {
   direct: z.nullable(proportion),
   timeToGoal: z.nullable(times),
   timeOnTask: average,
-  /** Only with routes. `leftOut` counts people of n without a value: they saw fewer screens than the shortest route has. */
+  /**
+   * Only with routes. `leftOut` counts people of n without a value: they saw fewer screens than the shortest route has.
+   */
   lostness: z.nullable(z.extend(average, { leftOut: z.int() })),
   ease: z.object({
     /** People by answer, 1 to 7. */

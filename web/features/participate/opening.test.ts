@@ -59,7 +59,7 @@ it('has one id for a link and a day', () => {
 it('has a new id where the stored one is of another shape', () => {
   const stored = stubStorage();
   const day = new Date().toISOString().slice(0, 10);
-  stored.set('openings', JSON.stringify({ day, ids: { [link.test.uniqueId]: 'x' } }));
+  stored.set('tryoutOpenings', JSON.stringify({ day, ids: { [link.test.uniqueId]: 'x' } }));
   expect(openingId.safeParse(new Opening().idOf(link)).success).toBe(true);
 });
 

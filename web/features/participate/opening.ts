@@ -10,7 +10,7 @@ import type { SharedLink } from './shared-link.ts';
 
 /** Random ids of this browser's openings by share id, for one day in UTC. The next day replaces them. */
 const openingsToday = localValue(
-  'openings',
+  'tryoutOpenings',
   z.object({ day: z.string(), ids: z.record(z.string(), openingId) }),
 );
 

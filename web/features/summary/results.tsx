@@ -18,6 +18,7 @@ import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -53,9 +54,16 @@ export function Results({ test }: { test: TestOverview }) {
     <div aria-busy={summary.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
       {ends !== null && people > 0 && (
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:only:grid-cols-1 print:block">
-          <Findings testId={test._id} {...{ findings, mayBeChance, view }} />
-          <FailureEnds ends={ends} />
+        <div className="@container">
+          <div
+            className={classNames(
+              'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+              ends.failures > 0 && '@min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
+            )}
+          >
+            <Findings testId={test._id} {...{ findings, mayBeChance, view }} />
+            <FailureEnds ends={ends} />
+          </div>
         </div>
       )}
       {timeToGoal && <TimeToGoal testId={test._id} times={timeToGoal} />}
