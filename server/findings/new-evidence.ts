@@ -47,7 +47,7 @@ async function numberNow(
   return {
     ...input,
     filter: queryText(filter),
-    ...heading,
+    ...(await heading()),
     value,
     definition: numberDefinitions[input.number],
     at: new Date().toISOString(),

@@ -34,8 +34,8 @@ interface Measured {
   filter: ResultFilter;
   /** The value, or null if there is nothing to measure, as for success without a goal. */
   value: NumberValue | null;
-  /** Title and subtitle. */
-  heading: Heading;
+  /** Reads the title and subtitle, which only new evidence needs. */
+  heading: () => Promise<Heading>;
 }
 
 /**
@@ -63,7 +63,8 @@ export function numbersOf(
       return { filter, ...(await shareOf(parts, { number, moments, of: ofPeople }, ofTask)) };
     }
     const value = measureOf(number, of, await summaryOf(of));
-    return { filter, value, heading: { title: numberTitles[number], subtitle: '' } };
+    const heading = { title: numberTitles[number], subtitle: '' };
+    return { filter, value, heading: async () => heading };
   };
 }
 
@@ -100,7 +101,7 @@ async function shareOf(
   const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;
   const query = { ...of.filter, ...moments };
   const { total, times } = await readMoments(db, found, { query: { ...moments, nodeId }, limit: 0 });
-  const heading = await headingOf(parts, found, { query, screens, people: total, times });
+  const heading = () => headingOf(parts, found, { query, screens, people: total, times });
   const n = await wholeOf(parts, { number, moments, of });
   // Someone may have come between both looks; people who are left out are no part of the others.
   return { value: share(proportionOf(total, Math.max(total, n))), heading };
