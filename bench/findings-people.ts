@@ -58,7 +58,13 @@ export class Person {
   readonly #problem: Problem | null;
   readonly #chance: Chance;
   readonly #history: string[] = [];
-  readonly #walked: Walked = { path: [], pathAtMs: [], clicks: [], endedAtMs: 0, answeredDone: null };
+  readonly #walked: Walked = {
+    path: [],
+    pathAtMs: [],
+    clicks: [],
+    endedAtMs: 0,
+    answeredDone: null,
+  };
   /** The lure of the problem has worked, or null before it is decided. */
   #isLured: boolean | null = null;
 
@@ -120,7 +126,7 @@ export class Person {
   #lured(): boolean {
     const { screen, deadLabel, wrongLink, looksLikeEnd } = this.#problem ?? {};
     if (this.#at !== screen || this.#isLured !== null) return false;
-    this.#isLured = 
+    this.#isLured =
       this.#chance() < (deadLabel?.lures ?? wrongLink?.lures ?? looksLikeEnd?.lures ?? 0);
     if (!this.#isLured) return false;
     if (looksLikeEnd) {

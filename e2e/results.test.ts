@@ -113,7 +113,9 @@ describe('a filter by outcome', () => {
     await findings.getByRole('button', { name: 'Clear the outcome filter' }).click();
     await page.getByRole('heading', { name: '4 of 5 reached' }).waitFor();
     await ends.getByRole('button').click();
-    await drawer().getByRole('heading', { name: /^1 person ended on / }).waitFor();
+    await drawer()
+      .getByRole('heading', { name: /^1 person ended on / })
+      .waitFor();
     await drawer().getByRole('button', { name: 'Edith' }).waitFor();
   });
 });

@@ -132,10 +132,7 @@ export function findingsOf(
  * Screens on which people ended without the goal. Where all who ended there thought that they had succeeded, and that
  * is beyond chance, it is the one finding.
  */
-function ends(
-  screens: readonly ScreenCounts[],
-  level: { end: number; done: number },
-): Candidate[] {
+function ends(screens: readonly ScreenCounts[], level: { end: number; done: number }): Candidate[] {
   const done = thoughtDone(screens, level.done);
   const known = new Set(
     done.flatMap(({ found, isBeyond }) => (isBeyond ? [`${found.screen} ${found.people}`] : [])),

@@ -1,7 +1,12 @@
 // A test with people at random whose results are counted a second time: the filter and each condition over objects.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
-import { BASE_OUTCOMES, COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import {
+  BASE_OUTCOMES,
+  COUNTED_OUTCOMES,
+  type Outcome,
+  SUCCESS_OUTCOMES,
+} from '#contract/outcomes.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { insertRevision } from '#server/revisions/revisions.db.ts';
 import { startTestApp, type TestApp } from './app.ts';

@@ -16,9 +16,9 @@ import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.t
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules.ts';
+import { readHeading } from '#server/results/moment-headings.db.ts';
 import type { Heading } from '#server/results/moment-headings.rules.ts';
 import { readMoments } from '#server/results/moments.db.ts';
-import { headingOf } from '#server/results/moments.service.ts';
 import { readScreenSums } from '#server/results/screens.db.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
@@ -100,8 +100,11 @@ async function shareOf(
   });
   const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;
   const query = { ...of.filter, ...moments };
-  const { total, times } = await readMoments(db, found, { query: { ...moments, nodeId }, limit: 0 });
-  const heading = () => headingOf(parts, found, { query, screens, people: total, times });
+  const { total, times } = await readMoments(db, found, {
+    query: { ...moments, nodeId },
+    limit: 0,
+  });
+  const heading = () => readHeading(db, found, { query, screens, people: total, times });
   const n = await wholeOf(parts, { number, moments, of });
   // Someone may have come between both looks; people who are left out are no part of the others.
   return { value: share(proportionOf(total, Math.max(total, n))), heading };

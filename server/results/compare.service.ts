@@ -33,9 +33,7 @@ export async function comparisonOf(
   };
   const hasShares = filter.outcome === undefined;
   const outcomes = (outcome: 'thought_done' | 'gave_up') =>
-    hasShares
-      ? compare((sums) => ({ k: sums.outcomes[outcome] ?? 0, n: sums.counted }))
-      : null;
+    hasShares ? compare((sums) => ({ k: sums.outcomes[outcome] ?? 0, n: sums.counted })) : null;
   return {
     a: { revision: one.revision, people: one.people },
     b: { revision: other.revision, people: other.people },

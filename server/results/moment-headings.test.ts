@@ -35,7 +35,11 @@ it.each([
     '14 people ended on All plants',
     'without the goal; they said they did it',
   ],
-  ['of=link&at=1&column=0&next=2', '14 people went from Home to All plants', 'Step 1 of their path'],
+  [
+    'of=link&at=1&column=0&next=2',
+    '14 people went from Home to All plants',
+    'Step 1 of their path',
+  ],
   ['of=link&at=1&column=0', '14 people ended on Home', 'Step 1 of their path'],
   ['of=answered&ease=5', '14 people answered 5 of 7', ''],
   ['of=answered&answer=did_not', '14 people said they did not do it', ''],

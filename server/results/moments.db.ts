@@ -5,7 +5,12 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import { failed, people, peopleWithWords, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import {
+  failed,
+  people,
+  peopleWithWords,
+  type ResultsOf,
+} from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StillColumns, stillBefore } from '#server/recordings/moment-still.db.ts';
 import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';

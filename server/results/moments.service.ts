@@ -1,16 +1,12 @@
 // The people behind a number, each with the moment in their recording and its still.
 import type { Moments, MomentsQuery } from '#contract/moments.ts';
-import type { ReportMoments } from '#contract/report-numbers.ts';
-import type { NamedScreen } from '#contract/screen-names.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
-import { readGeometries } from './geometry.db.ts';
 import { momentFromRow } from './moment-answers.rules.ts';
-import { type Heading, momentHeading } from './moment-headings.rules.ts';
+import { readHeading } from './moment-headings.db.ts';
 import { readMoments } from './moments.db.ts';
-import { layerOf, placeOnImage } from './place-boxes.rules.ts';
 
 const PAGE = 50;
 
@@ -33,31 +29,6 @@ export async function momentsAnswer(
     sums = all;
     return found.map((row) => ({ item: momentFromRow(row), cursor: String(row.number) }));
   });
-  const heading = await headingOf(parts, of, { query, screens, people: sums.total, ...sums });
+  const heading = await readHeading(parts.db, of, { query, screens, people: sums.total, ...sums });
   return { ...page, ...sums, screen, ...heading };
-}
-
-interface Described {
-  query: ReportMoments;
-  screens: readonly NamedScreen[];
-  people: number;
-  times: number;
-}
-
-/** Returns the heading of moments, with the names of their screens and layer. */
-export async function headingOf(
-  { db }: Pick<Parts, 'db'>,
-  of: ResultsOf,
-  { query, screens, people, times }: Described,
-): Promise<Heading> {
-  const { at, place = '' } = query;
-  const layerId = layerOf(place);
-  const images =
-    at === undefined || layerId === null
-      ? new Map<number, never>()
-      : await readGeometries(db, of, { screens: [at], layerIds: [layerId] });
-  const { layer } = placeOnImage(place, images.get(at ?? 0));
-  const screenName = (number: number) =>
-    screens.find((screen) => screen.number === number)?.name ?? `Screen ${number}`;
-  return momentHeading({ query, people, times, layer, screenName });
 }

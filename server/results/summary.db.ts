@@ -5,7 +5,12 @@ import type { SessionId } from '#contract/ids.ts';
 import { DOTS_MAX } from '#contract/numbers.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import { type Filtered, numbersOf, type OutcomeCounts, readOver } from '#server/filters/filter-counts.db.ts';
+import {
+  type Filtered,
+  numbersOf,
+  type OutcomeCounts,
+  readOver,
+} from '#server/filters/filter-counts.db.ts';
 import { type ResultsOf, withinDays } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 

@@ -5,7 +5,12 @@ import type { NumberKind, NumberValue, ReportNumber } from '#contract/report-num
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import { queryOf } from '#web/entities/results/filter.ts';
-import { averageNames, countText, secondsInterval, shareWithInterval } from '#web/entities/results/number-words.ts';
+import {
+  averageNames,
+  countText,
+  secondsInterval,
+  shareWithInterval,
+} from '#web/entities/results/number-words.ts';
 import {
   type MomentsRequest,
   readMoments,
@@ -46,10 +51,7 @@ const measures: readonly NumberKind[] = [
 ] as NumberKind[];
 
 /** The Summary with the number's filter; the people behind it are open beside it, where there are some. */
-export function numberHref(
-  testId: TestId,
-  { number, filter, moments }: ReportNumber,
-): string {
+export function numberHref(testId: TestId, { number, filter, moments }: ReportNumber): string {
   const params = new URLSearchParams(filter);
   const request =
     moments === null || measures.includes(number)

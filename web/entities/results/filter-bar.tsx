@@ -42,7 +42,13 @@ export function FilterBar({ testId, isOfAll, saysBase }: FilterBarProps) {
   const choices = data ?? null;
   const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
   // Before the first recording there is nothing to filter. A filter in the address stays visible, so it can be removed.
-  if (choices?.total === 0 && choices.outside.length === 0 && Object.keys(filter).length === 0 && leftOut.length === 0) return null;
+  if (
+    choices?.total === 0 &&
+    choices.outside.length === 0 &&
+    Object.keys(filter).length === 0 &&
+    leftOut.length === 0
+  )
+    return null;
   const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
   const bar = { filter, setFilter, choices, nothing };
   return (

@@ -24,7 +24,12 @@ interface ResultsFrameProps {
 }
 
 /** `useOpenMoments` works inside it. */
-export function ResultsFrame({ test, isOfAll = false, saysBase = false, children }: ResultsFrameProps) {
+export function ResultsFrame({
+  test,
+  isOfAll = false,
+  saysBase = false,
+  children,
+}: ResultsFrameProps) {
   const { request, open } = useMomentsOfAddress();
   return (
     <OpenMomentsContext value={open}>

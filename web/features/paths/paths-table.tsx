@@ -4,7 +4,14 @@ import type { PathResults } from '#contract/result-paths.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { Name } from '#web/ui/name.tsx';
 import type { PathNode } from './path-layout.ts';
-import { countText, nodeName, nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
+import {
+  countText,
+  nodeName,
+  nodeWords,
+  peopleAt,
+  peopleOn,
+  peopleWhoEnded,
+} from './path-words.ts';
 
 export function PathsTable({ paths }: { paths: PathResults }) {
   // The table with its 200 rows is rendered only when it is open.

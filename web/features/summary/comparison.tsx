@@ -5,7 +5,12 @@ import type { Average, Proportion } from '#contract/numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices, ResultComparison } from '#contract/results.ts';
 import { secondsText } from '#insight/numbers/words.ts';
-import { averageNames, countText, secondsInterval, shareWithInterval } from '#web/entities/results/number-words.ts';
+import {
+  averageNames,
+  countText,
+  secondsInterval,
+  shareWithInterval,
+} from '#web/entities/results/number-words.ts';
 import { comparisonQuery } from '#web/entities/results/results.query.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';

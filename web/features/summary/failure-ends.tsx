@@ -24,7 +24,10 @@ export function FailureEnds({ ends }: { ends: Ends }) {
               type="button"
               className="group grid min-h-control-sm w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 rounded-sm text-start hover:bg-hover"
               onClick={() =>
-                openMoments({ query: { of: 'ended_here', at: screen.number }, number: 'ended_here' })
+                openMoments({
+                  query: { of: 'ended_here', at: screen.number },
+                  number: 'ended_here',
+                })
               }
             >
               <span className="truncate group-hover:underline">

@@ -13,9 +13,15 @@ const screen = {
   image: null,
 };
 const place = {
-  ...{ kind: 'nothing_reacts', screen, place: 'layer:3:17', layer: 'Half shade', at: null },
-  ...{ people: 5, of: 30, presses: 8 },
-} as const;
+  kind: 'nothing_reacts' as const,
+  screen,
+  place: 'layer:3:17',
+  layer: 'Half shade',
+  at: null,
+  people: 5,
+  of: 30,
+  presses: 8,
+};
 const failures = { ofPressers: 5, ofOthers: 5, others: 25, chance: 0.0018 };
 
 test.each([

@@ -134,15 +134,12 @@ function Overview({ test, summary, choices }: OverviewProps) {
         </span>
       </div>
       <p className="mt-1 text-muted tabular-nums">
-        {headline.share}{' '}
-        {headline.withoutGoal && `${headline.withoutGoal}. `}
+        {headline.share} {headline.withoutGoal && `${headline.withoutGoal}. `}
         {headline.outside.map(({ outcome, text }, at) => (
           <span key={outcome}>
             {at > 0 && ', '}
             <NumberButton
-              onClick={() =>
-                openMoments({ query: { of: 'people', outcome: [outcome] } })
-              }
+              onClick={() => openMoments({ query: { of: 'people', outcome: [outcome] } })}
             >
               {text}
             </NumberButton>
