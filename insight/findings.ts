@@ -82,7 +82,7 @@ const CAME_BACK_MIN = 0.2;
 
 /**
  * Chance that a page of people without a problem shows a finding of a kind, by the tests below.
- * Measured with all four kinds it is one page in fourteen (`npm run bench -- findings`), and it
+ * Measured with all four kinds it is one page in seventeen (`npm run bench -- findings`), and it
  * must stay below one in ten.
  */
 const PAGE_CHANCE = 0.1 / 3;

@@ -85,7 +85,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
 }
 
 /** The measured rate (docs/metrics.md). */
-const FALSE_ALARMS = 'Without any problem, about 1 test in 14 shows a finding.';
+const FALSE_ALARMS = 'Without any problem, about 1 test in 17 shows a finding.';
 
 /** A finding that may be chance, without a picture. */
 function SmallRow({ finding }: { finding: FindingByRule }) {
