@@ -127,7 +127,7 @@ export const resultSummary = z.extend(filtered, {
   findings: z.array(findingByRule),
   /** At most ten more that pass the thresholds but may be chance. */
   mayBeChance: z.array(findingByRule),
-  /** Null without a goal. */
+  /** Ends of people who did not succeed, or null without a goal. */
   ends: z.nullable(failureEnds),
 });
 export type ResultSummary = z.infer<typeof resultSummary>;

@@ -59,7 +59,7 @@ export type FoundWrong =
       people: number;
       of: number;
       presses: number;
-      /** Null if it is not known of everyone whether they succeeded. */
+      /** The failures, or null if the success of some visitors is not known. */
       failures: PressersFailures | null;
     }
   | { kind: 'came_back'; screen: number; people: number; of: number; mostTimes: number };
@@ -91,7 +91,7 @@ const END_PAGE_CHANCE = 0.15;
 /** People who thought that they had succeeded are part of those who ended. */
 const THOUGHT_DONE_PAGE_CHANCE = 0.05;
 
-/** What passes its thresholds, with the probability of so many people or more by chance. */
+/** A finding that passes its thresholds, with the probability of so many people or more by chance. */
 interface Candidate {
   found: FoundWrong;
   probability: number;

@@ -213,7 +213,7 @@ function shortened(text: string): string {
 
 interface RemarksProps extends Pick<ReturnType<typeof useResultFilter>, 'leftOut'> {
   choices: ResultChoices | null;
-  /** How the recordings add up, or null if there is nothing to say. */
+  /** Sum of the recordings in words, or null if all are part of the base. */
   base: string | null;
   onForget: () => void;
 }
