@@ -14,6 +14,8 @@ export interface Manner {
   slip: number;
   /** It was the last. */
   quit: number;
+  /** Someone who ended without the goal answers that they did it. */
+  thinksDone: number;
 }
 
 /** The prototype's problem: one of these. */
@@ -25,6 +27,8 @@ export interface Problem {
   wrongLink?: { layer: string; to: string; lures: number };
   /** The hotspot that leads on is found with this chance for each press; every other press may be the last. */
   hidden?: { found: number; quit: number };
+  /** The screen looks like the end: this share of people end there and answer that they did it. */
+  looksLikeEnd?: { lures: number };
 }
 
 /** People of one kind, and what they walk through. */
@@ -40,6 +44,8 @@ export interface Walked {
   pathAtMs: number[];
   clicks: ReadClick[];
   endedAtMs: number;
+  /** Answer to 'Did you do what was asked?', or null without one. */
+  answeredDone: true | null;
 }
 
 /** Presses of the most patient person. */
@@ -52,7 +58,13 @@ export class Person {
   readonly #problem: Problem | null;
   readonly #chance: Chance;
   readonly #history: string[] = [];
-  readonly #walked: Walked = { path: [], pathAtMs: [], clicks: [], endedAtMs: 0 };
+  readonly #walked: Walked = {
+    path: [],
+    pathAtMs: [],
+    clicks: [],
+    endedAtMs: 0,
+    answeredDone: null,
+  };
   /** The lure of the problem has worked, or null before it is decided. */
   #isLured: boolean | null = null;
 
@@ -79,6 +91,8 @@ export class Person {
       if (!this.#step()) break;
     }
     this.#wait();
+    if (this.#at !== goal && this.#chance() < this.#manner.thinksDone)
+      this.#walked.answeredDone = true;
     return this.#walked;
   }
 
@@ -96,6 +110,7 @@ export class Person {
   #step(): boolean {
     const { slip, quit } = this.#manner;
     const isLured = this.#lured();
+    if (this.#walked.answeredDone) return false;
     if (isLured) return true;
     const hidden = this.#problem?.screen === this.#at ? this.#problem.hidden : undefined;
     if (hidden && this.#chance() >= hidden.found) {
@@ -109,10 +124,15 @@ export class Person {
 
   /** The first time on the problem's screen. */
   #lured(): boolean {
-    const { screen, deadLabel, wrongLink } = this.#problem ?? {};
+    const { screen, deadLabel, wrongLink, looksLikeEnd } = this.#problem ?? {};
     if (this.#at !== screen || this.#isLured !== null) return false;
-    this.#isLured = this.#chance() < (deadLabel?.lures ?? wrongLink?.lures ?? 0);
+    this.#isLured =
+      this.#chance() < (deadLabel?.lures ?? wrongLink?.lures ?? looksLikeEnd?.lures ?? 0);
     if (!this.#isLured) return false;
+    if (looksLikeEnd) {
+      this.#walked.answeredDone = true;
+      return true;
+    }
     const layers = this.#screen(this.#at).layers;
     const layer = layers.find(({ id }) => id === (deadLabel?.layer ?? wrongLink?.layer));
     if (!layer) throw new Error('the problem names a layer that the sample does not have');

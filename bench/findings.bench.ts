@@ -12,9 +12,9 @@ const START = '1:2';
 const GOAL = '1:10';
 
 export const manners = {
-  atRandom: { purpose: 0, slip: 0.2, quit: 0.06 },
-  clumsy: { purpose: 0, slip: 0.5, quit: 0.05 },
-  withNoise: { purpose: 0.8, slip: 0.1, quit: 0.02 },
+  atRandom: { purpose: 0, slip: 0.2, quit: 0.06, thinksDone: 0.3 },
+  clumsy: { purpose: 0, slip: 0.5, quit: 0.05, thinksDone: 0.3 },
+  withNoise: { purpose: 0.8, slip: 0.1, quit: 0.02, thinksDone: 0.3 },
 } satisfies Record<string, Manner>;
 
 interface Planted {
@@ -39,6 +39,11 @@ export const planted: Planted[] = [
     name: 'a hidden button, found with 1 of 10 presses',
     problem: { screen: '1:6', hidden: { found: 0.1, quit: 0.2 } },
     finds: { kind: 'ended_here', screen: 5 },
+  },
+  {
+    name: 'a screen that looks like the end, for half of the people',
+    problem: { screen: '1:8', looksLikeEnd: { lures: 0.5 } },
+    finds: { kind: 'thought_done', screen: 7 },
   },
 ];
 
@@ -65,7 +70,7 @@ interface Crowd {
 export function findingPages(who: string, { manner, people, pages }: Crowd): Row {
   const counts = Array.from({ length: pages }, (_, seed) => pageOf({ manner, people, seed }));
   const share = (isFound: (page: PageCounts) => boolean) => counts.filter(isFound).length / pages;
-  const found = share((page) => findingsOf(page.screens, page.places).length > 0);
+  const found = share((page) => findingsOf(page.screens, page.places).findings.length > 0);
   const plain = share((page) => plainFindings(page) > 0);
   const name = `${who}, ${people} to a page: pages with a finding, against the thresholds alone`;
   return { name, ours: found, peer: plain, ratio: null, unit: 'of all', aim: 'at most 0.1' };
@@ -85,7 +90,7 @@ export function shareOfFindings({ name, problem, finds }: Planted, trials: numbe
   for (let trial = 0; trial < trials; trial += 1) {
     const seed = FIRST_PLANTED_SEED + trial;
     const page = pageOf({ manner: manners.withNoise, problem, people: 20, seed });
-    if (findingsOf(page.screens, page.places).some(isIt)) found += 1;
+    if (findingsOf(page.screens, page.places).findings.some(isIt)) found += 1;
   }
   return alone({
     name: `planted: ${name}, 20 people: trials that find it, of ${trials}`,

@@ -75,7 +75,7 @@ const reportRevision = z.object({
   task: z.string(),
   prototypeUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
-  /** People who recorded something and are not left out. */
+  /** People of the base (BASE_OUTCOMES), and recordings outside of it. */
   people: z.int(),
   excluded: z.int(),
   /** Start of the first and the last of them; null: no one. */

@@ -80,6 +80,9 @@ export const moments = z.object({
   /** The sum of all people's. */
   times: z.int(),
   screen: z.nullable(namedScreen),
+  /** Heading in words, from the query and the counts: '14 people pressed Snake plant'. */
+  title: z.string(),
+  subtitle: z.string(),
 });
 export type Moments = z.infer<typeof moments>;
 

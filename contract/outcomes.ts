@@ -31,6 +31,15 @@ export const COUNTED_OUTCOMES = [
   'stopped',
 ] as const satisfies readonly Outcome[];
 
+/**
+ * The base of all results: people with one of these outcomes, unless the filter selects other outcomes. A run to judge
+ * is part of the base, because only the verdict is missing.
+ */
+export const BASE_OUTCOMES = [
+  ...COUNTED_OUTCOMES,
+  'to_judge',
+] as const satisfies readonly Outcome[];
+
 export const SUCCESS_OUTCOMES = ['direct', 'indirect'] as const satisfies readonly Outcome[];
 
 /** Outcomes that a member may choose. */

@@ -3,10 +3,9 @@ import { z } from 'zod/mini';
 import { momentsQuery } from './moments.ts';
 import { average, proportion } from './numbers.ts';
 import { resultFilter } from './result-filter.ts';
-import { optionalText } from './text.ts';
 
 /**
- * Kind of number. `people`: the people whom `moments` finds, among all whom the filter leaves; the three of a finding
+ * Kind of number. `people`: the people whom `moments` finds, among all whom the filter leaves; those of a finding
  * by rule take screen and place from `moments` as well; `outcome`: the filter's outcomes among all that are counted;
  * the others belong to the Summary.
  */
@@ -19,6 +18,7 @@ export const numberKind = z.enum([
   'lostness',
   'outcome',
   'ended_here',
+  'thought_done',
   'nothing_reacts',
   'came_back',
   'people',
@@ -29,6 +29,7 @@ export type NumberKind = z.infer<typeof numberKind>;
 export const MOMENT_NUMBERS = [
   'outcome',
   'ended_here',
+  'thought_done',
   'nothing_reacts',
   'came_back',
   'people',
@@ -54,10 +55,7 @@ const queryText = (read: (text: string) => object | null) =>
     z.refine((text) => read(text) !== null, 'This is not a filter.'),
   );
 
-const HEADING_MAX_CHARACTERS = 400;
-const heading = optionalText('Heading', HEADING_MAX_CHARACTERS);
-
-/** A number that is to be evidence; the server adds what it is now. */
+/** A number that is to be evidence; the server adds its title, and what it is now. */
 export const numberInput = z
   .object({
     number: numberKind,
@@ -65,9 +63,6 @@ export const numberInput = z
     filter: queryText(readReportFilter),
     /** Query for the people behind the number, as in the address, or null for all people of the filter. */
     moments: z.nullable(queryText(readReportMoments)),
-    /** Title on that page: '14 people pressed Snake plant'. */
-    title: heading.check(z.minLength(1)),
-    subtitle: heading,
   })
   .check(
     z.refine(
@@ -94,6 +89,7 @@ export const reportNumber = z.object({
   /** Names its revision also where the page's did not. */
   filter: z.string(),
   moments: z.nullable(z.string()),
+  /** Title when it was added, as the server worded it: '14 people pressed Snake plant'. */
   title: z.string(),
   subtitle: z.string(),
   /** The value, or null if there is nothing to measure, as for success without a goal. */

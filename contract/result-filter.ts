@@ -70,10 +70,15 @@ export const resultFilter = z.object({
 });
 export type ResultFilter = z.infer<typeof resultFilter>;
 
-/** Number of people whom the filter leaves, and number of all. */
+/**
+ * The base of an answer (BASE_OUTCOMES): number of its people whom the filter leaves, and of all. `people` and `outside`
+ * add up to the recordings that match the filter.
+ */
 export const filtered = z.object({
   people: z.int(),
   total: z.int(),
+  /** Recordings that match the filter outside of the base, in the order of the rules. */
+  outside: z.array(z.object({ outcome, people: z.int() })),
   /** The revision whose results these are; null: of all. */
   revision: z.nullable(z.int()),
   /** Sessions whose reading is being made again: their numbers are those of the one before. */

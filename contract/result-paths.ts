@@ -27,6 +27,8 @@ const pathNode = z.object({
 
 export const pathResults = z.extend(filtered, {
   screens: z.array(namedScreen),
+  /** People of the filter whose prototype reported no screen; they are not in the picture. */
+  withoutPath: z.int(),
   nodes: z.array(pathNode).check(z.maxLength(200)),
   links: z.array(z.object({ from: z.string(), to: z.string(), people: z.int() })),
   /** Above 50 people those under 2 % are not drawn; a person counts once for each. */

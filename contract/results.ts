@@ -47,6 +47,20 @@ export const findingByRule = z.discriminatedUnion('kind', [
     people: z.int(),
     of: z.int(),
     presses: z.int(),
+    /**
+     * People who did not succeed, of those who pressed it and of the screen's other visitors, with the probability of
+     * that by chance (Fisher's exact test). Null without a goal, and while the success of some people is not known.
+     */
+    failures: z.nullable(
+      z.object({ ofPressers: z.int(), ofOthers: z.int(), others: z.int(), chance: z.number() }),
+    ),
+  }),
+  /** People who answered that they did it, did not reach the goal, and ended on this screen; `of` all who did so. */
+  z.object({
+    kind: z.literal('thought_done'),
+    screen: namedScreen,
+    people: z.int(),
+    of: z.int(),
   }),
   /** Visitors of the screen who came back to it. */
   z.object({
@@ -59,6 +73,18 @@ export const findingByRule = z.discriminatedUnion('kind', [
   }),
 ]);
 export type FindingByRule = z.infer<typeof findingByRule>;
+
+/** Screens on which people who did not succeed ended, the most people first. */
+const failureEnds = z.object({
+  /** People who did not succeed. All other fields add up to it. */
+  failures: z.int(),
+  /** At most 20. */
+  screens: z.array(z.object({ screen: namedScreen, people: z.int() })),
+  others: z.object({ screens: z.int(), people: z.int() }),
+  /** Their prototype reported no screen. */
+  unknown: z.int(),
+});
+export type FailureEnds = z.infer<typeof failureEnds>;
 
 export const resultSummary = z.extend(filtered, {
   /** Counts for the filter's revision and days; other fields of the filter do not affect them. */
@@ -76,23 +102,33 @@ export const resultSummary = z.extend(filtered, {
   /** When it was set, and how many sessions had run by then; null without a goal. */
   goalSet: z.nullable(z.object({ at: z.iso.datetime(), afterSessions: z.int() })),
   asks: z.array(taskQuestion),
-  /** Success, or null without a goal. */
+  /** Success, or null without a goal, and with a filter by outcome. */
   success: z.nullable(proportion),
   direct: z.nullable(proportion),
   timeToGoal: z.nullable(times),
   timeOnTask: average,
-  /** Only with routes. */
-  lostness: z.nullable(average),
+  /**
+   * Only with routes. `leftOut` counts people of n without a value: they saw fewer screens than the shortest route has.
+   */
+  lostness: z.nullable(z.extend(average, { leftOut: z.int() })),
   ease: z.object({
     /** People by answer, 1 to 7. */
     counts: z.array(z.int()).check(z.length(7)),
     average,
+    /** People outside of the base among those who answered. */
+    outside: z.int(),
   }),
-  didIt: z.object({ yes: z.int(), no: z.int() }),
+  /** Answers to 'Did you do what was asked?'; `outside` as for `ease`. */
+  didIt: z.object({ yes: z.int(), no: z.int(), outside: z.int() }),
   /** Texts of 'What would have helped?', the newest first, at most 20; `helped` counts all. */
   comments: z.array(z.object({ sessionId, number: z.int(), text: z.string(), outcome })),
   helped: z.int(),
+  /** Findings beyond chance, at most five; none with a filter by outcome. */
   findings: z.array(findingByRule),
+  /** At most ten more that pass the thresholds but may be chance. */
+  mayBeChance: z.array(findingByRule),
+  /** Ends of people who did not succeed, or null without a goal. */
+  ends: z.nullable(failureEnds),
 });
 export type ResultSummary = z.infer<typeof resultSummary>;
 
@@ -110,8 +146,9 @@ export const resultComparison = z.object({
   b: z.object({ revision: z.int(), people: z.int() }),
   success: z.nullable(compared),
   direct: z.nullable(compared),
-  thoughtDone: compared,
-  gaveUp: compared,
+  /** These are null with a filter by outcome, as all shares of outcomes. */
+  thoughtDone: z.nullable(compared),
+  gaveUp: z.nullable(compared),
   timeToGoal: z.nullable(z.object({ a: average, b: average })),
   ease: z.object({ a: average, b: average }),
 });

@@ -26,7 +26,8 @@ export const sessions = {
     method: 'PUT',
     path: '/api/link/:uniqueId/openings/:openingId',
     summary:
-      'Counts an opened share link, and what stands in the way of recording. The page makes the id; it names no one.',
+      'Counts an opened share link, and what stands in the way of recording. The page makes the id, one a day; it ' +
+      'names no one. Members of the test’s workspace are not counted.',
     permission: 'anyone',
     params: z.object({ uniqueId, openingId }),
     body: z.object({

@@ -90,7 +90,7 @@ async function reportOn(id: string): Promise<SessionId> {
   const stretch = { fromMs: 0, toMs: 1000, title: LONG_NAME };
   const clip = (await owner.post(`/api/recordings/${recorded.id}/clips`, stretch)).body;
   await owner.post(`/api/tests/${id}/reels`, { name: LONG_NAME, clips: [clip.id] });
-  const ease = { number: 'ease', filter: '', moments: null, title: LONG_NAME, subtitle: '' };
+  const ease = { number: 'ease', filter: '', moments: null };
   const evidence = [
     { kind: 'clip', clipId: clip.id },
     { kind: 'number', number: ease },

@@ -110,6 +110,32 @@ describe('the filter', () => {
   });
 });
 
+describe('a filter by outcome', () => {
+  it('has no success rate and no findings, but people who ended', async () => {
+    await page.goto(`${summary()}?outcome=thought_done,gave_up,left,stopped`);
+    await page.getByRole('heading', { name: '1 person fits this filter' }).waitFor();
+    const findings = page.getByRole('region', { name: 'Where it went wrong' });
+    const ends = page.getByRole('region', { name: 'Where they ended' });
+    await ends.getByText('1 person did not reach the goal').waitFor();
+    await findings.getByRole('button', { name: 'Clear the outcome filter' }).click();
+    await page.getByRole('heading', { name: '4 of 5 reached' }).waitFor();
+    await ends.getByRole('button').click();
+    await drawer()
+      .getByRole('heading', { name: /^1 person ended on / })
+      .waitFor();
+    await drawer().getByRole('button', { name: 'Edith' }).waitFor();
+  });
+});
+
+describe('an address', () => {
+  it('puts no words into the drawer', async () => {
+    const moments = 'of=people&title=99+people+hated+this&subtitle=All+of+them';
+    await page.goto(`${summary()}?moments=${encodeURIComponent(moments)}`);
+    await drawer().getByRole('heading', { name: '5 people', exact: true }).waitFor();
+    expect(await page.getByText('hated this').count()).toBe(0);
+  });
+});
+
 describe('a number', () => {
   it('opens its people; a moment plays from three seconds before', async () => {
     await page.goto(`${summary()}?outcome=direct,indirect`);

@@ -72,8 +72,7 @@ const opensIn =
   };
 
 const text = (pattern: RegExp) => (page: Page) => page.getByText(pattern).first().waitFor();
-const moments = (query: string) =>
-  `${testPath}?moments=${encodeURIComponent(`${query}&title=All`)}`;
+const moments = (query: string) => `${testPath}?moments=${encodeURIComponent(query)}`;
 
 /** Videos that hold something; two of a reel, of which one waits. */
 const videos = (page: Page) =>

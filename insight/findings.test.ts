@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  binomialTail,
   chancesOn,
-  findingsOf,
+  type FoundWrong,
   type PlaceCounts,
   type ScreenCounts,
+  findingsOf as wentWrong,
 } from './findings.ts';
 import { ScreenLayers } from './layers.ts';
 import { placesOf, spotsOf } from './spots.ts';
@@ -14,22 +14,29 @@ import { placesOf, spotsOf } from './spots.ts';
 const screen = (number: number, counts: Partial<ScreenCounts> = {}): ScreenCounts => ({
   screen: number,
   visitors: 20,
+  failedVisitors: 0,
   cameBack: 0,
   mostTimes: 0,
   misses: 0,
   endedHere: 0,
   thoughtDone: 0,
   presentedToFailed: 0,
+  presentedToThoughtDone: 0,
   ...counts,
 });
 const place = (counts: Partial<PlaceCounts> = {}): PlaceCounts => ({
   screen: 1,
   place: 'layer:1:2',
   people: 14,
+  failed: 0,
   presses: 33,
   chance: 1 / 60,
   ...counts,
 });
+const findingsOf = (
+  screens: readonly ScreenCounts[],
+  places: readonly PlaceCounts[],
+): FoundWrong[] => wentWrong(screens, places, false).findings;
 /** Screens on which nothing happened. */
 const calm = [2, 3, 4, 5, 6].map((number) => screen(number));
 
@@ -44,6 +51,7 @@ describe('places that do not react', () => {
         people: 14,
         of: 21,
         presses: 33,
+        failures: null,
       },
     ]);
   });
@@ -89,6 +97,78 @@ describe('screens on which people ended without the goal', () => {
     expect(findingsOf(screens, []).filter((found) => found.screen === 1)).toEqual([]);
   });
   it('are not where no one failed', () => expect(findingsOf(calm, [])).toEqual([]));
+});
+
+describe('a place is weighed by what became of those who pressed it', () => {
+  // Five of 30 press a dead layer among 60: 1 in 9,000 by chance, of nine screens with 60 places each.
+  const visitors = { visitors: 30, misses: 30, failedVisitors: 10 };
+  const screens = [screen(1, visitors), ...[2, 3, 4, 5, 6, 7, 8, 9].map((each) => screen(each))];
+  const pressed = (failed: number) => [place({ people: 5, failed, presses: 5 })];
+  it('is a finding if all of them failed', () => {
+    const { findings, mayBeChance } = wentWrong(screens, pressed(5));
+    expect(findings).toMatchObject([
+      { people: 5, of: 30, failures: { ofPressers: 5, ofOthers: 5, others: 25 } },
+    ]);
+    const [found] = findings;
+    const chance = found?.kind === 'nothing_reacts' ? found.failures?.chance : null;
+    expect(chance).toBeCloseTo(252 / 142_506, 9);
+    expect(mayBeChance).toEqual([]);
+  });
+  it.each([0, 1, 2])('may be chance if %d of them failed', (failed) => {
+    const { findings, mayBeChance } = wentWrong(screens, pressed(failed));
+    expect(findings).toEqual([]);
+    expect(mayBeChance).toMatchObject([{ people: 5, failures: { ofPressers: failed } }]);
+  });
+  it('has no failures where the success of some is not known', () => {
+    const { mayBeChance } = wentWrong(screens, pressed(5), false);
+    expect(mayBeChance).toMatchObject([{ people: 5, failures: null }]);
+  });
+});
+
+describe('what may be chance', () => {
+  it('passes the thresholds, the least probable first, at most ten', () => {
+    const places = [3, 4, 3, 2, 3, 3, 3, 3, 3, 3, 3, 3].map((people, at) =>
+      place({ people, place: `layer:1:${at}`, chance: 1 / 12 }),
+    );
+    const { findings, mayBeChance } = wentWrong(
+      [screen(1, { misses: 20 }), ...calm],
+      places,
+      false,
+    );
+    expect(findings).toEqual([]);
+    expect(mayBeChance.map(({ people }) => people)).toEqual([4, ...Array(9).fill(3)]);
+  });
+  it('is nothing below the thresholds', () => {
+    const { mayBeChance } = wentWrong([screen(1, { misses: 20 })], [place({ people: 2 })]);
+    expect(mayBeChance).toEqual([]);
+  });
+});
+
+describe('screens that people took for the end', () => {
+  const done = (count: number, presented: number) => ({
+    endedHere: count,
+    thoughtDone: count,
+    presentedToFailed: presented,
+    presentedToThoughtDone: presented,
+  });
+  it('are found by those who said yes, once', () => {
+    const screens = [
+      screen(1, done(8, 8)),
+      screen(2, { ...done(1, 20), presentedToFailed: 30 }),
+      screen(3, { presentedToFailed: 30, presentedToThoughtDone: 20, endedHere: 4 }),
+    ];
+    expect(wentWrong(screens, []).findings).toEqual([
+      { kind: 'thought_done', screen: 1, people: 8, of: 9 },
+    ]);
+  });
+  it.each([
+    ['2 people', done(2, 2), done(0, 40)],
+    ['as often as they see it', done(6, 20), done(6, 20)],
+    ['under 10 %', done(9, 1), done(91, 900)],
+  ])('are not: %s', (_why, here, elsewhere) => {
+    const { findings } = wentWrong([screen(1, here), screen(2, elsewhere)], []);
+    expect(findings.filter((found) => found.screen === 1)).toEqual([]);
+  });
 });
 
 describe('screens to which people came back', () => {
@@ -187,6 +267,7 @@ describe('spots', () => {
     person,
     place: `cell:${cell}`,
     presses,
+    failed: person < 'd',
   });
   it('join the cells with the most people and do not overlap', () => {
     const cells = [
@@ -194,7 +275,7 @@ describe('spots', () => {
       ...[press('d', '6,5'), press('e', '6,5'), press('f', '6,6')],
       ...[press('g', '20,20'), press('g', '21,20')],
     ];
-    expect(spotsOf(cells, 3)).toEqual([{ place: 'spot:5,4', people: 5, presses: 8 }]);
+    expect(spotsOf(cells, 3)).toEqual([{ place: 'spot:5,4', people: 5, failed: 3, presses: 8 }]);
     expect(spotsOf(cells, 1).map(({ people }) => people)).toEqual([5, 1, 1, 1]);
   });
   it('do not depend on the order of rows', () => {
@@ -202,6 +283,7 @@ describe('spots', () => {
       person: fc.constantFrom('a', 'b', 'c', 'd'),
       place: fc.tuple(fc.nat(5), fc.nat(5)).map(([x, y]) => `cell:${x},${y}`),
       presses: fc.integer({ min: 1, max: 3 }),
+      failed: fc.constant(false),
     });
     fc.assert(
       fc.property(fc.array(cell), (cells) => {
@@ -216,29 +298,12 @@ describe('spots', () => {
     );
   });
   it('leave layers out', () => {
-    expect(spotsOf([{ person: 'a', place: 'layer:1:2', presses: 1 }], 1)).toEqual([]);
+    expect(spotsOf([{ ...press('a', '1,1'), place: 'layer:1:2' }], 1)).toEqual([]);
   });
   it('have four cells, any other place itself', () => {
     const cells = ['cell:-1,3', 'cell:0,3', 'cell:-1,4', 'cell:0,4'];
     expect(placesOf('spot:-1,3')).toEqual(cells);
     expect(placesOf('layer:1:2')).toEqual(['layer:1:2']);
     expect(placesOf('spot:x')).toEqual(['spot:x']);
-  });
-});
-
-describe('the upper tail of the binomial distribution', () => {
-  // scipy.stats.binom.sf(k - 1, n, p)
-  it.each([
-    [3, 20, 0.05, 0.0754836737884963],
-    [12, 20, 0.3, 0.00513816153511214],
-    [14, 21, 0.0568, 2.890131943879436e-13],
-    [530, 1000, 0.5, 0.031011597549181716],
-  ])('P(X >= %d) of %d', (k, n, ...[chance, tail]) => {
-    expect(binomialTail(k, n, chance) / tail).toBeCloseTo(1, 9);
-  });
-  it('is all or nothing at the ends', () => {
-    const ends = [binomialTail(0, 5, 0.1), binomialTail(1, 5, 0), binomialTail(5, 5, 1)];
-    expect([...ends, binomialTail(0, 0, 0)]).toEqual([1, 0, 1, 1]);
-    expect(binomialTail(5, 5, 0.5)).toBeCloseTo(1 / 32, 12);
   });
 });

@@ -1,13 +1,16 @@
-// Selects at most five findings by rule, each one beyond chance (docs/metrics.md).
+// Selects findings by rule: at most five that are beyond chance, and others that may be chance (docs/metrics.md).
 
 import { areaOf, type ScreenLayers } from './layers.ts';
 import { wilson } from './numbers/share.ts';
+import { binomialTail, combinedChance, fisherTail } from './numbers/tails.ts';
 import { SPOT_PX } from './spots.ts';
 
 /** Actions of all people of the filter on one screen. */
 export interface ScreenCounts {
   screen: number;
   visitors: number;
+  /** Visitors who did not succeed. */
+  failedVisitors: number;
   /** Visitors who came back to it after leaving it, and how often one of them did at most. */
   cameBack: number;
   mostTimes: number;
@@ -19,8 +22,9 @@ export interface ScreenCounts {
    */
   endedHere: number;
   thoughtDone: number;
-  /** Times that it was presented to those who did not make it. */
+  /** Times that it was presented to those who did not make it, and to those of them who thought that they had. */
   presentedToFailed: number;
+  presentedToThoughtDone: number;
 }
 
 /** People who pressed one place that does not react. */
@@ -29,13 +33,25 @@ export interface PlaceCounts {
   /** `layer:{node id}`, or `spot:{column},{row}` (spots.ts). */
   place: string;
   people: number;
+  /** Those of them who did not succeed. */
+  failed: number;
   presses: number;
   /** Share of a screen's presses that hit it by chance (`chancesOn`). */
   chance: number;
 }
 
+/** Failures of those who pressed a place, and of the screen's other visitors. */
+export interface PressersFailures {
+  ofPressers: number;
+  ofOthers: number;
+  others: number;
+  /** Probability by chance: Fisher's exact test, one-sided. */
+  chance: number;
+}
+
 export type FoundWrong =
   | { kind: 'ended_here'; screen: number; people: number; of: number; thoughtDone: number }
+  | { kind: 'thought_done'; screen: number; people: number; of: number }
   | {
       kind: 'nothing_reacts';
       screen: number;
@@ -43,10 +59,20 @@ export type FoundWrong =
       people: number;
       of: number;
       presses: number;
+      /** The failures, or null if the success of some visitors is not known. */
+      failures: PressersFailures | null;
     }
   | { kind: 'came_back'; screen: number; people: number; of: number; mostTimes: number };
 
+export interface WentWrong {
+  /** At most five, each beyond chance, the surest share first: the lower end of its interval. */
+  findings: FoundWrong[];
+  /** At most ten others that pass the thresholds, the least probable by chance first. */
+  mayBeChance: FoundWrong[];
+}
+
 const FINDINGS_MAX = 5;
+const MAY_BE_CHANCE_MAX = 10;
 /** Fewer people are an anecdote. */
 export const PEOPLE_MIN = 3;
 /** Smallest share of a screen's visitors, or of the people without success. */
@@ -56,71 +82,130 @@ const CAME_BACK_MIN = 0.2;
 
 /**
  * Chance that a page of people without a problem shows a finding of a kind, by the tests below.
- * Measured with all three kinds it is one page in fourteen (`npm run bench -- findings`), and it
+ * Measured with all four kinds it is one page in seventeen (`npm run bench -- findings`), and it
  * must stay below one in ten.
  */
 const PAGE_CHANCE = 0.1 / 3;
 /** An end comes once a person: its test is coarse, and finds by chance a third of what it may. */
 const END_PAGE_CHANCE = 0.15;
+/** People who thought that they had succeeded are part of those who ended. */
+const THOUGHT_DONE_PAGE_CHANCE = 0.05;
 
-/** @returns the surest share first: the lower end of its interval */
+/** A finding that passes its thresholds, with the probability of so many people or more by chance. */
+interface Candidate {
+  found: FoundWrong;
+  probability: number;
+  isBeyond: boolean;
+}
+
+/** @param knowsFailures the success of all visitors is known, so that places are weighed by it */
 export function findingsOf(
   screens: readonly ScreenCounts[],
   places: readonly PlaceCounts[],
-): FoundWrong[] {
+  knowsFailures = true,
+): WentWrong {
   const visited = screens.filter(({ visitors }) => visitors > 0);
   // Each screen is a look that may find something by chance.
   const looks = Math.max(1, visited.length);
   const level = PAGE_CHANCE / looks;
-  const found = [
-    ...endedHere(visited, END_PAGE_CHANCE / looks),
-    ...nothingReacts(visited, places, level),
+  const candidates = [
+    ...ends(visited, { end: END_PAGE_CHANCE / looks, done: THOUGHT_DONE_PAGE_CHANCE / looks }),
+    ...nothingReacts(visited, places, { level, knowsFailures }),
     ...cameBack(visited, level),
   ];
   const surest = ({ people, of }: FoundWrong) => wilson(people, of)?.low ?? 0;
-  return found.sort((a, b) => surest(b) - surest(a)).slice(0, FINDINGS_MAX);
+  return {
+    findings: candidates
+      .filter(({ isBeyond }) => isBeyond)
+      .map(({ found }) => found)
+      .sort((a, b) => surest(b) - surest(a))
+      .slice(0, FINDINGS_MAX),
+    mayBeChance: candidates
+      .filter(({ isBeyond }) => !isBeyond)
+      .sort((a, b) => a.probability - b.probability)
+      .map(({ found }) => found)
+      .slice(0, MAY_BE_CHANCE_MAX),
+  };
+}
+
+/**
+ * Screens on which people ended without the goal. Where all who ended there thought that they had succeeded, and that
+ * is beyond chance, it is the one finding.
+ */
+function ends(screens: readonly ScreenCounts[], level: { end: number; done: number }): Candidate[] {
+  const done = thoughtDone(screens, level.done);
+  const known = new Set(
+    done.flatMap(({ found, isBeyond }) => (isBeyond ? [`${found.screen} ${found.people}`] : [])),
+  );
+  const ended = endedHere(screens, level.end);
+  return [...done, ...ended.filter(({ found }) => !known.has(`${found.screen} ${found.people}`))];
 }
 
 /**
  * Screens on which more of those who failed ended than on others, by how often each was presented to them: who gives
  * up at random does so on the screens that they see most.
  */
-function endedHere(screens: readonly ScreenCounts[], level: number): FoundWrong[] {
-  const failed = sumOf(screens, 'endedHere');
+function endedHere(screens: readonly ScreenCounts[], level: number): Candidate[] {
+  const of = sumOf(screens, 'endedHere');
   const presented = sumOf(screens, 'presentedToFailed');
   return screens.flatMap(({ screen, endedHere: people, thoughtDone, presentedToFailed }) => {
-    if (people < PEOPLE_MIN || people < SHARE_MIN * failed) return [];
+    if (people < PEOPLE_MIN || people < SHARE_MIN * of) return [];
     const chance = presentedToFailed / presented;
-    if (!isBeyond({ people, of: failed, chance, level })) return [];
-    return [{ kind: 'ended_here', screen, people, of: failed, thoughtDone }];
+    const found = { kind: 'ended_here', screen, people, of, thoughtDone } as const;
+    return [candidateOf(found, { chance, level })];
   });
 }
 
-/** Places that more visitors pressed than if each press in vain on that screen had hit any place. */
+/** The same for those who said that they did it, of whom each saw a screen that looked like the end. */
+function thoughtDone(screens: readonly ScreenCounts[], level: number): Candidate[] {
+  const of = sumOf(screens, 'thoughtDone');
+  const presented = sumOf(screens, 'presentedToThoughtDone');
+  return screens.flatMap(({ screen, thoughtDone: people, presentedToThoughtDone }) => {
+    if (people < PEOPLE_MIN || people < SHARE_MIN * of) return [];
+    const chance = presentedToThoughtDone / presented;
+    return [candidateOf({ kind: 'thought_done', screen, people, of }, { chance, level })];
+  });
+}
+
+/**
+ * Places that more visitors pressed than if each press in vain on that screen had hit any place, weighed by what became
+ * of those who pressed them.
+ */
 function nothingReacts(
   screens: readonly ScreenCounts[],
   places: readonly PlaceCounts[],
-  level: number,
-): FoundWrong[] {
+  { level, knowsFailures }: { level: number; knowsFailures: boolean },
+): Candidate[] {
   const countsOf = new Map(screens.map((counts) => [counts.screen, counts]));
-  return places.flatMap(({ screen, place, people, presses, chance: ofOnePress }) => {
-    const { visitors: of = 0, misses = 0 } = countsOf.get(screen) ?? {};
-    if (of === 0 || people < PEOPLE_MIN || people < SHARE_MIN * of) return [];
-    const chance = 1 - (1 - ofOnePress) ** (misses / of);
+  return places.flatMap((pressed) => {
+    const { screen, place, people, presses, chance: ofOnePress } = pressed;
+    const counts = countsOf.get(screen);
+    if (!counts || people < PEOPLE_MIN || people < SHARE_MIN * counts.visitors) return [];
+    const of = counts.visitors;
+    const chance = 1 - (1 - ofOnePress) ** (counts.misses / of);
+    const failures = knowsFailures ? failuresOf(pressed, counts) : null;
+    const found = { kind: 'nothing_reacts', screen, place, people, of, presses, failures } as const;
     // There are 1 / ofOnePress such places on the screen: the level is shared among them.
-    if (!isBeyond({ people, of, chance, level: level * ofOnePress })) return [];
-    return [{ kind: 'nothing_reacts', screen, place, people, of, presses }];
+    const look = { chance, level: level * ofOnePress, alsoBy: failures?.chance ?? null };
+    return [candidateOf(found, look)];
   });
 }
 
+function failuresOf({ people, failed }: PlaceCounts, counts: ScreenCounts): PressersFailures {
+  const others = counts.visitors - people;
+  const ofOthers = counts.failedVisitors - failed;
+  const chance = fisherTail({ people, failed }, { people: others, failed: ofOthers });
+  return { ofPressers: failed, ofOthers, others, chance };
+}
+
 /** Screens to which more visitors came back than to a screen of this test in general. */
-function cameBack(screens: readonly ScreenCounts[], level: number): FoundWrong[] {
+function cameBack(screens: readonly ScreenCounts[], level: number): Candidate[] {
   const returns = sumOf(screens, 'cameBack');
   const visits = sumOf(screens, 'visitors');
   return screens.flatMap(({ screen, mostTimes, cameBack: people, visitors: of }) => {
     if (people < PEOPLE_MIN || people < CAME_BACK_MIN * of) return [];
-    if (!isBeyond({ people, of, chance: returns / visits, level })) return [];
-    return [{ kind: 'came_back', screen, people, of, mostTimes }];
+    const found = { kind: 'came_back', screen, people, of, mostTimes } as const;
+    return [candidateOf(found, { chance: returns / visits, level })];
   });
 }
 
@@ -128,21 +213,29 @@ function cameBack(screens: readonly ScreenCounts[], level: number): FoundWrong[]
 const TIMES_CHANCE = 2;
 
 interface Look {
-  people: number;
-  of: number;
   chance: number;
   level: number;
+  /** Probability of a second test, which is independent of the first; null: there is none. */
+  alsoBy?: number | null;
 }
 
-function isBeyond({ people, of, chance, level }: Look): boolean {
-  if (people < TIMES_CHANCE * chance * of) return false;
-  return binomialTail(people, of, chance) <= level;
+function candidateOf(found: FoundWrong, { chance, level, alsoBy = null }: Look): Candidate {
+  const { people, of } = found;
+  const tail = binomialTail(people, of, chance);
+  const probability = alsoBy === null ? tail : combinedChance(tail, alsoBy);
+  const isOften = people >= TIMES_CHANCE * chance * of;
+  return { found, probability, isBeyond: isOften && probability <= level };
 }
 
-function sumOf(
-  screens: readonly ScreenCounts[],
-  key: 'cameBack' | 'visitors' | 'endedHere' | 'presentedToFailed',
-): number {
+type Summed =
+  | 'cameBack'
+  | 'visitors'
+  | 'endedHere'
+  | 'thoughtDone'
+  | 'presentedToFailed'
+  | 'presentedToThoughtDone';
+
+function sumOf(screens: readonly ScreenCounts[], key: Summed): number {
   return screens.reduce((sum, counts) => sum + counts[key], 0);
 }
 
@@ -175,29 +268,4 @@ export function chancesOn(layers: ScreenLayers): (place: string) => number {
     const ofParts = (partsOf.get(id ?? '') ?? 0) / Math.max(PLACES_MIN, layerCount);
     return Math.min(1, Math.max(area, ofParts, ofOnePlace));
   };
-}
-
-// Chance of so many people or more: the upper tail of the binomial distribution, summed exactly.
-
-/**
- * P(X ≥ k) for X of n people, each with the same chance.
- * @param k whole, 0 to `n`
- * @param chance 0 to 1
- */
-export function binomialTail(k: number, n: number, chance: number): number {
-  if (k <= 0 || chance >= 1) return 1;
-  if (chance <= 0) return 0;
-  let term = logChoose(n, k) + k * Math.log(chance) + (n - k) * Math.log1p(-chance);
-  let sum = 0;
-  for (let count = k; count <= n; count += 1) {
-    sum += Math.exp(term);
-    term += Math.log((n - count) / (count + 1)) + Math.log(chance) - Math.log1p(-chance);
-  }
-  return Math.min(1, sum);
-}
-
-function logChoose(n: number, k: number): number {
-  let logarithm = 0;
-  for (let at = 1; at <= Math.min(k, n - k); at += 1) logarithm += Math.log((n - at + 1) / at);
-  return logarithm;
 }

@@ -10,12 +10,16 @@ export interface CellPresses {
   /** `cell:{column},{row}`. */
   place: string;
   presses: number;
+  /** The person did not succeed. */
+  failed: boolean;
 }
 
 export interface Spot {
   /** `spot:{column},{row}` of its upper left cell. */
   place: string;
   people: number;
+  /** Those of them who did not succeed. */
+  failed: number;
   presses: number;
 }
 
@@ -41,8 +45,10 @@ export function spotsOf(cells: readonly CellPresses[], leastPeople: number): Spo
 
 function spotOf(place: string, pressed: ReadonlyMap<string, CellPresses[]>): Spot {
   const inside = placesOf(place).flatMap((cell) => pressed.get(cell) ?? []);
-  const people = new Set(inside.map(({ person }) => person)).size;
-  return { place, people, presses: inside.reduce((sum, { presses }) => sum + presses, 0) };
+  const people = new Map(inside.map(({ person, failed }) => [person, failed]));
+  const failed = [...people.values()].filter((hasFailed) => hasFailed).length;
+  const presses = inside.reduce((sum, each) => sum + each.presses, 0);
+  return { place, people: people.size, failed, presses };
 }
 
 /** Upper left cells of all spots that hold one of the cells, in an order that does not depend on theirs. */

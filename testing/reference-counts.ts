@@ -1,7 +1,12 @@
 // A test with people at random whose results are counted a second time: the filter and each condition over objects.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
-import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import {
+  BASE_OUTCOMES,
+  COUNTED_OUTCOMES,
+  type Outcome,
+  SUCCESS_OUTCOMES,
+} from '#contract/outcomes.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { insertRevision } from '#server/revisions/revisions.db.ts';
 import { startTestApp, type TestApp } from './app.ts';
@@ -105,6 +110,8 @@ const isOneOf = (outcomes: readonly Outcome[]) => (person: Person) =>
   outcomes.includes(outcomeOf(person));
 export const isCounted = isOneOf(COUNTED_OUTCOMES);
 export const isSuccess = isOneOf(SUCCESS_OUTCOMES);
+/** Part of the base without a filter by outcome. */
+export const isTaken = isOneOf(BASE_OUTCOMES);
 
 export const answerTests: Record<
   NonNullable<ResultFilter['answer']>[number],
@@ -145,9 +152,16 @@ export function filterPeople(all: readonly Person[], query: string) {
     );
   });
   const asksExcluded = outcomes?.includes('excluded') ?? false;
-  const counts = (person: Person) => asksExcluded || !person.isExcluded;
+  const counts = isOneOf([...BASE_OUTCOMES, ...((outcomes ?? []) as Outcome[])]);
   const asking = fitting.filter((person) => outcomes?.includes(outcomeOf(person)) ?? true);
-  return { of: of.filter(counts), asking, kept: asking.filter(counts) };
+  return {
+    of: of.filter(counts),
+    asking,
+    kept: asking.filter(counts),
+    outside: asking.filter((person) => !counts(person)),
+    /** Not excluded, whatever became of the run. */
+    answering: asking.filter((person) => asksExcluded || !person.isExcluded),
+  };
 }
 
 export const times = (people: Person[]) =>

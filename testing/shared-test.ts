@@ -101,7 +101,7 @@ export async function cited({ owner, test, recorded }: SharedTest, text = '') {
       evidence: [
         { kind: 'clip', clipId: clip.id },
         { kind: 'note', noteId: note.id },
-        { kind: 'number', number: { ...number, title: 'Time on task', subtitle: '' } },
+        { kind: 'number', number },
       ],
     }),
   );

@@ -66,7 +66,10 @@ const moment = {
   click: visible('x y missed'),
   still,
 };
-const ofPeople = visible('people total revision beingRead');
+const ofPeople = {
+  ...visible('people total revision beingRead'),
+  outside: visible('outcome people'),
+};
 const citedClip = {
   ...authorship,
   ...visible('id sessionId fromMs toMs title tags'),
@@ -160,14 +163,26 @@ export const visitorCalls: Record<string, VisitorCall> = {
         histogram: visible('fromMs toMs people'),
       },
       timeOnTask: typical,
-      lostness: typical,
-      ease: { ...visible('counts'), average: typical },
-      didIt: visible('yes no'),
+      lostness: { ...typical, ...visible('leftOut') },
+      ease: { ...visible('counts outside'), average: typical },
+      didIt: visible('yes no outside'),
       comments: visible('sessionId number text outcome'),
       findings: {
         ...visible('kind people of thoughtDone place layer presses mostTimes'),
         screen,
         at: visible('x y'),
+        failures: visible('ofPressers ofOthers others chance'),
+      },
+      mayBeChance: {
+        ...visible('kind people of thoughtDone place layer presses mostTimes'),
+        screen,
+        at: visible('x y'),
+        failures: visible('ofPressers ofOthers others chance'),
+      },
+      ends: {
+        ...visible('failures unknown'),
+        screens: { ...visible('people'), screen },
+        others: visible('screens people'),
       },
     },
   },
@@ -229,6 +244,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['results'],
     answer: {
       ...ofPeople,
+      ...visible('withoutPath'),
       screens: screen,
       nodes: visible(
         'id column screen others loops people reached ended beyond foldedIn foldedOut',
@@ -241,7 +257,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
   },
   'results.moments': {
     kinds: ['results'],
-    answer: { ...visible('nextCursor total times'), items: moment, screen },
+    answer: { ...visible('nextCursor total times title subtitle'), items: moment, screen },
   },
   'reels.get': {
     kinds: ['reel'],

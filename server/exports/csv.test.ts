@@ -119,9 +119,9 @@ const cells = [-12.5, 1_700_000, new Date('2026-11-22T15:04:06.120Z')];
 
 it('numbers have the decimal mark of the form, times are the same in both', async () => {
   expect(await tableOf([cells, [true, null, 0.25]], 'comma')).toBe(
-    '\ufeffsession,first,second,third\r\n1,-12.5,1700000,2026-11-22T15:04:06.120Z\r\n2,yes,,0.25\r\n',
+    '\ufeffsession,first,second,third\r\n1,-12.5,1700000,2026-11-22T15:04:06.120Z\r\n2,yes,,0.3\r\n',
   );
   expect(await tableOf([cells, [true, null, 0.25]], 'semicolon')).toBe(
-    '\ufeffsession;first;second;third\r\n1;-12,5;1700000;2026-11-22T15:04:06.120Z\r\n2;yes;;0,25\r\n',
+    '\ufeffsession;first;second;third\r\n1;-12,5;1700000;2026-11-22T15:04:06.120Z\r\n2;yes;;0,3\r\n',
   );
 });

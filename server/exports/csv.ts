@@ -53,8 +53,13 @@ function linesOf(rows: string[][], form: CsvForm): string {
 function cellText(cell: Cell, form: CsvForm): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  if (typeof cell === 'number') return String(cell).replace('.', FORMS[form].decimalPoint);
+  if (typeof cell === 'number') return String(tenths(cell)).replace('.', FORMS[form].decimalPoint);
   return cell instanceof Date ? cell.toISOString() : neutralizeFormulas(cell);
+}
+
+/** Rounds to one decimal: more is beyond what clocks and pixels measure. */
+function tenths(number: number): number {
+  return Math.round(number * 10) / 10;
 }
 
 /** Puts a ' where a cell with a formula could begin: a cell that begins with it is text. */

@@ -50,11 +50,14 @@ function expectSummary(
   expect(Object.fromEntries(summary.outcomes.map((one) => [one.outcome, one.people]))).toEqual(
     Object.fromEntries([...people].map(([outcome, rows]) => [outcome, rows.length])),
   );
+  // The people and those outside of them are the exported rows.
+  const outside = summary.outside.reduce((sum, each) => sum + each.people, 0);
+  expect(summary.people + outside).toBe(all.length);
   const rows = all.filter(({ excluded }) => withExcluded || excluded === 'no');
   const having = (column: string, value: unknown) =>
     rows.filter((row) => row[column] === String(value)).length;
   expect(summary.ease.counts).toEqual([1, 2, 3, 4, 5, 6, 7].map((ease) => having('ease', ease)));
-  expect(summary.didIt).toEqual({ yes: having('did_it', 'yes'), no: having('did_it', 'no') });
+  expect(summary.didIt).toMatchObject({ yes: having('did_it', 'yes'), no: having('did_it', 'no') });
   expect(summary.helped).toBe(rows.filter(({ helped }) => helped !== '').length);
 }
 

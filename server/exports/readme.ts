@@ -88,8 +88,9 @@ function otherFiles({ row }: Described): string[] {
 }
 
 const NUMBERS: Readonly<Record<CsvForm, string>> = {
-  comma: 'The separator is a comma, and numbers have a decimal point: 12.5.',
-  semicolon: 'The separator is a semicolon, and numbers have a decimal comma: 12,5.',
+  comma: 'The separator is a comma, and numbers have at most one decimal after a point: 12.5.',
+  semicolon:
+    'The separator is a semicolon, and numbers have at most one decimal after a comma: 12,5.',
 };
 
 function conventions({ row }: Described): string[] {

@@ -1,12 +1,32 @@
-// Number of people whom the filter leaves, number of all, and number of those whose readings are being renewed.
+// Number of people of the base whom the filter leaves, number of all, recordings outside of the base, and number of
+// readings that are being renewed.
 import { type RawBuilder, sql } from 'kysely';
+import { type Outcome, outcome } from '#contract/outcomes.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { everyone, type ResultsOf } from './people-filter.rules.ts';
 
+interface OutcomePeople {
+  outcome: Outcome;
+  people: number;
+}
+
+/** Number of people by outcome; outcomes without people may be missing. */
+export type OutcomeCounts = Partial<Record<Outcome, number>>;
+
+/** Returns the outcomes in the order of the rules; those without people are left out. */
+export function outcomesOf(counts: OutcomeCounts): OutcomePeople[] {
+  return outcome.options.flatMap((each) => {
+    const people = counts[each] ?? 0;
+    return people > 0 ? [{ outcome: each, people }] : [];
+  });
+}
+
 export interface Filtered {
   people: number;
   total: number;
+  /** Recordings that match the filter outside of the base, in the order of the rules. */
+  outside: OutcomePeople[];
   /** Number of the revision, or null for all. */
   revision: number | null;
   /** Their numbers are those of the reading before. */
@@ -16,6 +36,8 @@ export interface Filtered {
 /** Columns of `Filtered` but the revision, of an aggregate over a table `everyone`, which has that function's columns. */
 const filteredColumns: RawBuilder<unknown> = sql`count(*) FILTER (WHERE kept)::int AS people,
   count(*) FILTER (WHERE counts)::int AS total,
+  (SELECT coalesce(json_object_agg(outcome, runs), '{}') FROM (SELECT outcome, count(*) AS runs
+    FROM everyone WHERE asked AND NOT counts GROUP BY outcome) AS left_out) AS outside,
   (SELECT count(*)::int FROM readings JOIN everyone USING (session_id)
     WHERE kept AND version < ${sql.lit(READING_VERSION)}) AS "beingRead"`;
 
@@ -34,13 +56,15 @@ export async function readOver<T>(
   { more, tables = sql``, columns }: Sums,
 ): Promise<{ filtered: Filtered } & T> {
   const { rows } = await sql<
-    Omit<Filtered, 'revision'> & T
+    Omit<Filtered, 'revision' | 'outside'> & { outside: OutcomeCounts } & T
   >`WITH everyone AS MATERIALIZED (${everyone(of, more)}) ${tables}
     SELECT ${filteredColumns} ${columns} FROM everyone`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('a sum without a row');
   const { people, total, beingRead } = row;
-  return { ...row, filtered: { people, total, revision: of.revision?.number ?? null, beingRead } };
+  const revision = of.revision?.number ?? null;
+  const outside = outcomesOf(row.outside);
+  return { ...row, filtered: { people, total, outside, revision, beingRead } };
 }
 
 export async function readFiltered(db: Database, of: ResultsOf): Promise<Filtered> {

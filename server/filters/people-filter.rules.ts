@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type Goal, goal } from '#contract/goals.ts';
 import { type RevisionId, revisionId, type TestId } from '#contract/ids.ts';
-import { COUNTED_OUTCOMES, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import { BASE_OUTCOMES, COUNTED_OUTCOMES, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
@@ -110,8 +110,9 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
 
 /**
  * Query for everyone who recorded something in the revision, one row each: `session_id`, `number`, `revision_id`,
- * `outcome`, `device`, times of the run, and answers. Three columns describe how the filter applies. `counts`: the session is
- * not excluded, or the filter selects excluded ones. `asked`: the row matches the filter, excluded or not. `kept`: both.
+ * `outcome`, `device`, times of the run, and answers. Four columns describe how the filter applies. `counts`: the row
+ * is part of the base of results (BASE_OUTCOMES), or the filter selects its outcome. `present`: the session is not
+ * excluded, or the filter selects excluded ones. `asked`: the row matches the filter. `kept`: `asked` and `counts`.
  * The inner query ends in an OFFSET, because the database otherwise computes the filter once for each column that uses
  * it.
  * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
@@ -128,9 +129,10 @@ export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawB
 function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown> {
   const { step } = of;
   const { outcome } = of.filter;
-  const counts = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
+  const counts = sql`outcome = ANY(${[...BASE_OUTCOMES, ...(outcome ?? [])]}::text[])`;
+  const present = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
   const hasOutcome = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
-  return sql`SELECT run.*, ${counts} AS counts, fits AND ${hasOutcome} AS asked,
+  return sql`SELECT run.*, ${counts} AS counts, ${present} AS present, fits AND ${hasOutcome} AS asked,
       fits AND ${hasOutcome} AND ${counts} AS kept FROM (
     SELECT sessions.id AS session_id, sessions.number, sessions.revision_id, sessions.device,
       ${outcomeOfRun(step)} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
@@ -142,9 +144,17 @@ function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown>
     WHERE ${within(of)} AND sessions.is_recorded ${fence}) AS run`;
 }
 
-/** Query for the people who match the filter, with the columns of `everyone`. */
+/** Query for the people of the base who match the filter, with the columns of `everyone`. */
 export function people(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT * FROM (${everyone(of, more)}) AS everyone WHERE kept`;
+}
+
+/**
+ * Query for everyone who matches the filter and is not excluded, with the columns of `everyone`. Answers and spoken
+ * words also count outside of the base, because they need no report of the prototype.
+ */
+export function peopleWithWords(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT * FROM (${everyone(of, more)}) AS everyone WHERE asked AND present`;
 }
 
 /** Condition for sessions of the revision, or of the test if the filter covers all revisions. */
@@ -154,29 +164,20 @@ export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
     : sql`sessions.revision_id = ${revision.id} AND sessions.test_id = ${testId}`;
 }
 
-/** Query for sessions of the test whose last decision about an exclusion excludes them. */
-export function excluded({
-  testId,
-  step,
-}: Pick<ResultsOf, 'testId' | 'step'>): RawBuilder<unknown> {
-  return sql`SELECT session_id FROM (
-      SELECT DISTINCT ON (judgements.session_id) judgements.session_id, reason
-      FROM judgements JOIN sessions ON sessions.id = judgements.session_id
-      WHERE sessions.test_id = ${testId} AND judgements.step = ${step} AND kind = 'exclusion'
-      ORDER BY judgements.session_id, judged_at DESC) AS last_decisions
-    WHERE reason IS NOT NULL`;
-}
-
 /** Outcome of a run. Judgements are read only for running sessions, because a settled run stores the outcome 'excluded'. */
 const outcomeOfRun = (step: number) => sql<string>`CASE
     WHEN NOT sessions.is_running AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
     WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${step}
       AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
 
+/** Condition for runs of which is known whether they succeeded: those that count in n, in revisions with a goal. */
+export function isDecided({ withGoal }: ResultsOf): RawBuilder<boolean> {
+  return sql`(outcome = ANY(${[...COUNTED_OUTCOMES]}::text[]) AND revision_id = ANY(${withGoal}::uuid[]))`;
+}
+
 /** Condition for failed runs among those that count in n, in revisions with a goal. It uses the columns of `everyone`. */
-export function failed({ withGoal }: ResultsOf): RawBuilder<boolean> {
-  return sql`(outcome = ANY(${[...COUNTED_OUTCOMES]}::text[]) AND outcome <> ALL(${[...SUCCESS_OUTCOMES]}::text[])
-    AND revision_id = ANY(${withGoal}::uuid[]))`;
+export function failed(of: ResultsOf): RawBuilder<boolean> {
+  return sql`(${isDecided(of)} AND outcome <> ALL(${[...SUCCESS_OUTCOMES]}::text[]))`;
 }
 
 /** Conditions for the days of the filter; the first and the last day are part of it. */

@@ -10,6 +10,7 @@ import {
   filterPeople,
   isCounted,
   isSuccess,
+  isTaken,
   openWorld,
   outcomeOf,
   presented,
@@ -33,7 +34,8 @@ afterAll(() => world.app.close());
 
 const number = (number: string, moments: string | null = null, filter = '') => ({
   kind: 'number',
-  number: { number, filter, moments, title: `The ${number}`, subtitle: '' },
+  // A heading that a caller sends is ignored.
+  number: { number, filter, moments, title: '99 people hated this', subtitle: 'All' },
 });
 const add = async (input: object) =>
   successBody<Finding>(await owner.post(`${path}/findings`, { sentence: 'Found', ...input }));
@@ -70,7 +72,13 @@ describe('a number as evidence', () => {
     ['time_to_goal', (all) => ({ is: 'average', unit: 'ms', ...all.timeToGoal?.average })],
     ['time_on_task', (all) => ({ is: 'average', unit: 'ms', ...all.timeOnTask })],
     ['ease', ({ ease }) => ({ is: 'average', unit: 'points', ...ease.average })],
-    ['lostness', ({ lostness }) => lostness && { is: 'average', unit: 'points', ...lostness }],
+    [
+      'lostness',
+      ({ lostness }) => {
+        const { leftOut, ...average } = lostness ?? { leftOut: 0 };
+        return { is: 'average', unit: 'points', ...average };
+      },
+    ],
   ] as [string, (summary: ResultSummary) => unknown][])('%s is too', async (name, expected) => {
     const summary = await world.ask<ResultSummary>('', '');
     expect(numberOf(await add({ evidence: [number(name)] }))).toEqual(expected(summary));
@@ -102,6 +110,27 @@ describe('a number as evidence', () => {
     const gaveUp = count(kept.map(outcomeOf)).get('gave_up') ?? 0;
     const evidence = [number('people', 'of=people&outcome=gave_up', 'outcome=left')];
     expect(numberOf(await add({ evidence }))).toMatchObject({ k: gaveUp, n: kept.length });
+  });
+
+  it('has the heading that the server words, not one of the caller', async () => {
+    const headings: [string, string | null, string, string][] = [
+      ['success', null, 'Reached the goal', ''],
+      ['time_on_task', null, 'Time on task', ''],
+      ['came_back', 'of=came_back&at=2', 'people came back to ', ''],
+      ['outcome', 'of=people&outcome=left', 'people: Left', 'Closed the tab'],
+    ];
+    for (const [kind, moments, title, subtitle] of headings) {
+      const { evidence } = await add({ evidence: [number(kind, moments)] });
+      expect(evidence).toMatchObject([
+        {
+          number: {
+            title: expect.stringContaining(title),
+            subtitle: expect.stringContaining(subtitle),
+          },
+        },
+      ]);
+      expect(JSON.stringify(evidence)).not.toContain('hated');
+    }
   });
 
   it('stays as it was; the report also says what it is now', async () => {
@@ -215,8 +244,8 @@ describe('a finding', () => {
 
 it('the report says what was asked and who took part', async () => {
   const { revisions, findings } = successBody<Report>(await owner.get(`${path}/report`));
-  const people = (revision: number, isExcluded: boolean) =>
-    world.all.filter((one) => one.revision === revision && one.isExcluded === isExcluded).length;
+  const people = (revision: number, isOutside: boolean) =>
+    world.all.filter((one) => one.revision === revision && isTaken(one) !== isOutside).length;
   // One was deleted above.
   expect(revisions).toMatchObject([
     { number: 2, task: 't2', people: people(2, false) - 1, excluded: people(2, true) },

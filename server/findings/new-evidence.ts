@@ -43,10 +43,11 @@ async function numberNow(
   measure: ReturnType<typeof numbersOf>,
   input: NumberInput,
 ): Promise<ReportNumber> {
-  const { filter, value } = await measure(input);
+  const { filter, value, heading } = await measure(input);
   return {
     ...input,
     filter: queryText(filter),
+    ...(await heading()),
     value,
     definition: numberDefinitions[input.number],
     at: new Date().toISOString(),
@@ -76,6 +77,7 @@ const numberDefinitions: Readonly<Record<NumberKind, string>> = {
   lostness: `Mean of Smith’s lostness against the shortest route, of all ${N}; 0 is straight, above 0.5 people look lost. ${T_INTERVAL}`,
   outcome: `Runs that came to this, of all ${N}. ${INTERVAL}`,
   ended_here: `People without success whose last screen it was, of all people without success. ${INTERVAL}`,
+  thought_done: `People who answered that they did it, did not reach the goal, and ended on this screen, of all who answered so without reaching it. ${INTERVAL}`,
   nothing_reacts: `People who pressed this place, where nothing reacts, at least once, of all to whom the screen was presented. ${INTERVAL}`,
   came_back: `People to whom the screen was presented again after they had left it, of all to whom it was presented. ${INTERVAL}`,
   people: `People of whom this is so, of all whom the filter keeps; without those who are left out. ${INTERVAL}`,

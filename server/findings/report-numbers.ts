@@ -16,6 +16,8 @@ import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.t
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules.ts';
+import { readHeading } from '#server/results/moment-headings.db.ts';
+import type { Heading } from '#server/results/moment-headings.rules.ts';
 import { readMoments } from '#server/results/moments.db.ts';
 import { readScreenSums } from '#server/results/screens.db.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
@@ -32,6 +34,8 @@ interface Measured {
   filter: ResultFilter;
   /** The value, or null if there is nothing to measure, as for success without a goal. */
   value: NumberValue | null;
+  /** Reads the title and subtitle, which only new evidence needs. */
+  heading: () => Promise<Heading>;
 }
 
 /**
@@ -56,12 +60,11 @@ export function numbersOf(
     const moments = query.moments === null ? null : readReportMoments(query.moments);
     if (moments !== null && MOMENT_NUMBERS.some((kind) => kind === number)) {
       const ofPeople = await resultsOf(parts.db, ofTask, withoutThoseOf(filter, moments));
-      return {
-        filter,
-        value: share(await shareOf(parts, { number, moments, of: ofPeople }, ofTask)),
-      };
+      return { filter, ...(await shareOf(parts, { number, moments, of: ofPeople }, ofTask)) };
     }
-    return { filter, value: measureOf(number, of, await summaryOf(of)) };
+    const value = measureOf(number, of, await summaryOf(of));
+    const heading = { title: numberTitles[number], subtitle: '' };
+    return { filter, value, heading: async () => heading };
   };
 }
 
@@ -88,7 +91,7 @@ async function shareOf(
   parts: Needs,
   { number, moments, of }: ShareQuery,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
-): Promise<Proportion> {
+): Promise<Omit<Measured, 'filter'>> {
   const { db } = parts;
   const found = await resultsOf(db, ofTask, { ...of.filter, ...filterPart(moments) });
   const screens = await namedScreens(parts, {
@@ -96,20 +99,31 @@ async function shareOf(
     revisionId: of.revision?.id ?? null,
   });
   const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;
-  const { total } = await readMoments(db, found, { query: { ...moments, nodeId }, limit: 0 });
+  const query = { ...of.filter, ...moments };
+  const { total, times } = await readMoments(db, found, {
+    query: { ...moments, nodeId },
+    limit: 0,
+  });
+  const heading = () => readHeading(db, found, { query, screens, people: total, times });
   const n = await wholeOf(parts, { number, moments, of });
   // Someone may have come between both looks; people who are left out are no part of the others.
-  return proportionOf(total, Math.max(total, n));
+  return { value: share(proportionOf(total, Math.max(total, n))), heading };
 }
 
 async function wholeOf(
   { db }: Pick<Parts, 'db'>,
   { number, moments, of }: ShareQuery,
 ): Promise<number> {
-  if (number === 'people') return (await readFiltered(db, of)).people;
+  if (number === 'people') {
+    const { people, outside } = await readFiltered(db, of);
+    // Outcomes outside of the base are shares of the base and themselves.
+    const own = outside.filter(({ outcome }) => moments.outcome?.includes(outcome));
+    return own.reduce((sum, each) => sum + each.people, people);
+  }
   if (number === 'outcome') return (await readSummary(db, of)).counted;
   const { failures, sums } = await readScreenSums(db, of);
   if (number === 'ended_here') return failures;
+  if (number === 'thought_done') return sums.reduce((sum, each) => sum + each.thoughtDone, 0);
   return sums.find(({ screen }) => screen === moments.at)?.visitors ?? 0;
 }
 
@@ -121,11 +135,12 @@ function filterPart(moments: ReportMoments): ResultFilter {
 
 function measureOf(number: NumberKind, of: ResultsOf, sums: SummarySums): NumberValue | null {
   const hasGoal = of.withGoal.length > 0;
+  const hasShares = hasGoal && !of.filter.outcome;
   switch (number) {
     case 'success':
-      return hasGoal ? share(proportionOf(sums.reached, sums.n)) : null;
+      return hasShares ? share(proportionOf(sums.reached, sums.n)) : null;
     case 'direct':
-      return hasGoal ? share(proportionOf(sums.direct, sums.n)) : null;
+      return hasShares ? share(proportionOf(sums.direct, sums.n)) : null;
     case 'time_to_goal':
       return hasGoal ? middle(timeToGoalOf(sums).average, 'ms') : null;
     case 'time_on_task':
@@ -133,11 +148,34 @@ function measureOf(number: NumberKind, of: ResultsOf, sums: SummarySums): Number
     case 'ease':
       return middle(easeOf(sums.ease), 'points');
     case 'lostness':
-      return middle(lostnessOf(of, sums), 'points');
+      return middle(withoutLeftOut(lostnessOf(of, sums)), 'points');
     default:
       // Kinds with moments were measured by them.
       return null;
   }
+}
+
+/** Titles of numbers of the Summary; the others have the heading of their moments. */
+const numberTitles: Readonly<Record<NumberKind, string>> = {
+  success: 'Reached the goal',
+  direct: 'Reached the goal directly',
+  time_to_goal: 'Time to goal',
+  time_on_task: 'Time on task',
+  ease: 'How easy was it?',
+  lostness: 'Lostness',
+  outcome: 'Outcome',
+  ended_here: 'Ended here without the goal',
+  thought_done: 'Thought done',
+  nothing_reacts: 'Nothing reacts',
+  came_back: 'Came back',
+  people: 'People',
+};
+
+/** A number of a report has the fields of an average alone. */
+function withoutLeftOut(lostness: ReturnType<typeof lostnessOf>): Average | null {
+  if (lostness === null) return null;
+  const { leftOut: _, ...average } = lostness;
+  return average;
 }
 
 function share(proportion: Proportion): NumberValue {

@@ -1,15 +1,15 @@
 // Values that a filter can have, with the people behind each, in the database.
 import { sql } from 'kysely';
-import type { Outcome } from '#contract/outcomes.ts';
+import { BASE_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
-import { type Filtered, readOver } from '#server/filters/filter-counts.db.ts';
+import { type Filtered, type OutcomeCounts, readOver } from '#server/filters/filter-counts.db.ts';
 import { tagsOfSessions } from '#server/filters/note-conditions.db.ts';
-import { answers, excluded, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { answers, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 export interface Choices {
   filtered: Filtered;
-  outcomes: Partial<Record<Outcome, number>>;
+  outcomes: OutcomeCounts;
   /** People by screen number. */
   screens: Record<string, number>;
   devices: ResultChoices['devices'];
@@ -40,14 +40,16 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
   return await readOver<Omit<Choices, 'filtered'>>(db, of, { columns });
 }
 
-/** All that have a number, the newest first. */
+/** Returns the revisions that have a number with the people of the base, the newest first. */
 export async function readRevisionChoices(
   db: Database,
   { testId, step }: Pick<ResultsOf, 'testId' | 'step'>,
 ): Promise<{ number: number; people: number; created_at: Date }[]> {
   const { rows } = await sql<{ number: number; people: number; created_at: Date }>`
     SELECT revisions.number, created_at, (SELECT count(*)::int
-        FROM sessions WHERE is_recorded AND sessions.revision_id = revisions.id AND sessions.id NOT IN (${excluded({ testId, step })})) AS people
+        FROM sessions JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
+        WHERE is_recorded AND NOT sessions.is_running AND sessions.revision_id = revisions.id
+          AND task_runs.outcome = ANY(${[...BASE_OUTCOMES]}::text[])) AS people
     FROM revisions WHERE test_id = ${testId} AND number IS NOT NULL ORDER BY created_at DESC`.execute(
     db,
   );

@@ -1,11 +1,11 @@
 // Values of the filter bar, with the number of people behind each.
 import { answerFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import { outcomesOf } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readChoices, readRevisionChoices } from './choices.db.ts';
-import { outcomesOf } from './summary.service.ts';
 
 export async function choicesOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,

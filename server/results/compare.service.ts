@@ -31,13 +31,14 @@ export async function comparisonOf(
       difference: differenceOf(first, second),
     };
   };
+  const hasShares = filter.outcome === undefined;
   const outcomes = (outcome: 'thought_done' | 'gave_up') =>
-    compare((sums) => ({ k: sums.outcomes[outcome] ?? 0, n: sums.counted }));
+    hasShares ? compare((sums) => ({ k: sums.outcomes[outcome] ?? 0, n: sums.counted })) : null;
   return {
     a: { revision: one.revision, people: one.people },
     b: { revision: other.revision, people: other.people },
-    success: haveGoals ? compare(({ reached: k, n }) => ({ k, n })) : null,
-    direct: haveGoals ? compare(({ direct: k, n }) => ({ k, n })) : null,
+    success: haveGoals && hasShares ? compare(({ reached: k, n }) => ({ k, n })) : null,
+    direct: haveGoals && hasShares ? compare(({ direct: k, n }) => ({ k, n })) : null,
     thoughtDone: outcomes('thought_done'),
     gaveUp: outcomes('gave_up'),
     timeToGoal: haveGoals ? { a: averageTime(one.toGoalMs), b: averageTime(other.toGoalMs) } : null,

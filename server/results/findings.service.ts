@@ -1,5 +1,7 @@
-// Findings by rule: reads what people pressed on each screen, and returns the places and screens that stand out.
-import type { FindingByRule } from '#contract/results.ts';
+// Where it went wrong: reads what people pressed on each screen and where they ended, and returns the places and
+// screens that stand out.
+import type { FailureEnds, FindingByRule, ResultSummary } from '#contract/results.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import {
   chancesOn,
   type FoundWrong,
@@ -20,18 +22,24 @@ import { readScreenSums, type ScreenSums } from './screens.db.ts';
 /** Share of a screen's visitors who must press a place before it is examined (insight/findings.ts). */
 const VISITORS_SHARE = 0.1;
 
+type WentWrongAnswer = Pick<ResultSummary, 'findings' | 'mayBeChance' | 'ends'>;
+
+/** A filter by outcome has no findings, because their tests compare outcomes. */
 export async function findingsAnswer(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
-): Promise<FindingByRule[]> {
-  const { testId, revision } = of;
-  const [{ sums }, pressed, names] = await Promise.all([
+): Promise<WentWrongAnswer> {
+  const { testId, revision, filter } = of;
+  const [screens, pressed, names] = await Promise.all([
     readScreenSums(parts.db, of),
-    readPressedPlaces(parts.db, of),
+    filter.outcome ? [] : readPressedPlaces(parts.db, of),
     namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
   ]);
-  const spots = await placesWithSpots(parts, of, { sums, pressed });
   const nameOf = new Map(names.map((named) => [named.number, named]));
+  const ends = of.withGoal.length > 0 ? endsOf(screens, nameOf) : null;
+  if (filter.outcome) return { findings: [], mayBeChance: [], ends };
+  const { sums, undecided } = screens;
+  const spots = await placesWithSpots(parts, of, { sums, pressed });
   const spotsOn = Map.groupBy(spots, ({ screen }) => screen);
   const layersOf = await readLayers(parts.db, of, [...spotsOn.keys()]);
   const places = [...layersOf].flatMap(([screen, layers]): PlaceCounts[] => {
@@ -39,10 +47,36 @@ export async function findingsAnswer(
     return (spotsOn.get(screen) ?? []).map((spot) => ({ ...spot, chance: chanceOf(spot.place) }));
   });
   const counts = sums.map(({ misclicks: misses, ...sum }) => ({ ...sum, misses }));
-  return findingsOf(counts, places).flatMap((found) => {
+  const { findings, mayBeChance } = findingsOf(counts, places, undecided === 0);
+  const named = (found: FoundWrong): FindingByRule[] => {
     const screen = nameOf.get(found.screen);
     return screen ? [{ ...findingOf(found, layersOf.get(found.screen)), screen }] : [];
+  };
+  return { findings: findings.flatMap(named), mayBeChance: mayBeChance.flatMap(named), ends };
+}
+
+/** Screens of `ends`; the others are summed up. */
+const ENDS_MAX = 20;
+
+function endsOf(
+  { sums, failures }: { sums: readonly ScreenSums[]; failures: number },
+  nameOf: ReadonlyMap<number, NamedScreen>,
+): FailureEnds {
+  const all = sums
+    .filter(({ endedHere }) => endedHere > 0)
+    .sort((a, b) => b.endedHere - a.endedHere || a.screen - b.screen);
+  const listed = all.slice(0, ENDS_MAX).flatMap(({ screen: number, endedHere: people }) => {
+    const screen = nameOf.get(number);
+    return screen ? [{ screen, people }] : [];
   });
+  const known = all.reduce((sum, { endedHere }) => sum + endedHere, 0);
+  const people = known - listed.reduce((sum, each) => sum + each.people, 0);
+  return {
+    failures,
+    screens: listed,
+    others: { screens: all.length - listed.length, people },
+    unknown: failures - known,
+  };
 }
 
 type WithoutScreen<F> = F extends FindingByRule ? Omit<F, 'screen'> : never;

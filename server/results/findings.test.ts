@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Moments } from '#contract/moments.ts';
+import type { Outcome } from '#contract/outcomes.ts';
+import type { PathResults } from '#contract/result-paths.ts';
 import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { insertRevision } from '#server/revisions/revisions.db.ts';
@@ -45,7 +47,7 @@ beforeEach(async () => {
 /** People with the same path and clicks. */
 async function take(
   numbers: readonly number[],
-  { path, clicks = [] }: { path: number[]; clicks?: SeededClick[] },
+  { path, clicks = [], outcome }: { path: number[]; clicks?: SeededClick[]; outcome?: Outcome },
   of = test,
 ): Promise<void> {
   const reached = path.indexOf(GOAL);
@@ -60,7 +62,7 @@ async function take(
       path: path.map((screen, at) => ({ screen, atMs: at * 1000 })),
       endedAtMs: path.length * 1000,
       goalAtMs: reached === -1 ? null : reached * 1000,
-      outcome: reached === -1 ? 'gave_up' : 'direct',
+      outcome: outcome ?? (reached === -1 ? 'gave_up' : 'direct'),
       startedAt: '2026-03-01T10:00:00.000Z',
     });
   }
@@ -76,6 +78,7 @@ const miss = (place: string, at: SeededClick['at'] = null): SeededClick => ({
   place,
 });
 const results = (call = '') => owner.get(`/api/tests/${test.testId}/results${call}`);
+const summary = async (query = '') => successBody<ResultSummary>(await results(query));
 const findings = async () => successBody<ResultSummary>(await results()).findings;
 
 describe('a place that does not react', () => {
@@ -120,7 +123,28 @@ describe('a place that does not react', () => {
   it('is not found below three people', async () => {
     await take(people(1, 2), { path, clicks: [miss('layer:900:51')] });
     await take(people(3, 5), { path });
-    expect(await findings()).toEqual([]);
+    expect(await summary()).toMatchObject({ findings: [], mayBeChance: [] });
+  });
+
+  it('is weighed by what became of those who pressed it', async () => {
+    const pressed = { clicks: [miss('layer:900:51')] };
+    await take(people(1, 3), { path: [1, 2, 5], ...pressed });
+    await take(people(4, 4), { path: [1, 2, 3], ...pressed });
+    await take(people(5, 24), { path });
+    const found = [...(await summary()).findings, ...(await summary()).mayBeChance];
+    expect(found.find(({ kind }) => kind === 'nothing_reacts')).toMatchObject({
+      people: 4,
+      of: 24,
+      // Four of 24 press and fail, none of the 20 others: 1 in C(24, 4).
+      failures: { ofPressers: 4, ofOthers: 0, others: 20, chance: expect.closeTo(1 / 10_626, 12) },
+    });
+  });
+
+  it('is not weighed while the success of someone is not known', async () => {
+    await take(people(1, 8), { path, clicks: [miss('layer:900:51')] });
+    await take(people(9, 20), { path });
+    await take(people(21, 21), { path, outcome: 'to_judge' });
+    expect(await findings()).toMatchObject([{ people: 8, of: 21, failures: null }]);
   });
 });
 
@@ -133,6 +157,64 @@ it('a screen where people end without the goal is found, but not without a goal'
   ]);
   await sql`UPDATE steps SET goal = NULL`.execute(app.parts.db);
   expect(await findings()).toEqual([]);
+});
+
+it('a screen that people took for the end is found, with its people', async () => {
+  await take(people(1, 6), { path: [1, 2, 3, 5], outcome: 'thought_done' });
+  await take(people(7, 8), { path: [1, 2, 3, 2, 1], outcome: 'gave_up' });
+  await take(people(9, 20), { path: [1, 2, 3, GOAL] });
+  expect(await findings()).toMatchObject([
+    { kind: 'thought_done', people: 6, of: 6, screen: { number: 5 } },
+  ]);
+  const moments = await results('/moments?of=ended_here&at=5&outcome=thought_done');
+  expect(successBody<Moments>(moments)).toMatchObject({ total: 6 });
+});
+
+it('ends are always there, and their parts add up', async () => {
+  await take(people(1, 2), { path: [1, 2, 5] });
+  await take(people(3, 3), { path: [1, 3] });
+  await take(people(4, 4), { path: [] });
+  await take(people(5, 9), { path: [1, 2, 3, GOAL] });
+  const { findings: found, mayBeChance, ends } = await summary();
+  expect([found, mayBeChance]).toEqual([[], []]);
+  expect(ends).toMatchObject({
+    failures: 4,
+    screens: [
+      { people: 2, screen: { number: 5 } },
+      { people: 1, screen: { number: 3 } },
+    ],
+    others: { screens: 0, people: 0 },
+    unknown: 1,
+  });
+});
+
+it('a filter by outcome has ends, but no findings and no success rate', async () => {
+  await take(people(1, 9), { path: [1, 2, 3, 5] });
+  await take(people(10, 20), { path: [1, 2, 3, GOAL] });
+  expect((await findings()).length).toBeGreaterThan(0);
+  expect(await summary('?outcome=gave_up')).toMatchObject({
+    people: 9,
+    success: null,
+    direct: null,
+    findings: [],
+    mayBeChance: [],
+    ends: { failures: 9, screens: [{ people: 9 }] },
+  });
+});
+
+it('people who never began are on no tab', async () => {
+  await take(people(1, 2), { path: [1], outcome: 'never_began' });
+  await take(people(3, 8), { path: [1, 2, GOAL] });
+  const all = await summary();
+  expect(all).toMatchObject({ people: 6, outside: [{ outcome: 'never_began', people: 2 }] });
+  const { screens } = successBody<ScreenResults>(await results('/screens'));
+  expect(screens.find(({ number }) => number === 1)).toMatchObject({ visitedBy: 6 });
+  const paths = successBody<PathResults>(await results('/paths'));
+  expect(paths).toMatchObject({ people: 6, withoutPath: 0 });
+  expect(paths.nodes.reduce((sum, { ended }) => sum + ended, 0)).toBe(0);
+  // The filter that selects them shows them.
+  const chosen = successBody<PathResults>(await results('/paths?outcome=never_began'));
+  expect(chosen).toMatchObject({ people: 2, outside: [] });
 });
 
 it('a screen that people come back to is found', async () => {

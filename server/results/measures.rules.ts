@@ -2,6 +2,7 @@
 
 import type { SessionId } from '#contract/ids.ts';
 import { type Average, DOTS_MAX, type Times } from '#contract/numbers.ts';
+import type { ResultSummary } from '#contract/results.ts';
 import { lostness } from '#insight/numbers/lostness.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
 import { timesOf } from '#insight/numbers/times.ts';
@@ -28,7 +29,7 @@ export function easeOf(counts: readonly number[]): Average {
 }
 
 /** Returns null if there is no route to the goal. */
-export function lostnessOf(of: ResultsOf, { walks }: SummarySums): Average | null {
+export function lostnessOf(of: ResultsOf, { walks }: SummarySums): ResultSummary['lostness'] {
   const goal = of.revision && of.task?.goal;
   if (goal?.kind !== 'screens' || goal.routes.length === 0) return null;
   const shortest = Math.min(...goal.routes.map((route) => new Set(route).size));
@@ -36,5 +37,6 @@ export function lostnessOf(of: ResultsOf, { walks }: SummarySums): Average | nul
     const value = lostness({ ...walk, shortest });
     return value === null ? [] : Array<number>(people).fill(value);
   });
-  return meanOnScale(values, LOSTNESS);
+  const counted = walks.reduce((sum, { people }) => sum + people, 0);
+  return { ...meanOnScale(values, LOSTNESS), leftOut: counted - values.length };
 }

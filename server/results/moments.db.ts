@@ -5,7 +5,12 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import { failed, people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import {
+  failed,
+  people,
+  peopleWithWords,
+  type ResultsOf,
+} from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StillColumns, stillBefore } from '#server/recordings/moment-still.db.ts';
 import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';
@@ -66,7 +71,11 @@ async function momentsOf(
     case 'goal':
       return moments(of, { at: sql`goal_at_ms`, where: ofGoal(query) });
     case 'answered':
-      return moments(of, { at: sql`coalesce(ended_at_ms, 0)`, where: ofAnswers(query) });
+      return moments(of, {
+        at: sql`coalesce(ended_at_ms, 0)`,
+        where: ofAnswers(query),
+        source: peopleWithWords,
+      });
     case 'clicked':
       return ofClicks(of, query);
     case 'link':
@@ -92,6 +101,8 @@ function screenOf({ at }: MomentListQuery): number {
 interface Moments {
   at: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
+  /** The people; those of the base by default. */
+  source?: typeof people;
   from?: RawBuilder<unknown>;
   times?: RawBuilder<unknown>;
   click?: RawBuilder<unknown>;
@@ -101,11 +112,11 @@ const noClick = sql`NULL::float8 AS x, NULL::float8 AS y, false AS missed`;
 
 function moments(
   of: ResultsOf,
-  { at, where, from = sql``, times = sql`1`, click = noClick }: Moments,
+  { at, where, source = people, from = sql``, times = sql`1`, click = noClick }: Moments,
 ): RawBuilder<unknown> {
   const more = sql`, task_runs.route, task_runs.path_at_ms`;
   return sql`SELECT kept.session_id, kept.number, kept.outcome, ${at} AS at_ms, ${times} AS times, ${click}
-    FROM (${people(of, more)}) AS kept ${from} WHERE ${where}`;
+    FROM (${source(of, more)}) AS kept ${from} WHERE ${where}`;
 }
 
 function ofGoal({ fromMs, toMs }: MomentListQuery): RawBuilder<unknown> {

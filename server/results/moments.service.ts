@@ -5,6 +5,7 @@ import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { momentFromRow } from './moment-answers.rules.ts';
+import { readHeading } from './moment-headings.db.ts';
 import { readMoments } from './moments.db.ts';
 
 const PAGE = 50;
@@ -28,5 +29,6 @@ export async function momentsAnswer(
     sums = all;
     return found.map((row) => ({ item: momentFromRow(row), cursor: String(row.number) }));
   });
-  return { ...page, ...sums, screen };
+  const heading = await readHeading(parts.db, of, { query, screens, people: sums.total, ...sums });
+  return { ...page, ...sums, screen, ...heading };
 }

@@ -21,7 +21,7 @@ afterAll(() => world.app.close());
 
 describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name, query) => {
   it('opens the people behind a number', async () => {
-    const { kept } = filterPeople(world.all, query);
+    const { kept, answering } = filterPeople(world.all, query);
     const moments: Record<string, (person: Person) => [number, number][]> = {
       'of=people': ({ path, outcome }) => [[outcome === null ? 0 : (path[0]?.atMs ?? 0), 1]],
       'of=goal': (person) =>
@@ -61,7 +61,8 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
         answers?.ease === 2 ? [[outcome === null ? 0 : endedAtMs, 1]] : [],
     };
     for (const [momentQuery, momentOf] of Object.entries(moments)) {
-      const expected = kept.flatMap((person) =>
+      const group = momentQuery.startsWith('of=answered') ? answering : kept;
+      const expected = group.flatMap((person) =>
         momentOf(person).map(([atMs, times]) => ({ sessionId: person.id, atMs, times })),
       );
       const found = await everyPage(query, momentQuery);
@@ -71,6 +72,7 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
         expected.length,
         expected.length,
       ]);
+      expect(found.title).toMatch(/\d+ (?:person|people|click|misclick|first click)/);
       expect(found.times).toBe(expected.reduce((sum, { times }) => sum + times, 0));
     }
   });

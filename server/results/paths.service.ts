@@ -20,5 +20,7 @@ export async function pathsOf(
   await setImmediate();
   const picture = pathsPicture(routes);
   await setImmediate();
-  return { ...filtered, screens, ...picture, ...commonPaths(routes) };
+  const walkers = routes.reduce((sum, { people }) => sum + people, 0);
+  const withoutPath = filtered.people - walkers;
+  return { ...filtered, screens, withoutPath, ...picture, ...commonPaths(routes) };
 }

@@ -1,7 +1,7 @@
 // Places that do not react, with the people who pressed them, in the database.
 import { sql } from 'kysely';
 import type { CellPresses } from '#insight/spots.ts';
-import { people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { failed, people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** A place that people of the filter pressed in vain. */
@@ -10,6 +10,8 @@ export interface PressedPlace {
   /** `layer:{node id}` or `cell:{column},{row}`. */
   place: string;
   people: number;
+  /** People of failed runs. */
+  failed: number;
   presses: number;
 }
 
@@ -22,10 +24,11 @@ const SINGLE_UP_TO_PEOPLE = 400;
 export async function readPressedPlaces(db: Database, of: ResultsOf): Promise<PressedPlace[]> {
   // The order is by bytes, because comparing in the order of a language takes most of the time.
   const { rows } =
-    await sql<PressedPlace>`WITH kept AS MATERIALIZED (SELECT session_id FROM (${people(of)}) AS left_over)
-    SELECT screen, place, people, presses FROM (
+    await sql<PressedPlace>`WITH kept AS MATERIALIZED (SELECT session_id, ${failed(of)} AS failed FROM (${people(of)}) AS left_over)
+    SELECT screen, place, people, failed, presses FROM (
       SELECT *, row_number() OVER (PARTITION BY screen ORDER BY people DESC, presses DESC) AS rank
-      FROM (SELECT screen, place COLLATE "C" AS place, count(*)::int AS people, sum(presses)::int AS presses
+      FROM (SELECT screen, place COLLATE "C" AS place, count(*)::int AS people,
+          count(*) FILTER (WHERE failed)::int AS failed, sum(presses)::int AS presses
         FROM kept JOIN run_places USING (session_id)
         WHERE step = ${of.step} GROUP BY screen, place COLLATE "C"
         HAVING count(*) > 1 OR (SELECT count(*) FROM kept) <= ${SINGLE_UP_TO_PEOPLE}) AS summed) AS ranked
@@ -44,7 +47,7 @@ export async function readCellPresses(
   const { rows } = await sql<
     CellPresses & { screen: number }
   >`SELECT run_places.screen, run_places.place, presses,
-      session_id::text AS person
+      session_id::text AS person, ${failed(of)} AS failed
     FROM (${people(of)}) AS kept JOIN run_places USING (session_id)
       JOIN unnest(${screens}::int[], ${places}::text[]) AS cells (screen, place)
         ON cells.screen = run_places.screen AND cells.place = run_places.place

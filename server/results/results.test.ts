@@ -12,6 +12,7 @@ import {
   filters,
   isCounted,
   isSuccess,
+  isTaken,
   openWorld,
   outcomeOf,
   presented,
@@ -28,7 +29,7 @@ afterAll(() => world.app.close());
 
 describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
   it('sums up', async () => {
-    const { of, asking, kept } = filterPeople(world.all, query);
+    const { of, asking, kept, outside, answering } = filterPeople(world.all, query);
     const summary = await world.ask<ResultSummary>('', query);
     const byOutcome = count(asking.map(outcomeOf));
     expect(summary).toMatchObject({ people: kept.length, total: of.length, beingRead: 0 });
@@ -37,12 +38,22 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
         byOutcome.has(each) ? [{ outcome: each, people: byOutcome.get(each) }] : [],
       ),
     );
+    const outsideOf = count(outside.map(outcomeOf));
+    expect(summary.outside).toEqual(
+      outcome.options.flatMap((each) =>
+        outsideOf.has(each) ? [{ outcome: each, people: outsideOf.get(each) }] : [],
+      ),
+    );
+    // The parts add up to the recordings that match the filter.
+    const parts = summary.outside.reduce((sum, each) => sum + each.people, summary.people);
+    expect(parts).toBe(asking.length);
     const n = kept.filter(isCounted).length;
     const isThere = !query.includes('999');
+    const isRate = isThere && !query.includes('outcome=');
     const success = proportionOf(kept.filter(isSuccess).length, n);
-    expect(summary.success).toEqual(isThere ? success : null);
+    expect(summary.success).toEqual(isRate ? success : null);
     const direct = kept.filter((person) => outcomeOf(person) === 'direct').length;
-    expect(summary.direct).toEqual(isThere ? proportionOf(direct, n) : null);
+    expect(summary.direct).toEqual(isRate ? proportionOf(direct, n) : null);
     expect(summary.timeToGoal?.average ?? null).toEqual(isThere ? averageTime(times(kept)) : null);
     expect(summary.timeToGoal?.values?.map(({ ms }) => ms) ?? []).toEqual(
       times(kept).sort((a, b) => a - b),
@@ -51,7 +62,7 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
       .filter((person) => isCounted(person) && person.path.length > 0)
       .map(({ path, endedAtMs }) => endedAtMs - (path[0]?.atMs ?? 0));
     expect(summary.timeOnTask).toEqual(averageTime(onTask));
-    const eases = kept.flatMap(({ answers }) => answers?.ease ?? []);
+    const eases = answering.flatMap(({ answers }) => answers?.ease ?? []);
     expect(summary.ease.counts).toEqual(
       [1, 2, 3, 4, 5, 6, 7].map((ease) => eases.filter((each) => each === ease).length),
     );
@@ -61,9 +72,17 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
         { low: 1, high: 7 },
       ),
     );
-    const did = count(kept.map(({ answers }) => answers?.didIt ?? null));
-    expect(summary.didIt).toEqual({ yes: did.get(true) ?? 0, no: did.get(false) ?? 0 });
-    const wrote = kept.filter(answerTests.helped).sort((a, b) => b.number - a.number);
+    const notKept = answering.filter((person) => !kept.includes(person));
+    expect(summary.ease.outside).toBe(
+      notKept.filter(({ answers }) => (answers?.ease ?? null) !== null).length,
+    );
+    const did = count(answering.map(({ answers }) => answers?.didIt ?? null));
+    expect(summary.didIt).toEqual({
+      yes: did.get(true) ?? 0,
+      no: did.get(false) ?? 0,
+      outside: notKept.filter(({ answers }) => (answers?.didIt ?? null) !== null).length,
+    });
+    const wrote = answering.filter(answerTests.helped).sort((a, b) => b.number - a.number);
     expect(summary.helped).toBe(wrote.length);
     expect(summary.comments).toEqual(
       wrote.slice(0, 20).map((person) => ({
@@ -91,7 +110,7 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
     const tags = count(of.flatMap(tagsOfPerson));
     expect(new Map(choices.tags.map(({ tag, people }) => [tag, people]))).toEqual(tags);
     const each = (number: number) =>
-      world.all.filter(({ revision, isExcluded }) => revision === number && !isExcluded).length;
+      world.all.filter((person) => person.revision === number && isTaken(person)).length;
     expect(choices.revisions).toMatchObject([
       { number: 2, people: each(2) },
       { number: 1, people: each(1) },

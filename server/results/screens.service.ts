@@ -33,12 +33,14 @@ export async function screensOf(
 
 const NOTHING: Omit<ScreenSums, 'screen'> = {
   visitors: 0,
+  failedVisitors: 0,
   missers: 0,
   cameBack: 0,
   mostTimes: 0,
   endedHere: 0,
   thoughtDone: 0,
   presentedToFailed: 0,
+  presentedToThoughtDone: 0,
   firstReactedMs: null,
   clicks: 0,
   misclicks: 0,

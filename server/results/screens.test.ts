@@ -87,9 +87,11 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
 
   it('tells the ways of people', async () => {
     const { kept } = filterPeople(world.all, query);
-    const { nodes, routes, otherRoutes } = await world.ask<PathResults>('/paths', query);
+    const answer = await world.ask<PathResults>('/paths', query);
+    const { nodes, routes, otherRoutes } = answer;
     const walkers = kept.filter((person) => isRead(person) && person.path.length > 0);
     expect(sum([...routes, otherRoutes].map(({ people }) => people))).toBe(walkers.length);
+    expect(answer.withoutPath).toBe(kept.length - walkers.length);
     const starts = count(walkers.map(({ path }) => path[0]?.screen ?? 0));
     const first = nodes.filter(({ column }) => column === 0);
     expect(sum(first.map(({ people }) => people))).toBe(walkers.length);

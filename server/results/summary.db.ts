@@ -5,8 +5,13 @@ import type { SessionId } from '#contract/ids.ts';
 import { DOTS_MAX } from '#contract/numbers.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
-import { excluded, type ResultsOf, withinDays } from '#server/filters/people-filter.rules.ts';
+import {
+  type Filtered,
+  numbersOf,
+  type OutcomeCounts,
+  readOver,
+} from '#server/filters/filter-counts.db.ts';
+import { type ResultsOf, withinDays } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Texts of 'What would have helped?' that an answer has. */
@@ -14,8 +19,8 @@ const COMMENTS_MAX = 20;
 
 export interface SummarySums {
   filtered: Filtered;
-  /** People by outcome; excluded ones too, unless the filter selects other outcomes. */
-  outcomes: Partial<Record<Outcome, number>>;
+  /** Recordings that match the filter, by outcome; excluded ones too, unless the filter selects other outcomes. */
+  outcomes: OutcomeCounts;
   /** Runs of n, with a goal or without. */
   counted: number;
   /** Runs of revisions with a goal: n, those that reached it, and directly. */
@@ -30,6 +35,9 @@ export interface SummarySums {
   ease: number[];
   yes: number;
   no: number;
+  /** People outside of the base among those who answered these questions. */
+  easeOutside: number;
+  didItOutside: number;
   helped: number;
   comments: { sessionId: SessionId; number: number; text: string; outcome: Outcome }[];
   /** Screens presented until the goal, different ones among them, and the people of n who walked so many. */
@@ -42,6 +50,8 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
   // One that a member decided may have no moment of success.
   const timed = sql`${succeeded} AND goal_at_ms IS NOT NULL`;
   const counted = sql`kept AND outcome = ANY(${COUNTED_OUTCOMES}::text[])`;
+  // Answers also count outside of the base, because they need no report of the prototype.
+  const answering = sql`asked AND present`;
   const hasGoal = sql`revision_id = ANY(${of.withGoal}::uuid[])`;
   const toGoal = sql`greatest(goal_at_ms - began_at_ms, 0)`;
   const isTimed = sql`${counted} AND ended_at_ms IS NOT NULL AND began_at_ms IS NOT NULL`;
@@ -56,13 +66,15 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
         SELECT session_id AS "sessionId", ${toGoal} AS ms FROM everyone
         WHERE ${timed} LIMIT ${DOTS_MAX}) AS dots) AS "toGoal",
       array_to_string(array_agg(greatest(ended_at_ms - began_at_ms, 0)) FILTER (WHERE ${isTimed}), ',') AS "onTaskMs",
-      ARRAY[${sql.join([1, 2, 3, 4, 5, 6, 7].map((ease) => sql`count(*) FILTER (WHERE kept AND ease = ${ease})::int`))}] AS ease,
-      count(*) FILTER (WHERE kept AND did_it)::int AS yes,
-      count(*) FILTER (WHERE kept AND NOT did_it)::int AS no,
-      count(*) FILTER (WHERE kept AND helped <> '')::int AS helped,
+      ARRAY[${sql.join([1, 2, 3, 4, 5, 6, 7].map((ease) => sql`count(*) FILTER (WHERE ${answering} AND ease = ${ease})::int`))}] AS ease,
+      count(*) FILTER (WHERE ${answering} AND did_it)::int AS yes,
+      count(*) FILTER (WHERE ${answering} AND NOT did_it)::int AS no,
+      count(*) FILTER (WHERE ${answering} AND NOT counts AND ease IS NOT NULL)::int AS "easeOutside",
+      count(*) FILTER (WHERE ${answering} AND NOT counts AND did_it IS NOT NULL)::int AS "didItOutside",
+      count(*) FILTER (WHERE ${answering} AND helped <> '')::int AS helped,
       (SELECT coalesce(json_agg(texts), '[]') FROM (
         SELECT session_id AS "sessionId", number, helped AS text, outcome FROM everyone
-        WHERE kept AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments,
+        WHERE ${answering} AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments,
       (SELECT coalesce(json_agg(walks), '[]') FROM (
         SELECT walked AS visits, walked_different AS different, count(*) AS people FROM everyone
         WHERE ${counted} GROUP BY walked, walked_different) AS walks) AS walks`;
@@ -84,23 +96,22 @@ export interface Funnel {
 
 /**
  * Openings of the link and what became of them. A session that came without an opening opened it too; an opening
- * whose session was deleted or is excluded counts no more.
+ * whose session was deleted counts no more. Excluded sessions are part of it, so that `recorded` is the number of
+ * recordings of the revision.
  */
 export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
   const { testId, revision, filter } = of;
   const days = withinDays(filter, sql`at`);
   const ofRevision = revision ? sql`revision_id = ${revision.id}` : sql`true`;
   const { rows } = await sql<Funnel>`WITH opened AS MATERIALIZED (
-      SELECT began.id IS NOT NULL AS started, coalesce(size_bytes, 0) > 0 AS recorded,
+      SELECT began.id IS NOT NULL AS started, coalesce(is_recorded, false) AS recorded,
         state = 'finished' AND NOT ended_early AND size_bytes > 0 AS finished, obstacle,
         coalesce(began.started_at, opened_at) AS at
       FROM (SELECT * FROM openings WHERE test_id = ${testId} AND ${ofRevision}
           AND NOT (started AND session_id IS NULL)) AS openings
-        FULL JOIN (SELECT sessions.id, sessions.state, started_at, size_bytes, ended_early
+        FULL JOIN (SELECT sessions.id, sessions.state, is_recorded, started_at, size_bytes, ended_early
           FROM sessions LEFT JOIN recordings ON recordings.session_id = sessions.id
-          WHERE test_id = ${testId} AND ${ofRevision}) AS began ON began.id = openings.session_id
-      WHERE coalesce(began.id, openings.session_id) IS NULL
-        OR coalesce(began.id, openings.session_id) NOT IN (${excluded(of)}))
+          WHERE test_id = ${testId} AND ${ofRevision}) AS began ON began.id = openings.session_id)
     SELECT count(*)::int AS opened, count(*) FILTER (WHERE started)::int AS started,
       count(*) FILTER (WHERE recorded)::int AS recorded, count(*) FILTER (WHERE finished)::int AS finished,
       (SELECT coalesce(json_agg(stopped), '[]') FROM (

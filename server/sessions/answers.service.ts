@@ -1,6 +1,6 @@
 // A participant's answers to the card, and openings of the share link.
 import { AppError } from '#contract/errors.ts';
-import type { OpeningId, RevisionId, UniqueId } from '#contract/ids.ts';
+import type { OpeningId, RevisionId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import { OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
@@ -29,7 +29,8 @@ export async function storeAnswers(
 }
 
 /**
- * Counts an opened link. A test is counted up to OPENINGS_MAX_PER_TEST.
+ * Counts an opened link, unless a member of the test's workspace opened it. A test is counted up to
+ * OPENINGS_MAX_PER_TEST.
  * @returns whether a session from this browser would be a repeat that the test does not take
  * @throws AppError not_found for another test's revision or opening; too_many_requests
  */
@@ -37,20 +38,25 @@ export async function storeOpening(
   { db, rates }: Pick<Parts, 'db' | 'rates'>,
   {
     uniqueId,
+    signedInto,
     browserKey,
     ...opening
   }: {
     uniqueId: UniqueId;
     id: OpeningId;
+    /** The workspace of the caller's sign-in, or null for a caller who is not signed in. */
+    signedInto: WorkspaceId | null;
     revisionId: RevisionId;
     obstacle: Obstacle | null;
     browserKey?: string | undefined;
   },
 ): Promise<{ isRepeat: boolean }> {
   const test = await sharedTest(db, uniqueId);
-  await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
-  const result = await noteOpening(db, { ...opening, testId: test.id });
-  if (result === 'unknown') throw new AppError('not_found');
-  if (result === 'full') throw new AppError('too_many_requests', { retryAfterSeconds: 3600 });
+  if (signedInto !== test.workspace_id) {
+    await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
+    const result = await noteOpening(db, { ...opening, testId: test.id });
+    if (result === 'unknown') throw new AppError('not_found');
+    if (result === 'full') throw new AppError('too_many_requests', { retryAfterSeconds: 3600 });
+  }
   return { isRepeat: await isRepeatOf(db, test, browserKey ?? null) };
 }

@@ -194,6 +194,17 @@ describe('sessions.opening', () => {
     expect(await stored(id)).toMatchObject({ revision_id, session_id: session._id });
   });
 
+  it('of a member of its workspace is not counted, but one of another workspace is', async () => {
+    const path = (id: string) => `/api/link/${test.uniqueId}/openings/${id}`;
+    const body = { revisionId: test.revision._id, obstacle: null };
+    const [own, foreign] = [randomUUID(), randomUUID()];
+    expect((await owner.put(path(own), body)).status).toBe(200);
+    expect(await stored(own)).toBeUndefined();
+    const stranger = await app.signIn('stranger@example.com', { company: 'Other' });
+    expect((await stranger.put(path(foreign), body)).status).toBe(200);
+    expect(await stored(foreign)).toMatchObject({ test_id: test._id });
+  });
+
   it('whose own call got lost is counted by the start', async () => {
     const id = randomUUID();
     const { session } = (await start(id)).body;

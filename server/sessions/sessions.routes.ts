@@ -21,8 +21,11 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
         device: deviceOf(request),
       }),
     }),
-    opening: async ({ params: { uniqueId, openingId }, body }) => {
-      const { isRepeat } = await storeOpening(parts, { uniqueId, id: openingId, ...body });
+    opening: async ({ params: { uniqueId, openingId }, body, caller }) => {
+      const signIn = await caller.signIn();
+      const signedInto = signIn?.workspaceId ?? null;
+      const opening = { uniqueId, id: openingId, signedInto, ...body };
+      const { isRepeat } = await storeOpening(parts, opening);
       return { message: 'The opening is counted.', isRepeat };
     },
     answers: async ({ caller, body }) => {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type TranscriptSegment, transcriptSegment } from '#contract/transcripts.ts';
 import { containsWords } from '#server/filters/note-conditions.db.ts';
-import { everyone, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { peopleWithWords, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { stillBefore } from '#server/recordings/moment-still.db.ts';
 import type { MomentRow } from '#server/results/moments.db.ts';
@@ -43,7 +43,7 @@ export async function readMatches(
   const { rows } = await sql<SearchRow & { people: number; more: boolean }>`WITH
       saying AS MATERIALIZED (SELECT * FROM transcripts_saying(${of.testId}, ${words})),
       candidates AS MATERIALIZED (SELECT session_id, number, outcome, is_exact
-        FROM (${everyone(of)}) AS everyone JOIN saying USING (session_id) WHERE kept),
+        FROM (${peopleWithWords(of)}) AS people JOIN saying USING (session_id)),
       others AS (SELECT * FROM candidates WHERE NOT is_exact LIMIT ${sql.lit(TEXTS_READ_MAX)}),
       people AS MATERIALIZED (SELECT * FROM (SELECT * FROM candidates WHERE number >= ${after.number} ORDER BY number OFFSET 0)
         AS hits WHERE ${containsWords(words)} LIMIT ${limit + 1}),

@@ -6,7 +6,7 @@ const add = (json: unknown, as: 'owner' | 'stranger' = 'owner') =>
   ask('POST', ({ tests }) => `/api/tests/${tests.open._id}/findings`, { as, json });
 const addReel = (json: unknown, as: 'owner' | 'stranger' = 'owner') =>
   ask('POST', ({ tests }) => `/api/tests/${tests.open._id}/reels`, { as, json });
-const number = { number: 'success', filter: '', moments: null, title: 'Success', subtitle: '' };
+const number = { number: 'success', filter: '', moments: null };
 const withNumber = (change: object) =>
   add({ sentence: 'S', evidence: [{ kind: 'number', number: { ...number, ...change } }] });
 

@@ -18,7 +18,7 @@ const newReelAndClip = async (world: RoleWorld) => {
   const clip = successBody<{ id: string }>(await world.owner.post(path, { fromMs: 0, toMs: 1000 }));
   return { ...(await newReel(world)), clipId: clip.id };
 };
-const number = { number: 'success', filter: '', moments: null, title: 'Success', subtitle: '' };
+const number = { number: 'success', filter: '', moments: null };
 
 export const reportRows: RoleRow[] = [
   {

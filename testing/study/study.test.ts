@@ -26,8 +26,8 @@ const runs: readonly (Person & { walk: Walk })[] = people.map((person) => ({
   walk: walk(person.presses),
 }));
 const counted = runs.filter(({ outcome }) => !['excluded', 'never_began'].includes(outcome));
-/** Those whose screens, clicks and ways are summed. */
-const seen = runs.filter(({ outcome }) => outcome !== 'excluded');
+/** Those whose screens, clicks and ways are summed: the base of every tab. */
+const seen = counted;
 
 const screensOf = ({ walk: { scenes } }: (typeof runs)[number]) =>
   scenes
@@ -63,13 +63,12 @@ afterAll(async () => {
 describe('the sample study', () => {
   it('counts who opened the link, began, recorded and finished', async () => {
     const { funnel } = await ask<ResultSummary>('');
-    // One is excluded and counts nowhere.
     const vanished = runs.filter(({ end }) => end === 'tab_closed').length;
     expect(funnel).toMatchObject({
-      opened: 63,
-      started: 59,
-      recorded: 59,
-      finished: 59 - vanished,
+      opened: 64,
+      started: 60,
+      recorded: 60,
+      finished: 60 - vanished,
     });
     expect(funnel.obstacles).toEqual([
       { obstacle: 'no_microphone', people: 2 },
@@ -78,7 +77,7 @@ describe('the sample study', () => {
   });
 
   it('gives every run its outcome', async () => {
-    const { outcomes, people: n, total } = await ask<ResultSummary>('');
+    const { outcomes, people: n, total, outside } = await ask<ResultSummary>('');
     expect(Object.fromEntries(outcomes.map((one) => [one.outcome, one.people]))).toEqual({
       excluded: 1,
       never_began: 2,
@@ -89,7 +88,12 @@ describe('the sample study', () => {
       left: 4,
       stopped: 3,
     });
-    expect({ n, total }).toEqual({ n: 59, total: 59 });
+    expect({ n, total }).toEqual({ n: 57, total: 57 });
+    // 57 and these are the 60 recordings of the funnel.
+    expect(outside).toEqual([
+      { outcome: 'excluded', people: 1 },
+      { outcome: 'never_began', people: 2 },
+    ]);
     for (const { outcome } of outcomes) {
       const { items } = await ask<Moments>(`/moments?of=people&outcome=${outcome}`);
       const names = items.map(({ participantName }) => participantName).sort();
@@ -128,7 +132,9 @@ describe('the sample study', () => {
     expect(ease.counts).toEqual(
       [1, 2, 3, 4, 5, 6, 7].map((grade) => answers.filter((one) => one.ease === grade).length),
     );
+    expect(ease.outside).toBe(0);
     expect(didIt).toEqual({
+      outside: 0,
       yes: answers.filter((one) => one.didIt === true).length,
       no: answers.filter((one) => one.didIt === false).length,
     });
@@ -153,6 +159,14 @@ describe('the sample study', () => {
       of: 22,
       thoughtDone: 0,
     });
+    const failed = withOutcome('thought_done', 'gave_up', 'left', 'stopped');
+    const { ends } = await ask<ResultSummary>('');
+    expect(ends).toMatchObject({ failures: failed.length, unknown: 0, others: { people: 0 } });
+    for (const { screen, people: ended } of ends?.screens ?? []) {
+      const there = failed.filter((run) => screensOf(run).at(-1) === screen.screenId);
+      expect([screen.name, ended]).toEqual([screen.name, there.length]);
+    }
+    expect(sum(ends?.screens.map(({ people: ended }) => ended) ?? [])).toBe(failed.length);
   });
 
   it('counts visitors, misclicks, returns and ends of each screen', async () => {

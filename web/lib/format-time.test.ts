@@ -1,6 +1,6 @@
 // Durations and distances in time.
 import { afterEach, expect, test, vi } from 'vitest';
-import { formatDay, formatDuration, formatRelative, formatSeconds } from './format-time.ts';
+import { formatDay, formatDuration, formatRelative } from './format-time.ts';
 
 test.each([
   [0, '0:00'],
@@ -11,16 +11,6 @@ test.each([
   [-5, '0:00'],
 ])('%i ms is %s', (durationMs, text) => {
   expect(formatDuration(durationMs)).toBe(text);
-});
-
-test.each([
-  [0, '0.0 s'],
-  [5240, '5.2 s'],
-  [59_940, '59.9 s'],
-  [59_960, '1:00'],
-  [64_000, '1:04'],
-])('%i ms in seconds is %s', (durationMs, text) => {
-  expect(formatSeconds(durationMs)).toBe(text);
 });
 
 const now = Date.UTC(2026, 10, 20, 12);

@@ -40,13 +40,6 @@ export function formatDuration(durationMs: number): string {
     .join(':');
 }
 
-/** `5.2 s` below a minute, `1:04` from there on. */
-export function formatSeconds(durationMs: number): string {
-  // Rounded first: 59.96 s would be 60.0 s.
-  const tenths = Math.round(durationMs / 100);
-  return tenths < 600 ? `${(tenths / 10).toFixed(1)} s` : formatDuration(durationMs + 50);
-}
-
 /** Units from the largest down; each applies while the distance is below its limit of the next. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 86_400_000],

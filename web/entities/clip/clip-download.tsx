@@ -4,8 +4,8 @@ import { Download } from 'lucide-react';
 import type { Clip } from '#contract/clips.ts';
 import type { ReelId } from '#contract/ids.ts';
 import { reels } from '#contract/reels.api.ts';
+import { secondsText } from '#insight/numbers/words.ts';
 import { callAddress } from '#web/lib/call-address.ts';
-import { formatSeconds } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { clipAddress, readEarlyMs, useClipRefusal } from './clip-source.ts';
 
@@ -65,5 +65,5 @@ const TOLD_MS = 50;
 /** @param words with the time of this file, or the longest of these files */
 async function sayHowEarly(address: string, words: (early: string) => string): Promise<void> {
   const earlyMs = await readEarlyMs(address);
-  if (earlyMs >= TOLD_MS) toast.success(words(formatSeconds(earlyMs)));
+  if (earlyMs >= TOLD_MS) toast.success(words(secondsText(earlyMs)));
 }

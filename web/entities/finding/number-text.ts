@@ -3,13 +3,12 @@ import type { EvidenceInput } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { NumberKind, NumberValue, ReportNumber } from '#contract/report-numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
+import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import { queryOf } from '#web/entities/results/filter.ts';
 import {
   averageNames,
   countText,
-  peopleCount,
   secondsInterval,
-  secondsText,
   shareWithInterval,
 } from '#web/entities/results/number-words.ts';
 import {
@@ -52,23 +51,13 @@ const measures: readonly NumberKind[] = [
 ] as NumberKind[];
 
 /** The Summary with the number's filter; the people behind it are open beside it, where there are some. */
-export function numberHref(
-  testId: TestId,
-  { number, filter, moments, title, subtitle }: ReportNumber,
-): string {
+export function numberHref(testId: TestId, { number, filter, moments }: ReportNumber): string {
   const params = new URLSearchParams(filter);
   const request =
     moments === null || measures.includes(number)
       ? null
-      : readMoments(new URLSearchParams({ moments: withHeading(moments, { title, subtitle }) }));
+      : readMoments(new URLSearchParams({ moments }));
   return `${pages.test.href(testId)}?${withMoments(params, request)}`;
-}
-
-function withHeading(moments: string, heading: { title: string; subtitle: string }): string {
-  const inner = new URLSearchParams(moments);
-  inner.set('title', heading.title);
-  if (heading.subtitle !== '') inner.set('subtitle', heading.subtitle);
-  return inner.toString();
 }
 
 interface NumberOnPage {
@@ -77,12 +66,7 @@ interface NumberOnPage {
   filter: ResultFilter;
   /** The people behind it; left out: those of the filter. */
   query?: MomentsRequest['query'];
-  title: string;
-  subtitle?: string | undefined;
 }
-
-/** Headings are cut: names of layers may be long. */
-const HEADING_MAX_CHARACTERS = 400;
 
 /**
  * Returns a number of a page of results as evidence: the page's query, in the form of its address.
@@ -90,15 +74,13 @@ const HEADING_MAX_CHARACTERS = 400;
 export function numberEvidence(
   numberOnPage: NumberOnPage,
 ): Extract<EvidenceInput, { kind: 'number' }> {
-  const { number, filter, query, title, subtitle = '' } = numberOnPage;
+  const { number, filter, query } = numberOnPage;
   return {
     kind: 'number',
     number: {
       number,
       filter: textOf(filter),
       moments: query ? textOf(query) : null,
-      title: title.slice(0, HEADING_MAX_CHARACTERS),
-      subtitle: subtitle.slice(0, HEADING_MAX_CHARACTERS),
     },
   };
 }

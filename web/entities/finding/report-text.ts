@@ -2,8 +2,8 @@
 
 import type { Clip } from '#contract/clips.ts';
 import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
-import { peopleCount } from '#web/entities/results/number-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { valueText } from './number-text.ts';
 

@@ -12,6 +12,7 @@ import { useSearchText } from '#web/lib/search-text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { baseText } from './base-words.ts';
 import { type FilterField, queryOf, type Unset } from './filter.ts';
 import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
 import {
@@ -30,16 +31,24 @@ interface FilterBarProps {
   testId: TestId;
   /** Without a revision in the address, the page shows all revisions; otherwise the newest one with sessions. */
   isOfAll: boolean;
+  /** The page itself says which recordings are not counted. */
+  saysBase: boolean;
 }
 
-export function FilterBar({ testId, isOfAll }: FilterBarProps) {
+export function FilterBar({ testId, isOfAll, saysBase }: FilterBarProps) {
   const { filter, leftOut, setFilter } = useResultFilter();
   const effectiveFilter = isOfAll ? { revision: 'all' as const, ...filter } : filter;
   const { data, isError } = useQuery(choicesQuery(testId, effectiveFilter));
   const choices = data ?? null;
   const isFiltered = Object.keys(filter).some((field) => field !== 'revision' && field !== 'zone');
   // Before the first recording there is nothing to filter. A filter in the address stays visible, so it can be removed.
-  if (choices?.total === 0 && Object.keys(filter).length === 0 && leftOut.length === 0) return null;
+  if (
+    choices?.total === 0 &&
+    choices.outside.length === 0 &&
+    Object.keys(filter).length === 0 &&
+    leftOut.length === 0
+  )
+    return null;
   const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
   const bar = { filter, setFilter, choices, nothing };
   return (
@@ -85,7 +94,12 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           {choices && peopleText(choices, isFiltered)}
         </p>
       </div>
-      <Remarks leftOut={leftOut} choices={choices} onForget={() => setFilter({})} />
+      <Remarks
+        leftOut={leftOut}
+        choices={choices}
+        base={choices && !saysBase ? baseText(choices) : null}
+        onForget={() => setFilter({})}
+      />
     </div>
   );
 }
@@ -200,11 +214,13 @@ function shortened(text: string): string {
 
 interface RemarksProps extends Pick<ReturnType<typeof useResultFilter>, 'leftOut'> {
   choices: ResultChoices | null;
+  /** Sum of the recordings in words, or null if all are part of the base. */
+  base: string | null;
   onForget: () => void;
 }
 
-/** Parts of the filter that were ignored, and the number of sessions that are being read again. */
-function Remarks({ leftOut, choices, onForget }: RemarksProps) {
+/** Parts of the filter that were ignored, recordings that are not counted, and the number of sessions that are being read again. */
+function Remarks({ leftOut, choices, base, onForget }: RemarksProps) {
   return (
     <>
       {leftOut.length > 0 && (
@@ -222,6 +238,7 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
           </Button>
         </div>
       )}
+      {base !== null && <p className="text-muted text-sm tabular-nums">{base}.</p>}
       {choices !== null && choices.beingRead > 0 && (
         <p role="status" className="text-muted text-sm tabular-nums">
           {choices.beingRead === 1 ? '1 session is' : `${choices.beingRead} sessions are`} being
@@ -244,7 +261,7 @@ function TranscriptSearch({ testId }: { testId: TestId }) {
   const search = () => {
     const words = spokenQuery.shape.words.safeParse(text);
     if (!words.success) return;
-    openMoments({ query: { of: 'said', words: words.data }, title: `“${words.data}”` });
+    openMoments({ query: { of: 'said', words: words.data } });
   };
   return (
     <form

@@ -1,12 +1,12 @@
 // Options of the filter bar and their words: values with the number of people, and the selection in
 // words.
+import { outcomeWords } from '#contract/outcome-words.ts';
 import { type Outcome, outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import { answerFilter, type ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { stepsOfRoute } from '#insight/route.ts';
 import { queryOf, type Unset } from './filter.ts';
-import { peopleCount, wholeText } from './number-words.ts';
-import { outcomeWords } from './outcome-badge.tsx';
 
 export interface FilterOption {
   /** Value in the form of the address. */

@@ -55,8 +55,7 @@ test("a recording's address carries the filter and the second", () => {
 test('open moments are kept in the address, beside the filter', () => {
   const request = {
     query: { of: 'clicked', at: 2, area: ['1:2', '3:4', '5:6'], to: '2026-11-22' },
-    title: '14 people pressed Snake plant',
-    subtitle: 'All plants · 33 presses',
+    number: 'nothing_reacts',
   } as const;
   const query = { ...request.query, area: [...request.query.area] };
   const params = withMoments(new URLSearchParams('outcome=left&playing=3'), { ...request, query });
@@ -64,6 +63,13 @@ test('open moments are kept in the address, beside the filter', () => {
   expect(params.get('playing')).toBe(null);
   expect(readMoments(new URLSearchParams(params.toString()))).toEqual(request);
   expect(readMoments(withMoments(params, null))).toBe(null);
+});
+
+test('no heading of an address is read or kept', () => {
+  const moments = 'of=people&title=99+people+hated+this&subtitle=All';
+  const request = readMoments(new URLSearchParams({ moments }));
+  expect(request).toEqual({ query: { of: 'people' } });
+  expect(String(withMoments(new URLSearchParams(), request))).not.toContain('hated');
 });
 
 test.each(['', 'of=nothing', 'of=clicked&at=x', '%'])('moments=%s opens none', (moments) => {

@@ -39,9 +39,12 @@ interface MomentDrawerProps {
 
 export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProps) {
   const { filter } = useResultFilter();
-  const subtitle = useSubtitle(test._id, request);
   const moments = useMomentsPlayer({ testId: test._id, request, plays });
   const { list, items, player, at, current, playing, wasPressed, choose, next } = moments;
+  // The server words the heading; a search of words has its own.
+  const { title = list.isError ? 'Moments' : 'Loading …', subtitle: counted = '' } =
+    list.data?.pages[0] ?? {};
+  const subtitle = useSubtitle(test._id, request) ?? counted;
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -54,7 +57,7 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
     recordingHref(addressIn(test, moment), { filter: within, atMs });
   const makeClip = useMomentClip(test._id);
   const mayNote = useMayNote();
-  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(request.title) });
+  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(title) });
   const actions: Record<string, () => void> = {
     n: next,
     p: () => choose(items[at - 1]),
@@ -75,7 +78,7 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
       heading={heading}
       onClose={onClose}
       onKeyDown={onKeyDown}
-      title={request.title}
+      title={title}
       player={
         current ? (
           <MomentPlayer
@@ -127,10 +130,10 @@ function ListFooter({ test, request, moments }: ListFooterProps) {
     <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
       <KeyHint letter="N" text="next" onPress={next} />
       <KeyHint letter="P" text="previous" onPress={() => choose(items[at - 1])} />
-      {request.query.of !== 'said' && (
+      {request.query.of !== 'said' && first && (
         <AddToReport
           testId={test._id}
-          what={request.title}
+          what={first.title}
           evidence={numberEvidence({ ...request, number: request.number ?? 'people', filter })}
         />
       )}
@@ -221,13 +224,12 @@ function KeyHint(props: { letter: string; text: string; onPress: () => void }) {
 }
 
 /**
- * Returns the subject of the number; for a search of words, the share of the test that can be
- * searched.
+ * Returns the share of the test that can be searched for a search of words; undefined for a number.
  */
-function useSubtitle(testId: TestId, { query, subtitle }: MomentsRequest): string | undefined {
+function useSubtitle(testId: TestId, { query }: MomentsRequest): string | undefined {
   const isSaid = query.of === 'said';
   const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
-  return isSaid ? counts && coverageText(counts) : subtitle;
+  return isSaid && counts ? coverageText(counts) : undefined;
 }
 
 function coverageText({ states: { ready = 0 }, recordings }: TranscriptCounts): string {

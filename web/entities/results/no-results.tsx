@@ -1,4 +1,5 @@
 // Text in place of missing results, with the reason.
+import type { ResultChoices } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -7,14 +8,15 @@ import { NothingFoundIllustration, WaitingIllustration } from '#web/ui/illustrat
 import { filterFields } from './filter.ts';
 import { useResultFilter } from './use-filter.ts';
 
-interface NoResultsProps {
+interface NoResultsProps extends Pick<ResultChoices, 'outside'> {
   test: TestOverview;
   /** Number of people within the filter, and of all. */
   people: number;
   total: number;
 }
 
-export function NoResults({ test, people, total }: NoResultsProps) {
+export function NoResults({ test, people, total, outside }: NoResultsProps) {
+  if (total === 0 && outside.length > 0) return <NothingCounted />;
   if (total === 0) {
     return (
       <EmptyState
@@ -30,6 +32,16 @@ export function NoResults({ test, people, total }: NoResultsProps) {
   return (
     <EmptyState illustration={<NothingFoundIllustration />} title="No screens were reported">
       The prototype reported no screens. The recordings show what people did.
+    </EmptyState>
+  );
+}
+
+/** All recordings are outside of the base; the line below the filter names them. */
+function NothingCounted() {
+  return (
+    <EmptyState illustration={<WaitingIllustration />} title="No recording is counted yet">
+      Screens and paths appear here with the first run that is counted. The recordings show what
+      people did.
     </EmptyState>
   );
 }

@@ -1,7 +1,8 @@
 // Numbers in words: what is rounded, what is left out below five people, and units.
 import { expect, test } from 'vitest';
 import { proportionOf } from '#insight/numbers/share.ts';
-import { secondsInterval, secondsText, shareText, shareWithInterval } from './number-words.ts';
+import { secondsText } from '#insight/numbers/words.ts';
+import { secondsInterval, shareText, shareWithInterval } from './number-words.ts';
 
 test.each([
   [36, 54, '67 %, 95 % interval 53–78 %'],

@@ -1,10 +1,6 @@
 // Numbers of results in words: each with its n, shares with their interval of 95 %, below five people counts alone.
 import type { Average, Proportion } from '#contract/numbers.ts';
-
-/** '3,216' */
-export function wholeText(count: number): string {
-  return count.toLocaleString('en');
-}
+import { secondsText, wholeText } from '#insight/numbers/words.ts';
 
 /** '36 of 54' */
 export function countText({ k, n }: Pick<Proportion, 'k' | 'n'>): string {
@@ -35,16 +31,6 @@ function wholePercent(share: number): number {
   return Math.round(share * 100);
 }
 
-/** '5.2 s', '44 s', '2 min 5 s'. @param ms milliseconds */
-export function secondsText(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 9.95) return `${(Math.round(seconds * 10) / 10).toString()} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const rest = whole % 60;
-  return rest === 0 ? `${Math.floor(whole / 60)} min` : `${Math.floor(whole / 60)} min ${rest} s`;
-}
-
 /** '38–51 s', '58 s – 1 min 10 s' */
 export function secondsInterval({ low, high }: Pick<Average, 'low' | 'high'>): string | null {
   if (low === null || high === null) return null;
@@ -58,8 +44,3 @@ export const averageNames: Record<Average['kind'], string> = {
   median: 'median',
   mean: 'mean',
 };
-
-/** '1 person', '14 people' */
-export function peopleCount(people: number): string {
-  return people === 1 ? '1 person' : `${wholeText(people)} people`;
-}

@@ -7,7 +7,7 @@ import { type NumberKind, numberKind } from '#contract/report-numbers.ts';
 import { spokenQuery } from '#contract/transcripts.ts';
 import { queryOf } from './filter.ts';
 
-/** The query of the moments with its headings, as one text. */
+/** The query of the moments, as one text. The server words their heading, so an address cannot. */
 const MOMENTS_PARAM = 'moments';
 /**
  * Parameter of the moment that plays: the number of its session and, in a search of words, the
@@ -22,10 +22,6 @@ export interface MomentsRequest {
    * 'clicked', at: 2 }`.
    */
   query: PeopleQuery | z.infer<typeof wordsQuery>;
-  /** '14 people pressed Snake plant'. */
-  title: string;
-  /** 'All plants · nothing reacts · 33 presses' */
-  subtitle?: string | undefined;
   /** Kind of number in a report; left out for these people of everyone within the filter. */
   number?: NumberKind | undefined;
 }
@@ -38,9 +34,6 @@ const wordsQuery = z.extend(z.omit(spokenQuery, { cursor: true, limit: true }), 
 });
 const requestQuery = z.union([wordsQuery, peopleQuery]);
 
-/** Texts of a made-up address end here. */
-const HEADING_MAX_CHARACTERS = 200;
-
 /** Returns null if none are open, or if the address does not parse. */
 export function readMoments(params: URLSearchParams): MomentsRequest | null {
   const given = Object.fromEntries(new URLSearchParams(params.get(MOMENTS_PARAM) ?? ''));
@@ -49,13 +42,9 @@ export function readMoments(params: URLSearchParams): MomentsRequest | null {
   const number = numberKind.safeParse(given.number);
   return {
     query: parsed.data,
-    title: heading(given.title) ?? 'Moments',
-    subtitle: heading(given.subtitle),
     ...(number.success && { number: number.data }),
   };
 }
-
-const heading = (text: string | undefined) => text?.slice(0, HEADING_MAX_CHARACTERS);
 
 export function withMoments(
   params: URLSearchParams,
@@ -65,9 +54,8 @@ export function withMoments(
   next.delete(MOMENTS_PARAM);
   next.delete(PLAYING_PARAM);
   if (request !== null) {
-    const { query, title, subtitle, number } = request;
-    const inner = new URLSearchParams({ ...queryOf(query), title });
-    if (subtitle !== undefined) inner.set('subtitle', subtitle);
+    const { query, number } = request;
+    const inner = new URLSearchParams(queryOf(query));
     if (number !== undefined) inner.set('number', number);
     next.set(MOMENTS_PARAM, inner.toString());
   }
@@ -80,7 +68,7 @@ type OpenMoments = (request: MomentsRequest | null, how?: { plays: boolean }) =>
 /** State of the page's entry in the browser's history. It is no part of the address, so that a link plays nothing. */
 const openedBy = z.object({ plays: z.literal(true) });
 
-/** `openMoments({ query, title, subtitle })` from any number; null closes them. Needs a ResultsFrame around it. */
+/** `openMoments({ query, number })` from any number; null closes them. Needs a ResultsFrame around it. */
 export function useOpenMoments(): OpenMoments {
   return useContext(OpenMomentsContext);
 }

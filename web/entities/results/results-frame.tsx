@@ -18,15 +18,22 @@ interface ResultsFrameProps {
   test: MomentsTest;
   /** This tab shows all revisions if the address has none. */
   isOfAll?: boolean;
+  /** This tab itself says which recordings are not counted. */
+  saysBase?: boolean;
   children: ReactNode;
 }
 
 /** `useOpenMoments` works inside it. */
-export function ResultsFrame({ test, isOfAll = false, children }: ResultsFrameProps) {
+export function ResultsFrame({
+  test,
+  isOfAll = false,
+  saysBase = false,
+  children,
+}: ResultsFrameProps) {
   const { request, plays, open } = useMomentsOfAddress();
   return (
     <OpenMomentsContext value={open}>
-      <FilterBar testId={test._id} isOfAll={isOfAll} />
+      <FilterBar testId={test._id} isOfAll={isOfAll} saysBase={saysBase} />
       {/* A grid in any case: another kind of box would have all in it laid out from nothing when the drawer opens. */}
       <div
         className={classNames(

@@ -105,6 +105,9 @@ export interface MomentsPage {
   times: number;
   /** A search of words may find more people. */
   morePeople?: boolean;
+  /** Heading in words. */
+  title: string;
+  subtitle: string;
 }
 
 /** The people of a number, a page at a time. @param selection its fields replace those of the filter */
@@ -122,7 +125,8 @@ export function momentsQuery(
       if (selection.of === 'said') {
         const words = { ...query, words: selection.words, ...page };
         const answer = await call(transcripts.search, { params, query: words, signal });
-        return { ...answer, total: answer.people, times: answer.people };
+        const heading = { title: `“${selection.words}”`, subtitle: '' };
+        return { ...answer, total: answer.people, times: answer.people, ...heading };
       }
       return await call(results.moments, {
         params,

@@ -6,12 +6,12 @@ import type { TestId } from '#contract/ids.ts';
 import { CLIP_EARLY_MAX_MS, VIEW_LINK_DAYS } from '#contract/limits.ts';
 import { viewLinks } from '#contract/view-links.api.ts';
 import { type UnplayableClip, type ViewedThing, viewPassword } from '#contract/view-links.ts';
+import { secondsText } from '#insight/numbers/words.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { formatSeconds } from '#web/lib/format-time.ts';
 import { copyRefused, toastFailure } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -256,7 +256,7 @@ function Unplayable(props: UnplayableClip & { testId: TestId; isOwn: boolean }) 
           busy={making.isPending}
           onClick={() => begin(beginMs)}
         >
-          {`Begin the clip ${formatSeconds(Math.abs(beginMs - fromMs))} ${beginMs < fromMs ? 'earlier' : 'later'}`}
+          {`Begin the clip ${secondsText(Math.abs(beginMs - fromMs))} ${beginMs < fromMs ? 'earlier' : 'later'}`}
         </Button>
       )}
     </li>

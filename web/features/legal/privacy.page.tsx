@@ -29,7 +29,8 @@ export function PrivacyPage() {
           <li>Where you click in the prototype, on which of its screens, and when.</li>
           <li>
             A random key in your browser, so that a test can tell that this browser has taken it
-            before, your private link, and pieces of the video until the server has stored them.
+            before, another one for the day, so that a link that you open twice counts once, your
+            private link, and pieces of the video until the server has stored them.
           </li>
         </ul>
         <p>

@@ -103,7 +103,7 @@ function Ready({ link, isRepeat }: { link: SharedLink; isRepeat: boolean }) {
 
   const start = async (name: string) => {
     const { beginRunOf, opening, reportOpening } = await loadRun();
-    const started = await startSession(link, { name, openingId: opening.id });
+    const started = await startSession(link, { name, openingId: opening.idOf(link) });
     if ('refusal' in started) {
       void reportOpening(link, started.refusal);
       setRefusal(started.refusal);

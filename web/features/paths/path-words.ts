@@ -22,6 +22,12 @@ export function nodeWords({ screen, others, loops }: PathNode, screens: Screens)
   return { name: nameOf(screen, screens), rest: loopText(loops) };
 }
 
+/** Name of a screen, or '3 other screens', as plain text. */
+export function nodeName(node: PathNode, screens: Screens): string {
+  const { name, rest } = nodeWords(node, screens);
+  return name === null ? rest : isolateName(name);
+}
+
 export function nameOf(number: number, screens: Screens): string {
   return screens.find((screen) => screen.number === number)?.name ?? `Screen ${number}`;
 }
@@ -43,45 +49,22 @@ export function countText(people: number): string {
 }
 
 /** Returns null for a node of several screens, because their people have no moment in common. */
-export function peopleAt(node: PathNode, screens: Screens): MomentsRequest | null {
-  const { screen: at, column, people } = node;
-  if (at === null) return null;
-  return {
-    query: { of: 'visited', at, column },
-    title: `${countText(people)} on ${isolateName(nameOf(at, screens))}`,
-    subtitle: stepText(column),
-  };
+export function peopleAt({ screen: at, column }: PathNode): MomentsRequest | null {
+  return at === null ? null : { query: { of: 'visited', at, column } };
 }
 
 interface Way {
   from: PathNode;
   to: PathNode;
-  people: number;
 }
 
-export function peopleOn({ from, to, people }: Way, screens: Screens): MomentsRequest | null {
+export function peopleOn({ from, to }: Way): MomentsRequest | null {
   if (from.screen === null || to.screen === null) return null;
-  const names = [from.screen, to.screen].map((number) => isolateName(nameOf(number, screens)));
-  return {
-    query: { of: 'link', at: from.screen, column: from.column, next: to.screen },
-    title: `${countText(people)} went from ${names.join(' to ')}`,
-    subtitle: stepText(from.column),
-  };
+  return { query: { of: 'link', at: from.screen, column: from.column, next: to.screen } };
 }
 
-export function peopleWhoEnded(node: PathNode, screens: Screens): MomentsRequest | null {
-  const { screen: at, column, ended } = node;
-  if (at === null || ended === 0) return null;
-  return {
-    query: { of: 'link', at, column },
-    title: `${countText(ended)} ended on ${isolateName(nameOf(at, screens))}`,
-    subtitle: stepText(column),
-  };
-}
-
-/** Steps count from 1 for people. */
-function stepText(column: number): string {
-  return `Step ${column + 1} of their path`;
+export function peopleWhoEnded({ screen: at, column, ended }: PathNode): MomentsRequest | null {
+  return at === null || ended === 0 ? null : { query: { of: 'link', at, column } };
 }
 
 /** `✓ direct`, `✓ reached`, `ended`, or how many reached it. */
@@ -92,8 +75,8 @@ export function routeOutcome({ people, reached, direct }: Omit<Route, 'route' | 
   return `✓ ${reached} of ${people} reached`;
 }
 
-export function peopleOfRoute({ route, people }: Route, subtitle: string): MomentsRequest {
-  return { query: { of: 'people', route }, title: `${countText(people)} on one path`, subtitle };
+export function peopleOfRoute({ route }: Route): MomentsRequest {
+  return { query: { of: 'people', route } };
 }
 
 /** A path in one line: '(Home › All plants) ↻2 › Detail'. */

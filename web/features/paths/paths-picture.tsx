@@ -28,7 +28,7 @@ export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
   /** One listener handles all elements; the pressed element's data attributes identify it. */
   const press = ({ target }: MouseEvent) => {
     const pressed = target instanceof Element ? target.closest<SVGElement>('[data-part]') : null;
-    const moments = peopleBehind(pressed?.dataset ?? {}, { layout, screens });
+    const moments = peopleBehind(pressed?.dataset ?? {}, layout);
     if (moments !== null) openMoments(moments);
   };
   return (
@@ -68,23 +68,18 @@ export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
   );
 });
 
-interface Picture {
-  layout: ReturnType<typeof layOutPaths>;
-  screens: Screens;
-}
-
 /** @param data of the pressed part: its kind, and its place in the layout. */
 function peopleBehind(
   { part, at }: { part?: string; at?: string },
-  { layout, screens }: Picture,
+  layout: ReturnType<typeof layOutPaths>,
 ): MomentsRequest | null {
   if (part === 'link') {
     const placed = layout.links[Number(at)];
-    return placed ? peopleOn({ ...placed, people: placed.link.people }, screens) : null;
+    return placed ? peopleOn(placed) : null;
   }
   const node = layout.nodes[Number(at)]?.node;
   if (node === undefined) return null;
-  return part === 'ended' ? peopleWhoEnded(node, screens) : peopleAt(node, screens);
+  return part === 'ended' ? peopleWhoEnded(node) : peopleAt(node);
 }
 
 function Link({ link, at, screens }: { link: PlacedLink; at: number; screens: Screens }) {

@@ -55,6 +55,11 @@ export function PathsTab({ test }: { test: TestOverview }) {
         </div>
         <PathsPicture paths={paths} />
         <Folded {...paths.foldedLinks} />
+        {paths.withoutPath > 0 && (
+          <p className="mt-3 text-muted text-sm tabular-nums">
+            {countText(paths.withoutPath)} not drawn: their prototype reported no screen.
+          </p>
+        )}
         <PathsTable paths={paths} />
       </Card>
       <Card aria-labelledby="paths-common">
@@ -158,9 +163,7 @@ function Row({ route, screens }: RowProps) {
         title="Play these people"
         icon={<Play aria-hidden className="size-4" />}
         className="print:hidden"
-        onClick={() =>
-          openMoments(peopleOfRoute(route, routeText(route, screens)), { plays: true })
-        }
+        onClick={() => openMoments(peopleOfRoute(route), { plays: true })}
       />
     </li>
   );

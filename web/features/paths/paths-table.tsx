@@ -4,7 +4,14 @@ import type { PathResults } from '#contract/result-paths.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { Name } from '#web/ui/name.tsx';
 import type { PathNode } from './path-layout.ts';
-import { nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
+import {
+  countText,
+  nodeName,
+  nodeWords,
+  peopleAt,
+  peopleOn,
+  peopleWhoEnded,
+} from './path-words.ts';
 
 export function PathsTable({ paths }: { paths: PathResults }) {
   // The table with its 200 rows is rendered only when it is open.
@@ -64,6 +71,7 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
     const to = nodes.get(link.to);
     return to ? [{ to, people: link.people }] : [];
   });
+  const name = nodeName(node, screens);
   const further = [
     node.foldedOut > 0 && `${node.foldedOut} on thin links`,
     node.beyond > 0 && `${node.beyond} beyond the picture`,
@@ -76,14 +84,21 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
         <Words node={node} screens={screens} />
       </th>
       <td>
-        <People moments={peopleAt(node, screens)}>{node.people}</People>
+        <People moments={peopleAt(node)} label={`${countText(node.people)} on ${name}`}>
+          {node.people}
+        </People>
       </td>
       <td>
         <ul className="flex flex-wrap gap-x-4 gap-y-1">
           {links.map(({ to, people }) => (
             <li key={to.id}>
               <Words node={to} screens={screens} />{' '}
-              <People moments={peopleOn({ from: node, to, people }, screens)}>{people}</People>
+              <People
+                moments={peopleOn({ from: node, to })}
+                label={`${countText(people)} went from ${name} to ${nodeName(to, screens)}`}
+              >
+                {people}
+              </People>
             </li>
           ))}
           {further.map((text) => (
@@ -94,7 +109,9 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
         </ul>
       </td>
       <td>
-        <People moments={peopleWhoEnded(node, screens)}>{node.ended}</People>
+        <People moments={peopleWhoEnded(node)} label={`${countText(node.ended)} ended on ${name}`}>
+          {node.ended}
+        </People>
       </td>
     </tr>
   );
@@ -111,13 +128,19 @@ function Words({ node, screens }: { node: PathNode; screens: PathResults['screen
   );
 }
 
-function People({ moments, children }: { moments: MomentsRequest | null; children: number }) {
+interface PeopleProps {
+  moments: MomentsRequest | null;
+  label: string;
+  children: number;
+}
+
+function People({ moments, label, children }: PeopleProps) {
   const openMoments = useOpenMoments();
   if (moments === null) return <span className="tabular-nums">{children}</span>;
   return (
     <button
       type="button"
-      aria-label={moments.title}
+      aria-label={label}
       className="-mx-1 h-6 min-w-6 rounded-sm px-1 font-semibold tabular-nums underline decoration-dotted decoration-line-strong underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:min-h-control pointer-coarse:min-w-control"
       onClick={() => openMoments(moments)}
     >

@@ -73,7 +73,7 @@ test('a running one tells neither a length nor clicks nor an outcome: they come 
 });
 
 test('the time to the goal drops part seconds, as lengths do', () => {
-  expect(recordingEntry(address, recording({})).timeToGoal).toBe('0:44');
+  expect(recordingEntry(address, recording({})).timeToGoal).toBe('45 s');
 });
 
 test.each<[RecordingRow['answers'], unknown]>([

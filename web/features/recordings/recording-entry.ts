@@ -3,6 +3,7 @@ import type { Outcome, TaskAnswers } from '#contract/outcomes.ts';
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { secondsText } from '#insight/numbers/words.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { presenceOf } from '#web/entities/recording/running.tsx';
 import { formatDay, formatDuration, formatTime } from '#web/lib/format-time.ts';
@@ -73,7 +74,7 @@ export function recordingEntry(test: TestAddress, recording: RecordingRow): Reco
     duration: durationMs === null || isRunning ? null : formatDuration(durationMs),
     clicks: isRunning ? null : clickCountText(recording),
     outcome: isRunning ? null : recording.outcome,
-    timeToGoal: recording.timeToGoalMs === null ? null : formatDuration(recording.timeToGoalMs),
+    timeToGoal: recording.timeToGoalMs === null ? null : secondsText(recording.timeToGoalMs),
     device: recording.device,
     answers: inShort(recording.answers),
     posterUrl: recording.posterUrl,

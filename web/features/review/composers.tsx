@@ -4,11 +4,12 @@ import { type Clip, clipInput } from '#contract/clips.ts';
 import { CLIP_TITLE_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { Note } from '#contract/notes.ts';
 import { characters, tooLong } from '#contract/text.ts';
+import { secondsText } from '#insight/numbers/words.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
 import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { lengthProblem, stretchText } from '#web/entities/clip/clip-around.ts';
 import type { SessionOfNotes } from '#web/entities/note/note.query.ts';
-import { formatDuration, formatSeconds } from '#web/lib/format-time.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -173,7 +174,7 @@ function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: ClipCompos
         <p className="text-sm tabular-nums" role="status">
           <b className="font-semibold">{seen ? 'Change the clip' : 'Clip'}</b>{' '}
           {stretch
-            ? `${stretchText(stretch)}, ${formatSeconds(stretch.toMs - stretch.fromMs)}`
+            ? `${stretchText(stretch)}, ${secondsText(stretch.toMs - stretch.fromMs)}`
             : missingEnd(draft)}
         </p>
         {!stretch && (

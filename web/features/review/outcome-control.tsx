@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { z } from 'zod/mini';
 import type { TestId } from '#contract/ids.ts';
+import { outcomeWords } from '#contract/outcome-words.ts';
 import { outcomes } from '#contract/outcomes.api.ts';
 import {
   COUNTED_OUTCOMES,
@@ -14,7 +15,7 @@ import {
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
-import { OutcomeBadge, OutcomeSwatch, outcomeWords } from '#web/entities/results/outcome-badge.tsx';
+import { OutcomeBadge, OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { call } from '#web/lib/api.ts';
 import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';

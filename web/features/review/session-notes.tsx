@@ -1,8 +1,9 @@
 // Facts above the list of moments: the outcome and who set it, the task, and the answers.
 import type { ReactNode } from 'react';
+import { outcomeWords } from '#contract/outcome-words.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { outcomeWords } from '#web/entities/results/outcome-badge.tsx';
-import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
+import { secondsText } from '#insight/numbers/words.ts';
+import { formatDateTime } from '#web/lib/format-time.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { OutcomeControl } from './outcome-control.tsx';
@@ -62,7 +63,7 @@ function OutcomeNote({ recording }: SessionNotesProps) {
           <OutcomeControl recording={recording} />
         </div>
         {timeToGoalMs !== null && (
-          <span className="text-muted">goal after {formatDuration(timeToGoalMs)}</span>
+          <span className="text-muted">goal after {secondsText(timeToGoalMs)}</span>
         )}
       </div>
       {exclusion && (

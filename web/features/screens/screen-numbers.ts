@@ -1,9 +1,8 @@
 // The numbers of a screen's card: words, and the people behind each.
-import { isolateName } from '#contract/bidi-isolate.ts';
 import type { Proportion } from '#contract/numbers.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
+import { secondsText } from '#insight/numbers/words.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
-import { formatSeconds } from '#web/lib/format-time.ts';
 
 export interface ScreenNumber {
   term: string;
@@ -22,8 +21,6 @@ const HIGH_SHARE = 0.25;
 
 export function numbersOf(screen: ScreenResult): ScreenNumber[] {
   const { number: at, visitedBy, missedBy, cameBack, endedHere, firstReactedMs } = screen;
-  const subtitle = titleOf(screen);
-  const of = (query: MomentsRequest['query'], title: string) => ({ query, title, subtitle });
   const share = (term: string, counted: Proportion, people: MomentsRequest): ScreenNumber => ({
     term,
     value: `${counted.k} of ${counted.n}`,
@@ -31,43 +28,30 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
     isHigh: counted.share !== null && counted.share >= HIGH_SHARE,
     people: counted.k > 0 ? people : null,
   });
-  const firstClicks = of({ of: 'clicked', at, layer: 'first' }, 'First clicks');
+  const firstClicks = { query: { of: 'clicked', at, layer: 'first' } } as const;
   const plain = { hint: '', isHigh: false };
   return [
     {
       term: 'visited by',
       value: String(visitedBy),
       ...plain,
-      people: visitedBy > 0 ? of({ of: 'visited', at }, peopleText(visitedBy, 'visited')) : null,
+      people: visitedBy > 0 ? { query: { of: 'visited', at } } : null,
     },
-    share(
-      'pressed what does not react',
-      missedBy,
-      of(
-        { of: 'clicked', at, layer: 'missed' },
-        peopleText(missedBy.k, 'pressed what does not react'),
-      ),
-    ),
+    share('pressed what does not react', missedBy, {
+      query: { of: 'clicked', at, layer: 'missed' },
+    }),
     endedHere === null
       ? { term: 'ended here without the goal', value: 'goal', ...plain, people: null }
-      : share(
-          'ended here without the goal',
-          endedHere,
-          of({ of: 'ended_here', at }, peopleText(endedHere.k, 'ended here without the goal')),
-        ),
+      : share('ended here without the goal', endedHere, { query: { of: 'ended_here', at } }),
     {
-      ...share(
-        'came back',
-        cameBack,
-        of({ of: 'came_back', at }, peopleText(cameBack.k, 'came back')),
-      ),
+      ...share('came back', cameBack, { query: { of: 'came_back', at } }),
       // Returning to a start screen is no problem.
       isHigh: false,
     },
     {
       term: 'first reacting click',
       ...plain,
-      value: firstReactedMs === null ? '–' : formatSeconds(firstReactedMs),
+      value: firstReactedMs === null ? '–' : secondsText(firstReactedMs),
       hint: firstReactedMs === null ? '' : 'Median from the first presentation',
       people: firstReactedMs === null ? null : firstClicks,
     },
@@ -80,15 +64,6 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
           },
         ]),
   ];
-}
-
-/** '2 · All plants' */
-export function titleOf({ number, name }: Pick<ScreenResult, 'number' | 'name'>): string {
-  return `${number} · ${isolateName(name)}`;
-}
-
-export function peopleText(people: number, did: string): string {
-  return people === 1 ? `1 person ${did}` : `${people} people ${did}`;
 }
 
 function intervalText({ share, low, high }: Proportion): string {

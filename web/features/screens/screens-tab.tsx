@@ -32,9 +32,9 @@ export function ScreensTab({ test }: { test: TestOverview }) {
       </ErrorView>
     );
   }
-  const { people, total } = query.data;
+  const { people, total, outside } = query.data;
   if (people === 0 || steady.items.length === 0) {
-    return <NoResults test={test} people={people} total={total} />;
+    return <NoResults test={test} {...{ people, total, outside }} />;
   }
   const openScreen = steady.items.find(({ number }) => number === chosen);
   return (

@@ -1,9 +1,9 @@
 // Answers after the task: how easy it was, whether people completed it, and what would have helped.
 import type { TestId } from '#contract/ids.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
-import { peopleCount } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
@@ -22,14 +22,14 @@ export function EaseCard({ testId, ease, didIt, asks }: Answers & { testId: Test
     <ResultCard
       id="ease"
       title="How easy was it?"
-      note={answered > 0 && <EaseAverage average={average} />}
+      note={answered > 0 && <EaseAverage average={average} outside={ease.outside} />}
       action={
         answered > 0 && (
           <AddToReport
             testId={testId}
             look="icon"
             what="How easy was it?"
-            evidence={numberEvidence({ number: 'ease', filter, title: 'How easy was it?' })}
+            evidence={numberEvidence({ number: 'ease', filter })}
           />
         )
       }
@@ -47,18 +47,23 @@ export function EaseCard({ testId, ease, didIt, asks }: Answers & { testId: Test
 
 function EaseAverage({
   average: { n, value, low, high },
-}: {
-  average: ResultSummary['ease']['average'];
-}) {
-  if (value === null || n < 5) return `${n} answered`;
+  outside,
+}: Pick<ResultSummary['ease'], 'average' | 'outside'>) {
+  const answered = `${n} answered${outsideText(outside)}`;
+  if (value === null || n < 5) return answered;
   const interval =
     low === null || high === null ? '' : `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}`;
   return (
     <>
       <b className="font-semibold text-text">mean {value.toFixed(1)}</b>
-      {interval}, {n} answered
+      {interval}, {answered}
     </>
   );
+}
+
+/** People who answered but are not counted in n: they never began, or were not measurable. */
+function outsideText(outside: number): string {
+  return outside === 0 ? '' : ` (${outside} of them not counted in the results)`;
 }
 
 /** The upper part of the scale is dark: easy. */
@@ -67,11 +72,7 @@ const EASY_FROM = 5;
 function EaseBars({ counts }: { counts: readonly number[] }) {
   const openMoments = useOpenMoments();
   const most = Math.max(1, ...counts);
-  const open = (ease: number, people: number) =>
-    openMoments({
-      query: { of: 'answered', ease },
-      title: `${peopleCount(people)} answered ${ease} of 7`,
-    });
+  const open = (ease: number) => openMoments({ query: { of: 'answered', ease } });
   return (
     <>
       <ol className="grid h-36 grid-cols-7 gap-2 sm:gap-3">
@@ -81,7 +82,8 @@ function EaseBars({ counts }: { counts: readonly number[] }) {
             <button
               type="button"
               disabled={people === 0}
-              onClick={() => open(at + 1, people)}
+              aria-label={`${peopleCount(people)} answered ${at + 1} of 7`}
+              onClick={() => open(at + 1)}
               className="group grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums not-disabled:hover:bg-hover"
             >
               <span className="flex flex-col items-center justify-end gap-1">
@@ -124,23 +126,21 @@ function EaseBars({ counts }: { counts: readonly number[] }) {
   );
 }
 
-function DidIt({ didIt: { yes, no } }: Pick<ResultSummary, 'didIt'>) {
+function DidIt({ didIt: { yes, no, outside } }: Pick<ResultSummary, 'didIt'>) {
   const openMoments = useOpenMoments();
-  const open = (answer: 'did_it' | 'did_not', people: number) =>
-    openMoments({
-      query: { of: 'answered', answer: [answer] },
-      title: `${peopleCount(people)} said ${answer === 'did_it' ? 'they did it' : 'they did not do it'}`,
-    });
+  const open = (answer: 'did_it' | 'did_not') =>
+    openMoments({ query: { of: 'answered', answer: [answer] } });
   return (
     <p className="mt-4 border-line border-t pt-4 text-sm tabular-nums">
       Did you do what was asked?{' '}
-      <NumberButton onClick={() => open('did_it', yes)}>
+      <NumberButton onClick={() => open('did_it')}>
         <b className="font-semibold">{yes}</b> yes
       </NumberButton>
       {' · '}
-      <NumberButton onClick={() => open('did_not', no)}>
+      <NumberButton onClick={() => open('did_not')}>
         <b className="font-semibold">{no}</b> no
       </NumberButton>
+      {outsideText(outside)}
     </p>
   );
 }
@@ -176,8 +176,6 @@ export function Comments({ comments, helped, view }: CommentsProps) {
                 onClick={() =>
                   openMoments({
                     query: { of: 'answered', text: text.slice(0, FOUND_BY_CHARACTERS) },
-                    title: `Participant ${number}`,
-                    subtitle: 'What would have helped',
                   })
                 }
               >

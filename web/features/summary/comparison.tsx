@@ -4,11 +4,11 @@ import { useSearchParams } from 'react-router';
 import type { Average, Proportion } from '#contract/numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices, ResultComparison } from '#contract/results.ts';
+import { secondsText } from '#insight/numbers/words.ts';
 import {
   averageNames,
   countText,
   secondsInterval,
-  secondsText,
   shareWithInterval,
 } from '#web/entities/results/number-words.ts';
 import { comparisonQuery } from '#web/entities/results/results.query.ts';
@@ -16,6 +16,9 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ResultCard } from './result-card.tsx';
+
+/** Shares of two groups with their difference. */
+type ComparedShares = NonNullable<ResultComparison['gaveUp']>;
 
 interface ComparisonProps {
   testId: string;
@@ -132,7 +135,7 @@ function ComparisonTable({ data }: { data: ResultComparison }) {
   );
 }
 
-function ShareRow({ label, of }: { label: string; of: ResultComparison['gaveUp'] }) {
+function ShareRow({ label, of }: { label: string; of: ComparedShares }) {
   return (
     <Row label={label} cells={[<Share key="a" of={of.a} />, <Share key="b" of={of.b} />]}>
       {differenceText(of.difference)}
@@ -150,7 +153,7 @@ function Share({ of }: { of: Proportion }) {
 }
 
 /** '+12 points (3 to 21)' */
-export function differenceText(difference: ResultComparison['gaveUp']['difference']): string {
+export function differenceText(difference: ComparedShares['difference']): string {
   if (difference === null) return 'too few people';
   const { value, low, high, isShown } = difference;
   const span = `${points(low)} to ${points(high)}`;

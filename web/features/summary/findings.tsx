@@ -1,36 +1,58 @@
-// Findings about failures, at most five, each with a link to the videos.
+// Findings about failures with links to the videos: at most five beyond chance, and others that may be chance.
 import { useQuery } from '@tanstack/react-query';
 import { Check, FilePlus2, Play } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import type { FindingByRule } from '#contract/results.ts';
+import type { FindingByRule, ResultSummary } from '#contract/results.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { findingsQuery, useAddFinding } from '#web/entities/finding/finding.query.ts';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
-import { countText, peopleCount } from '#web/entities/results/number-words.ts';
-import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
 import { toast, toastFailure } from '#web/lib/toasts.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import { type FindingWords, findingKey, findingWords } from './finding-words.ts';
 import { ResultCard } from './result-card.tsx';
 
-interface FindingsProps {
+interface FindingsProps extends Pick<ResultSummary, 'findings' | 'mayBeChance'> {
   testId: TestId;
-  findings: readonly FindingByRule[];
   /** Key of the filter that they belong to; another filter has an order of its own. */
   view: string;
 }
 
-export function Findings({ testId, findings, view }: FindingsProps) {
+export function Findings({ testId, findings, mayBeChance, view }: FindingsProps) {
+  const { filter, setFilter } = useResultFilter();
   const { items, listeners } = useSteadyList(findings, { keyOf: findingKey, view });
+  const perhaps = useSteadyList(mayBeChance, { keyOf: findingKey, view });
+  if (filter.outcome) {
+    return (
+      <ResultCard id="findings" title="Where it went wrong">
+        <p className="text-muted text-sm">
+          Findings compare people of all outcomes.{' '}
+          <button
+            type="button"
+            className="rounded-sm text-accent underline underline-offset-4 print:hidden"
+            onClick={() => setFilter({ outcome: undefined })}
+          >
+            Clear the outcome filter
+          </button>
+        </p>
+      </ResultCard>
+    );
+  }
   return (
     <ResultCard id="findings" title="Where it went wrong">
       {items.length === 0 ? (
-        <p className="text-muted text-sm">No problem stands out yet.</p>
+        <p className="text-muted text-sm">
+          {perhaps.items.length === 0
+            ? 'No problem stands out yet.'
+            : 'No problem is beyond chance yet.'}
+        </p>
       ) : (
         <ul {...listeners} className="divide-y divide-line">
           {items.map((finding) => (
@@ -38,7 +60,64 @@ export function Findings({ testId, findings, view }: FindingsProps) {
           ))}
         </ul>
       )}
+      {perhaps.items.length > 0 && (
+        <section
+          aria-labelledby="may-be-chance"
+          className="mt-4 border-line border-t pt-3 text-sm"
+          {...perhaps.listeners}
+        >
+          <h3 id="may-be-chance" className="font-semibold text-muted text-sm">
+            May be chance
+          </h3>
+          <p className="text-muted text-xs">
+            At least three people and 10 % of them, or 20 % who came back.
+          </p>
+          <ul className="divide-y divide-line">
+            {perhaps.items.map((finding) => (
+              <SmallRow key={findingKey(finding)} finding={finding} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {items.length > 0 && <p className="mt-3 text-muted text-xs">{FALSE_ALARMS}</p>}
     </ResultCard>
+  );
+}
+
+/** The measured rate (docs/metrics.md). */
+const FALSE_ALARMS = 'Without any problem, about 1 test in 17 shows a finding.';
+
+/** A finding that may be chance, without a picture. */
+function SmallRow({ finding }: { finding: FindingByRule }) {
+  const openMoments = useOpenMoments();
+  const { sentence, note, query, number } = findingWords(finding);
+  return (
+    <li className="flex min-h-control-sm break-inside-avoid items-center gap-3 py-1.5">
+      <p className="min-w-0 grow">
+        <Sentence parts={sentence} />
+        {note && <span className="text-muted tabular-nums"> {note}</span>}
+      </p>
+      <IconButton
+        label={`Show the people: ${sentence.map(({ text }) => text).join('')}`}
+        title="Show the people"
+        icon={<Play aria-hidden className="size-4" />}
+        className="print:hidden"
+        onClick={() => openMoments({ query, number })}
+      />
+    </li>
+  );
+}
+
+/** Names of screens and places are bold. */
+function Sentence({ parts }: { parts: FindingWords['sentence'] }) {
+  return parts.map(({ text, isStrong, part }) =>
+    isStrong ? (
+      <b key={part} className="font-semibold">
+        <Name>{text}</Name>
+      </b>
+    ) : (
+      text
+    ),
   );
 }
 
@@ -50,21 +129,13 @@ interface FindingRowProps {
 function FindingRow({ testId, finding }: FindingRowProps) {
   const openMoments = useOpenMoments();
   const words = findingWords(finding);
-  const { sentence, note, query, title, subtitle, number } = words;
+  const { sentence, note, query, number } = words;
   return (
     <li className="flex break-inside-avoid items-center gap-4 py-3 first:pt-0 last:pb-0 max-sm:flex-wrap">
       <FindingPicture finding={finding} />
       <div className="min-w-0 grow basis-40">
         <p>
-          {sentence.map(({ text, isStrong, part }) =>
-            isStrong ? (
-              <b key={part} className="font-semibold">
-                <Name>{text}</Name>
-              </b>
-            ) : (
-              text
-            ),
-          )}
+          <Sentence parts={sentence} />
         </p>
         {note && <p className="text-muted text-sm tabular-nums">{note}</p>}
       </div>
@@ -74,7 +145,7 @@ function FindingRow({ testId, finding }: FindingRowProps) {
         icon={<Play aria-hidden className="size-4 fill-current" />}
         className="border-accent/40! bg-accent-soft! text-accent! hover:border-accent! print:hidden"
         aria-label={`Play ${peopleCount(finding.people)}`}
-        onClick={() => openMoments({ query, title, subtitle, number }, { plays: true })}
+        onClick={() => openMoments({ query, number }, { plays: true })}
       >
         {peopleCount(finding.people)}
       </Button>
@@ -138,8 +209,8 @@ function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
   const findings = useQuery({ ...findingsQuery(testId), enabled: mayChange });
   const adding = useAddFinding(testId);
   if (!mayChange) return null;
-  const { sentence, title, subtitle, query, number } = words;
-  const evidence = numberEvidence({ number, filter, query, title, subtitle });
+  const { sentence, query, number } = words;
+  const evidence = numberEvidence({ number, filter, query });
   const isInReport = (findings.data ?? []).some((one) => isSameNumber(one, evidence.number));
   const add = () =>
     adding.mutate(
@@ -190,75 +261,3 @@ function isSameNumber(
 }
 
 type NumberEvidence = ReturnType<typeof numberEvidence>['number'];
-
-// Findings as sentences, with the moments behind each.
-
-interface FindingWords extends MomentsRequest {
-  number: FindingByRule['kind'];
-  /** Parts of it in bold: names of screens and places. */
-  sentence: { part: string; text: string; isStrong: boolean }[];
-  note: string;
-}
-
-/** Key of a finding, which is stable while its numbers change. */
-function findingKey(finding: FindingByRule): string {
-  const { kind, screen } = finding;
-  return `${kind} ${screen.number} ${finding.kind === 'nothing_reacts' ? finding.place : ''}`;
-}
-
-/** '14 of 21 on **All plants** pressed **Snake plant**; nothing reacts.' */
-function findingWords(finding: FindingByRule): FindingWords {
-  const { screen, people, of } = finding;
-  const counted = strong('count', countText({ k: people, n: of }));
-  const at = screen.number;
-  switch (finding.kind) {
-    case 'ended_here':
-      return {
-        sentence: [
-          counted,
-          plain(' who did not make it ended on '),
-          strong('screen', screen.name),
-          plain('.'),
-        ],
-        note: finding.thoughtDone > 0 ? `${finding.thoughtDone} of them said they had done it` : '',
-        query: { of: 'ended_here', at },
-        number: finding.kind,
-        title: `${peopleCount(people)} ended on ${screen.name}`,
-        subtitle: 'without the goal',
-      };
-    case 'nothing_reacts': {
-      const place = finding.layer ?? 'a place without a name';
-      return {
-        sentence: [
-          counted,
-          plain(' on '),
-          strong('screen', screen.name),
-          plain(' pressed '),
-          { part: 'place', text: place, isStrong: finding.layer !== null },
-          plain('; nothing reacts.'),
-        ],
-        note: finding.presses === 1 ? '1 press' : `${finding.presses} presses`,
-        query: { of: 'clicked', at, layer: 'missed', place: finding.place },
-        number: finding.kind,
-        title: `${peopleCount(people)} pressed ${place}`,
-        subtitle: `${screen.name} · nothing reacts · ${finding.presses} presses`,
-      };
-    }
-    case 'came_back':
-      return {
-        sentence: [
-          counted,
-          plain(' came back to '),
-          strong('screen', screen.name),
-          plain(' after leaving it.'),
-        ],
-        note: finding.mostTimes > 1 ? `up to ${finding.mostTimes} times` : '',
-        query: { of: 'came_back', at },
-        number: finding.kind,
-        title: `${peopleCount(people)} came back to ${screen.name}`,
-      };
-  }
-}
-
-const strong = (part: string, text: string) => ({ part, text, isStrong: true });
-const plain = (text: string) => ({ part: text, text, isStrong: false });

@@ -32,7 +32,10 @@ test.each([
   [{ success: proportionOf(2, 3) }, '2 of 3 reached', null],
   [{ success: null, goal: null }, '57 people took the test', null],
   [{ success: proportionOf(0, 0) }, 'No runs are counted yet', null],
-  [{ people: 0, success: proportionOf(0, 0) }, 'No session fits this filter', null],
+  [{ people: 0, success: proportionOf(0, 0) }, 'No runs are counted yet', null],
+  [{ people: 0, outcomes: [], success: proportionOf(0, 0) }, 'No session fits this filter', null],
+  [{ success: null }, '57 people fit this filter', null],
+  [{ success: null, people: 1 }, '1 person fits this filter', null],
   [{ goal: { kind: 'judged' } as const }, '36 of 54 made it', '67 %, 95 % interval 53–78 %.'],
 ])('%j', (change, before, share) => {
   const headline = headlineOf({ ...study, ...change }, ['Order placed']);
@@ -44,10 +47,16 @@ test.each([
   [{ success: null, goal: null }, '57 people', null],
   [{ success: proportionOf(0, 12) }, null, ['direct', 'indirect']],
   [{ success: proportionOf(0, 0) }, null, null],
-  [{ people: 0 }, null, null],
+  [{ people: 0, outcomes: [] }, null, null],
 ])('%j: the number opens its people', (change, count, outcomes) => {
   const headline = headlineOf({ ...study, ...change }, ['Order placed']);
   expect([headline.count, headline.countedOutcomes]).toEqual([count, outcomes]);
+});
+
+test('runs of revisions without a goal are named', () => {
+  const { withoutGoal } = headlineOf({ ...study, success: proportionOf(36, 51) }, []);
+  expect(withoutGoal).toBe('3 people ran a revision without a goal');
+  expect(headlineOf(study, []).withoutGoal).toBe(null);
 });
 
 test('a copy takes the definition along', () => {

@@ -1,13 +1,10 @@
 // Result of a test in one sentence, with the sessions it excludes; copied with its definition.
+import { outcomeWords } from '#contract/outcome-words.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
-import {
-  countText,
-  peopleCount,
-  shareWithInterval,
-  wholeText,
-} from '#web/entities/results/number-words.ts';
-import { outcomeWords } from '#web/entities/results/outcome-badge.tsx';
+import { peopleCount } from '#insight/numbers/words.ts';
+import { outsideText } from '#web/entities/results/base-words.ts';
+import { countText, shareWithInterval } from '#web/entities/results/number-words.ts';
 
 type Source = Pick<ResultSummary, 'outcomes' | 'success' | 'goal' | 'people'>;
 
@@ -22,6 +19,8 @@ interface Headline {
   goalNames: readonly string[];
   /** '67 %, 95 % interval 53–78 %.' */
   share: string | null;
+  /** '3 ran a revision without a goal', or null if all people of n have one. */
+  withoutGoal: string | null;
   /** '2 never began and are not counted.', one for each outcome outside n. */
   outside: { outcome: Outcome; people: number; text: string }[];
 }
@@ -33,26 +32,33 @@ export function headlineOf(
 ): Headline {
   const share = success && shareWithInterval(success);
   return {
-    ...sentenceOf({ success, goal, people }, goalNames),
+    ...sentenceOf({ outcomes, success, goal, people }, goalNames),
     share: share && `${share}.`,
+    withoutGoal: withoutGoalText({ outcomes, success }),
     outside: outcomes
       .filter(({ outcome }) => !isCounted(outcome))
       .map((one) => ({
         ...one,
-        text: `${wholeText(one.people)} ${outsideWords(one.outcome, one.people)}`,
+        text: outsideText(one),
       })),
   };
 }
 
 function sentenceOf(
-  { success, goal, people }: Pick<Source, 'success' | 'goal' | 'people'>,
+  { outcomes, success, goal, people }: Source,
   goalNames: readonly string[],
-): Omit<Headline, 'share' | 'outside'> {
+): Pick<Headline, 'before' | 'count' | 'countedOutcomes' | 'goalNames'> {
   const withoutCount = { count: null, countedOutcomes: null, goalNames: [] };
-  if (people === 0) return { before: 'No session fits this filter', ...withoutCount };
+  if (people === 0) {
+    const before = outcomes.length > 0 ? 'No runs are counted yet' : 'No session fits this filter';
+    return { before, ...withoutCount };
+  }
+  // A filter by outcome has no success rate.
   if (success === null || goal === null) {
     const count = peopleCount(people);
-    return { before: `${count} took the test`, count, countedOutcomes: null, goalNames: [] };
+    const verb = people === 1 ? 'fits' : 'fit';
+    const rest = goal === null ? 'took the test' : `${verb} this filter`;
+    return { ...withoutCount, before: `${count} ${rest}`, count };
   }
   if (success.n === 0) return { before: 'No runs are counted yet', ...withoutCount };
   const count = countText(success);
@@ -62,18 +68,16 @@ function sentenceOf(
   return { before: `${count} ${verb}`, ...counted, goalNames };
 }
 
-export function isCounted(outcome: Outcome): boolean {
-  return COUNTED_OUTCOMES.some((one) => one === outcome);
+/** Runs that are counted, in revisions without a goal. */
+function withoutGoalText({ outcomes, success }: Pick<Source, 'outcomes' | 'success'>) {
+  if (success === null) return null;
+  const counted = outcomes.filter(({ outcome }) => isCounted(outcome));
+  const others = counted.reduce((sum, { people }) => sum + people, 0) - success.n;
+  return others > 0 ? `${peopleCount(others)} ran a revision without a goal` : null;
 }
 
-function outsideWords(outcome: Outcome, people: number): string {
-  if (outcome === 'never_began') return 'never began';
-  if (outcome === 'not_measurable')
-    return people === 1 ? 'is not measurable' : 'are not measurable';
-  if (outcome === 'to_judge')
-    return people === 1 ? 'waits for a judgement' : 'wait for a judgement';
-  if (outcome === 'running') return people === 1 ? 'still runs' : 'still run';
-  return people === 1 ? 'is excluded' : 'are excluded';
+export function isCounted(outcome: Outcome): boolean {
+  return COUNTED_OUTCOMES.some((one) => one === outcome);
 }
 
 interface Copied {
@@ -86,13 +90,14 @@ interface Copied {
 
 /** The sentence as plain text, with the definition of each word and the filter. */
 export function copiedText(headline: Headline, { testName, revision, filter }: Copied): string {
-  const { before, goalNames, share, outside } = headline;
+  const { before, goalNames, share, withoutGoal, outside } = headline;
   const sentence = [before, goalNames.join(' or ')].filter(Boolean).join(' ');
   const counted = COUNTED_OUTCOMES.map((one) => outcomeWords[one].label.toLowerCase()).join(', ');
   return [
     [
       `${sentence}.`,
       share,
+      withoutGoal && `${withoutGoal}.`,
       outside.length > 0 && `${outside.map(({ text }) => text).join(', ')}; not counted.`,
     ]
       .filter(Boolean)

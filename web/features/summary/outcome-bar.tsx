@@ -1,14 +1,11 @@
 // Outcomes of all counted runs as one bar; a segment and a name open their people.
+import { outcomeWords } from '#contract/outcome-words.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import {
-  countText,
-  peopleCount,
-  shareWithInterval,
-  wholeText,
-} from '#web/entities/results/number-words.ts';
+import { wholeText } from '#insight/numbers/words.ts';
+import { countText, shareWithInterval } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
-import { OutcomeSwatch, outcomeWords } from '#web/entities/results/outcome-badge.tsx';
+import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { isCounted } from './headline.ts';
 import { ResultTable } from './result-card.tsx';
 
@@ -17,13 +14,8 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
   const counted = outcomes.filter(({ outcome }) => isCounted(outcome));
   const n = counted.reduce((sum, { people }) => sum + people, 0);
   if (n === 0) return null;
-  const open = ({ outcome, people }: (typeof counted)[number]) =>
-    openMoments({
-      query: { of: 'people', outcome: [outcome] },
-      title: `${peopleCount(people)}: ${outcomeWords[outcome].label}`,
-      subtitle: outcomeWords[outcome].meaning,
-      number: 'outcome',
-    });
+  const open = ({ outcome }: (typeof counted)[number]) =>
+    openMoments({ query: { of: 'people', outcome: [outcome] }, number: 'outcome' });
   return (
     <div className="break-inside-avoid">
       <div className="mt-4 flex h-10 gap-0.5">

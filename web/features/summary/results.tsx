@@ -6,18 +6,19 @@ import { Fragment } from 'react';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { wholeText } from '#insight/numbers/words.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
-import { wholeText } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -26,10 +27,12 @@ import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Comments, EaseCard } from './answers-card.tsx';
 import { Comparison } from './comparison.tsx';
+import { FailureEnds } from './failure-ends.tsx';
 import { Findings } from './findings.tsx';
 import { copiedText, headlineOf } from './headline.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { NumberButton } from './result-card.tsx';
+import { TimeOnTask } from './time-on-task.tsx';
 import { TimeToGoal } from './time-to-goal.tsx';
 
 export function Results({ test }: { test: TestOverview }) {
@@ -45,22 +48,38 @@ export function Results({ test }: { test: TestOverview }) {
     );
   }
   const view = JSON.stringify(filterQuery(filter));
-  const { findings, timeToGoal } = summary.data;
+  const { findings, mayBeChance, ends, people, timeToGoal } = summary.data;
   return (
     // The previous filter's results stay until the new answer arrives.
     <div aria-busy={summary.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
-      {summary.data.success && summary.data.people > 0 && (
-        <Findings testId={test._id} findings={findings} view={view} />
+      {ends !== null && people > 0 && (
+        <div className="@container">
+          <div
+            className={classNames(
+              'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
+              ends.failures > 0 && '@min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
+            )}
+          >
+            <Findings testId={test._id} {...{ findings, mayBeChance, view }} />
+            <FailureEnds ends={ends} />
+          </div>
+        </div>
       )}
       {timeToGoal && <TimeToGoal testId={test._id} times={timeToGoal} />}
+      <TimeOnTask testId={test._id} {...summary.data} />
       <div className="grid gap-4 lg:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))] print:grid-cols-1">
-        {summary.data.people > 0 && <EaseCard testId={test._id} {...summary.data} />}
+        {hasAnswers(summary.data) && <EaseCard testId={test._id} {...summary.data} />}
         <Comments {...summary.data} view={view} />
       </div>
       <Comparison filter={filter} testId={test._id} revisions={choices.data?.revisions ?? []} />
     </div>
   );
+}
+
+/** Answers also count outside of the base, so a test without it may have some. */
+function hasAnswers({ people, outside }: ResultSummary): boolean {
+  return people > 0 || outside.length > 0;
 }
 
 interface OverviewProps {
@@ -103,8 +122,6 @@ function Overview({ test, summary, choices }: OverviewProps) {
               evidence={numberEvidence({
                 number: 'success',
                 filter,
-                title: 'Reached the goal',
-                subtitle: headline.goalNames.join(' or '),
               })}
             />
           )}
@@ -117,15 +134,13 @@ function Overview({ test, summary, choices }: OverviewProps) {
         </span>
       </div>
       <p className="mt-1 text-muted tabular-nums">
-        {headline.share}{' '}
+        {headline.share} {headline.withoutGoal && `${headline.withoutGoal}. `}
         {headline.outside.map(({ outcome, text }, at) => (
           <Fragment key={outcome}>
             {/* A line must not begin with the comma. */}
             <span className="whitespace-nowrap">
               <NumberButton
-                onClick={() =>
-                  openMoments({ query: { of: 'people', outcome: [outcome] }, title: text })
-                }
+                onClick={() => openMoments({ query: { of: 'people', outcome: [outcome] } })}
               >
                 {text}
               </NumberButton>
@@ -145,12 +160,11 @@ function Overview({ test, summary, choices }: OverviewProps) {
 /** The sentence until the goal's name; its number opens the people who reached the goal, or everyone. */
 function HeadlineCount({ headline }: { headline: ReturnType<typeof headlineOf> }) {
   const openMoments = useOpenMoments();
-  const { before, count, countedOutcomes, goalNames } = headline;
+  const { before, count, countedOutcomes } = headline;
   if (count === null) return before;
   const open = () =>
     openMoments({
       query: { of: 'people', ...(countedOutcomes && { outcome: [...countedOutcomes] }) },
-      title: [before, goalNames.join(' or ')].filter(Boolean).join(' '),
       ...(countedOutcomes && { number: 'outcome' as const }),
     });
   return (

@@ -33,7 +33,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
     );
   }
   return (
-    <ResultsFrame test={test}>
+    <ResultsFrame test={test} saysBase>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Results test={test} />
         <ShareLink test={test} />

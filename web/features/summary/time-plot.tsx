@@ -1,7 +1,8 @@
 // The picture of times: dots or bars on a logarithmic axis, with the median or mean and its interval.
 import { type KeyboardEvent, useState } from 'react';
 import type { Average, Times } from '#contract/numbers.ts';
-import { averageNames, peopleCount, secondsText } from '#web/entities/results/number-words.ts';
+import { peopleCount, secondsText } from '#insight/numbers/words.ts';
+import { averageNames } from '#web/entities/results/number-words.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { pilesOf, type TimeAxis, timeAxis } from './time-axis.ts';
 
@@ -202,15 +203,10 @@ function Presses({ columns, height }: PressesProps) {
   );
 }
 
-export function momentsOfTimes({
-  people,
-  fromMs,
-  toMs,
-}: Pick<Column, 'people' | 'fromMs' | 'toMs'>): MomentsRequest {
+export function momentsOfTimes({ fromMs, toMs }: Pick<Column, 'fromMs' | 'toMs'>): MomentsRequest {
   return {
     // Tolerance of half a millisecond, because times are fractions.
     query: { of: 'goal', fromMs: Math.max(0, fromMs - 0.5), toMs: toMs + 0.5 },
-    title: `${peopleCount(people)} reached the goal in ${spanText({ fromMs, toMs })}`,
   };
 }
 

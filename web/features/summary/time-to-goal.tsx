@@ -2,14 +2,10 @@
 import { type RefCallback, useCallback, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import type { Average, Times } from '#contract/numbers.ts';
+import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
-import {
-  averageNames,
-  peopleCount,
-  secondsInterval,
-  secondsText,
-} from '#web/entities/results/number-words.ts';
+import { averageNames, secondsInterval } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
@@ -30,7 +26,7 @@ export function TimeToGoal({ testId, times }: { testId: TestId; times: Times }) 
           testId={testId}
           look="icon"
           what="Time to goal"
-          evidence={numberEvidence({ number: 'time_to_goal', filter, title: 'Time to goal' })}
+          evidence={numberEvidence({ number: 'time_to_goal', filter })}
         />
       }
     >
@@ -46,7 +42,7 @@ export function TimeToGoal({ testId, times }: { testId: TestId; times: Times }) 
 }
 
 /** 'median 44 s, 95 % interval 38–51 s, 36 people'; below five people their number alone. */
-function AverageText({ average }: { average: Average }) {
+export function AverageText({ average }: { average: Average }) {
   const { n, kind, value, q1, q3 } = average;
   const interval = secondsInterval(average);
   if (value === null || n < 5) return peopleCount(n);

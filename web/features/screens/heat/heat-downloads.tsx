@@ -105,15 +105,20 @@ export function hotSpotRows({
     clicks: spot.clicks,
     reacts: spot.reacts ? 'yes' : 'no',
     'leads to': spot.leadsTo ? `${spot.leadsTo.number} · ${spot.leadsTo.name}` : '',
-    left: spot.box?.x ?? '',
-    top: spot.box?.y ?? '',
-    width: spot.box?.width ?? '',
-    height: spot.box?.height ?? '',
+    left: tenths(spot.box?.x),
+    top: tenths(spot.box?.y),
+    width: tenths(spot.box?.width),
+    height: tenths(spot.box?.height),
   }));
   if (otherSpots.places === 0) return rows;
   const { people, clicks } = otherSpots;
   const empty = { reacts: '', 'leads to': '', left: '', top: '', width: '', height: '' };
   return [...rows, { place: `${otherSpots.places} other places`, people, clicks, ...empty }];
+}
+
+/** Rounds to one decimal; empty for a place without a known area. */
+function tenths(pixels: number | undefined): number | '' {
+  return pixels === undefined ? '' : Math.round(pixels * 10) / 10;
 }
 
 /** One row for each pixel of the image with clicks. */

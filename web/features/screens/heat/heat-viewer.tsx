@@ -28,7 +28,7 @@ import {
 } from './heat-choice.ts';
 import { HeatDownloads } from './heat-downloads.tsx';
 import { HeatPicture } from './heat-picture.tsx';
-import { clicksByPeople, type HotSpot, spotEffect, spotName } from './heat-words.ts';
+import { clicksByPeople, type HotSpot } from './heat-words.ts';
 import { HotSpots } from './hot-spots.tsx';
 import { type Corner, Lasso, lassoArea, spotUnder } from './lasso.tsx';
 
@@ -225,11 +225,7 @@ function usePlaceMoments({ testId, filter, heat, noun }: PlaceMomentsProps) {
   const openSpot = (spot: HotSpot) => {
     setArea(null);
     setAnnouncement('');
-    openMoments({
-      query: { ...clicked, place: spot.place },
-      title: `${spotName(spot)}: ${clicksByPeople(spot, noun)}`,
-      subtitle: `${screen.name} · ${spotEffect(spot)}`,
-    });
+    openMoments({ query: { ...clicked, place: spot.place } });
   };
 
   const showArea = async (corners: string[]) => {
@@ -244,7 +240,7 @@ function usePlaceMoments({ testId, filter, heat, noun }: PlaceMomentsProps) {
       setAnnouncement(
         total === 0 ? `No ${noun}s in this area.` : `${text} in the area that you drew.`,
       );
-      if (total > 0) openMoments({ query, title: text, subtitle: `${screen.name} · in an area` });
+      if (total > 0) openMoments({ query });
     } catch {
       setAnnouncement('The clicks in this area could not be counted. Draw again.');
     }

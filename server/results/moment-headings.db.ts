@@ -1,0 +1,30 @@
+// The heading of moments, with the name of their layer from the database.
+import type { ReportMoments } from '#contract/report-numbers.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { readLayers } from './geometry.db.ts';
+import { type Heading, momentHeading } from './moment-headings.rules.ts';
+import { layerOf, placeOnImage } from './place-boxes.rules.ts';
+
+interface Described {
+  query: ReportMoments;
+  screens: readonly NamedScreen[];
+  people: number;
+  times: number;
+}
+
+/** Reads the name of the moments' layer for their heading. */
+export async function readHeading(
+  db: Database,
+  of: ResultsOf,
+  { query, screens, people, times }: Described,
+): Promise<Heading> {
+  const { at, place = '' } = query;
+  const hasLayer = at !== undefined && layerOf(place) !== null;
+  const layers = hasLayer ? await readLayers(db, of, [at]) : new Map<number, never>();
+  const { layer } = placeOnImage(place, layers.get(at ?? 0));
+  const screenName = (number: number) =>
+    screens.find((screen) => screen.number === number)?.name ?? `Screen ${number}`;
+  return momentHeading({ query, people, times, layer, screenName });
+}
