@@ -145,7 +145,10 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await summary.goto(`/api/tests/${testId}?tab=report`);
   const found = summary.getByRole('listitem').filter({ hasText: 'One stopped.' });
   await found.getByText('1 of 1').waitFor();
-  await found.getByText('Runs that came to this').waitFor();
+  await summary
+    .getByRole('region', { name: 'How the numbers are computed' })
+    .getByText('Runs that came to this')
+    .waitFor();
   const evidence = found.getByRole('list', { name: 'Evidence' });
   await evidence.getByText('Presses the picture').waitFor();
   await found.getByRole('button', { name: 'Add notes or clips to finding 1' }).click();

@@ -30,7 +30,7 @@ interface ChooseEvidenceProps {
 export function ChooseEvidence({ testId, finding, number }: ChooseEvidenceProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="mt-2 print:hidden">
+    <>
       <Button
         size="sm"
         variant="quiet"
@@ -52,7 +52,7 @@ export function ChooseEvidence({ testId, finding, number }: ChooseEvidenceProps)
       >
         <Choices testId={testId} finding={finding} />
       </Dialog>
-    </div>
+    </>
   );
 }
 
