@@ -42,7 +42,10 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
   },
   'deleting a test': {
     path: () => `/api/tests/${test._id}`,
-    reach: (page) => button(page, 'Delete').click(),
+    reach: async (page) => {
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    },
   },
   'a toast above a page': {
     path: () => '/dashboard',

@@ -73,7 +73,8 @@ describe('the Settings tab of a test', () => {
     await page.waitForURL('**/dashboard');
     await page.goto(`/api/tests/${other._id}?tab=settings`);
     await limit().fill('7');
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete test' }).click();
     await page.waitForURL('**/dashboard');
   });
