@@ -4,6 +4,9 @@ import { TOAST_MS } from '#contract/limits.ts';
 import type { Toast } from '#web/ui/toaster.tsx';
 import { sentenceOf } from './api-error.ts';
 
+/** Time of a toast with a button: long enough to read it, decide, and reach it by keyboard. */
+const ACTION_TOAST_MS = 10_000;
+
 /** More would cover the page; the oldest goes. */
 const SHOWN_MAX = 4;
 
@@ -12,9 +15,9 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 export const toasts = new Store<readonly Toast[]>([]);
 
-function add(tone: Toast['tone'], text: string): void {
+function add(toast: Omit<Toast, 'id'>): void {
   lastId += 1;
-  toasts.set([...toasts.getSnapshot(), { id: lastId, tone, text }].slice(-SHOWN_MAX));
+  toasts.set([...toasts.getSnapshot(), { ...toast, id: lastId }].slice(-SHOWN_MAX));
   releaseToast(lastId);
 }
 
@@ -30,13 +33,14 @@ export function holdToast(id: number): void {
 }
 
 export function releaseToast(id: number): void {
-  timers.set(id, setTimeout(dismissToast, TOAST_MS, id));
+  const hasAction = toasts.getSnapshot().some((toast) => toast.id === id && toast.action);
+  timers.set(id, setTimeout(dismissToast, hasAction ? ACTION_TOAST_MS : TOAST_MS, id));
 }
 
-/** Adds a sentence; it hides after 3 s (section 8). */
+/** Adds a sentence; it hides after 3 s (section 8), one with a button after 10 s. */
 export const toast = {
-  success: (text: string) => add('success', text),
-  error: (text: string) => add('danger', text),
+  success: (text: string, action?: Toast['action']) => add({ tone: 'success', text, action }),
+  error: (text: string) => add({ tone: 'danger', text }),
 };
 
 /** Returns what shows the sentence of a failed call, or this one if the server gives none. For `onError` of a mutation. */

@@ -7,6 +7,8 @@ export interface Toast {
   id: number;
   tone: 'success' | 'danger';
   text: string;
+  /** A button beside the sentence, such as Undo. The toast goes when it is pressed. */
+  action?: { label: string; does: () => void } | undefined;
 }
 
 interface ToasterProps {
@@ -52,6 +54,8 @@ function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toa
       role={failed ? 'alert' : 'status'}
       onPointerEnter={() => on.onHold(toast.id)}
       onPointerLeave={() => on.onRelease(toast.id)}
+      onFocus={() => on.onHold(toast.id)}
+      onBlur={() => on.onRelease(toast.id)}
       className={classNames(
         'appear flex items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg forced-colors:border',
         failed ? 'bg-danger-solid text-on-danger' : 'bg-ink text-on-ink',
@@ -59,6 +63,18 @@ function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toa
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 grow text-sm leading-6">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          className="h-6 shrink-0 rounded-sm px-1 font-semibold text-sm underline underline-offset-4 outline-current hover:opacity-70"
+          onClick={() => {
+            on.onDismiss(toast.id);
+            toast.action?.does();
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

@@ -24,9 +24,9 @@ export function SummaryTab({ test }: { test: TestOverview }) {
   if (test.count_of_recordings === 0) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TestGoal test={test} />
         <ShareLink test={test} />
-        <NoResults test={test} />
-        <TestFigures test={test} />
+        <FirstPage test={test} />
         <TestTask test={test} />
         <Revisions test={test} />
       </div>
@@ -45,15 +45,71 @@ export function SummaryTab({ test }: { test: TestOverview }) {
   );
 }
 
-/** Shown before the first session: the participants' first page, and a hint to set a goal. */
-function NoResults({ test }: { test: TestOverview }) {
+/** Shown before the first session: what counts as success, or the hint to set it. */
+function TestGoal({ test }: { test: TestOverview }) {
+  const { goal } = test;
+  const screens = useQuery({
+    ...testScreensQuery(test._id),
+    enabled: goal?.kind === 'screens',
+  });
+  return (
+    <Card aria-labelledby="goal">
+      <h2 id="goal" className="text-lg">
+        Goal
+      </h2>
+      {goal === null ? (
+        <>
+          <p className="text-muted text-sm">This test has no goal yet.</p>
+          <GoalHint test={test} />
+        </>
+      ) : (
+        <p className="mt-1">
+          {goal.kind === 'judged' ? (
+            'You decide for each recording whether the person made it.'
+          ) : (
+            <>
+              {goal.routes.length === 0
+                ? 'Reach '
+                : `Reach, directly by ${goal.routes.length === 1 ? 'one route' : `one of ${goal.routes.length} routes`}, `}
+              <GoalNames screens={goal.screens} named={screens.data?.screens ?? []} />
+            </>
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface GoalNamesProps {
+  screens: readonly string[];
+  named: readonly Pick<NamedScreen, 'screenId' | 'name'>[];
+}
+
+/** Names of the goal's screens, or their number until the names are loaded. */
+function GoalNames({ screens, named }: GoalNamesProps) {
+  const names = screens.flatMap((id) => named.find(({ screenId }) => screenId === id)?.name ?? []);
+  if (names.length < screens.length) {
+    return screens.length === 1 ? 'one screen' : `one of ${screens.length} screens`;
+  }
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ' or '}
+      <b className="font-semibold">
+        <Name>{name}</Name>
+      </b>
+    </Fragment>
+  ));
+}
+
+/** Shown before the first session: the participants' first page. */
+function FirstPage({ test }: { test: TestOverview }) {
   return (
     <Card aria-labelledby="no-results">
       <h2 id="no-results" className="text-lg">
         No sessions yet
       </h2>
       <p className="text-muted text-sm">
-        The results appear here while people take the test. They see this first:
+        Results appear here while people take the test. Participants see this first:
       </p>
       <figure
         aria-label="What a participant sees first"
@@ -75,7 +131,6 @@ function NoResults({ test }: { test: TestOverview }) {
           </span>
         </div>
       </figure>
-      {test.goal === null && <GoalHint test={test} />}
     </Card>
   );
 }
