@@ -27,6 +27,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
         <TestGoal test={test} />
         <ShareLink test={test} />
         <FirstPage test={test} />
+        <TestFigures test={test} />
         <TestTask test={test} />
         <Revisions test={test} />
       </div>
