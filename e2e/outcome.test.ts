@@ -66,7 +66,9 @@ it('answers without a network are kept, arrive from the next visit, and decide t
   await returned.goto(link);
   await outcome(reviewing, 'Gave up').waitFor();
   const answers = reviewing.getByRole('complementary', { name: 'What happened' });
-  for (const text of ['2 of 7', 'A search.']) await answers.getByText(text).waitFor();
+  await answers.getByText('ease 2 of 7').waitFor();
+  await answers.locator('summary').click();
+  for (const text of ['2 of 7', 'A search.']) await answers.getByText(text).last().waitFor();
   await expect.poll(() => answersLeft(returned)).toBe(0);
 });
 
