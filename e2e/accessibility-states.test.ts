@@ -241,7 +241,7 @@ it('Escape closes a dialog, and the keyboard goes on from the button that opened
   const page = await openPage(stage, stage.owner);
   await page.goto(recording);
   await button(page, 'Share').press('Enter');
-  await page.getByRole('dialog', { name: 'Link for viewing' }).waitFor();
+  await page.getByRole('dialog', { name: 'Share recording' }).waitFor();
   await page.keyboard.press('Escape');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Share');

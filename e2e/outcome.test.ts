@@ -122,9 +122,9 @@ it('an outcome by hand stands on what its page shows, and an exclusion has its r
   const notes = page.getByRole('complementary', { name: 'What happened' });
   await notes.getByText('Decided by Ada Lovelace').waitFor();
   await notes.getByText('Computed: Stopped').waitFor();
-  await choose('Leave out of the numbers…');
+  await choose('Exclude from results…');
   await page.getByLabel('Reason').fill('A colleague');
-  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await page.getByRole('button', { name: 'Exclude', exact: true }).click();
   await outcome(page, 'Excluded').waitFor();
   await notes.getByText('A colleague').waitFor();
   await choose('Count this session again');

@@ -93,7 +93,7 @@ async function openPlaces(member: Open, visitor: Open): Promise<Record<string, P
     said: await member(moments('of=said&words=green'), text(/Grace/)),
     export: await member(testPath, async (page) => {
       await page.getByRole('button', { name: 'Export' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make the export' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create export' }).click();
       await page.getByRole('button', { name: /^Download/ }).waitFor();
     }),
     'viewed results': await visitor(await viewLink({ kind: 'results' }), text(/2 people/)),

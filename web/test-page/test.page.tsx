@@ -142,7 +142,7 @@ function TestDetail({ test }: { test: TestOverview }) {
             id: 'clips',
             label: 'Clips',
             panel: (
-              <ResultsFrame test={test} isOfAll>
+              <ResultsFrame test={test} isOfAll hasSearch={false}>
                 <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
                   <ClipsTab test={test} />
                 </Suspense>

@@ -61,7 +61,7 @@ export function FindingHeading({
           {severity !== null && <SeverityBadge severity={severity} />}
           {isByRule && (
             <span className="print:hidden">
-              <Badge>By rule</Badge>
+              <Badge>Found automatically</Badge>
             </span>
           )}
         </p>

@@ -336,7 +336,7 @@ function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPl
     >
       {onClip && (
         <IconButton
-          label="Keep as a clip (C)"
+          label="Save as clip (C)"
           icon={<Scissors aria-hidden className="size-4" />}
           onClick={onClip}
         />

@@ -18,15 +18,22 @@ interface ResultsFrameProps {
   test: MomentsTest;
   /** This tab shows all revisions if the address has none. */
   isOfAll?: boolean;
+  /** The value is false for a tab that has a search of its own. */
+  hasSearch?: boolean;
   children: ReactNode;
 }
 
 /** `useOpenMoments` works inside it. */
-export function ResultsFrame({ test, isOfAll = false, children }: ResultsFrameProps) {
+export function ResultsFrame({
+  test,
+  isOfAll = false,
+  hasSearch = true,
+  children,
+}: ResultsFrameProps) {
   const { request, open } = useMomentsOfAddress();
   return (
     <OpenMomentsContext value={open}>
-      <FilterBar testId={test._id} isOfAll={isOfAll} />
+      <FilterBar testId={test._id} isOfAll={isOfAll} hasSearch={hasSearch} />
       {/* A grid in any case: another kind of box would have all in it laid out from nothing when the drawer opens. */}
       <div
         className={classNames(

@@ -43,7 +43,7 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
     {
       makesStale: [queryKeys.viewLinks.key],
       onSuccess: ({ message }) => toast.success(message),
-      failed: 'The link did not end. Please try again.',
+      failed: 'The link was not revoked. Please try again.',
       onFailure: toast.error,
     },
   );
@@ -56,7 +56,7 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
       </List>
       {target && (
         <ConfirmDialog
-          title="End this link?"
+          title="Revoke this link?"
           confirmLabel="End link"
           busyLabel="Ending..."
           onConfirm={() => ending.mutateAsync(target)}
@@ -104,7 +104,7 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
       {state === 'open' && (
         <IconButton
           label={`End the link to ${isolateName(title)}`}
-          title="End this link"
+          title="Revoke link"
           tone="danger"
           icon={<Link2Off aria-hidden className="size-5" />}
           className="-mr-2"

@@ -114,7 +114,7 @@ function ExportForm({ testId, filter, outlook, onCreated }: ExportFormProps) {
       {choice('messages', 'Raw messages', 'Raw prototype events (JSON Lines)')}
       {making.failure && <Alert tone="danger">{making.failure}</Alert>}
       <Button type="submit" variant="primary" busy={making.isPending} className="justify-self-end">
-        Make the export
+        Create export
       </Button>
     </form>
   );

@@ -194,7 +194,7 @@ function Marks({ entry }: { entry: RecordingEntry }) {
       <PresenceBadge presence={entry.mark === 'ended-early' ? null : entry.mark} />
       {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
       {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
-      {entry.isUncertain && <Badge tone="warning">Task uncertain</Badge>}
+      {entry.isUncertain && <Badge tone="warning">Revision uncertain</Badge>}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function ChooseEvidence({ testId, finding, number }: ChooseEvidenceProps)
         icon={<Plus aria-hidden className="size-4" />}
         onClick={() => setOpen(true)}
       >
-        Add notes or clips<span className="sr-only"> to finding {number}</span>
+        Add evidence<span className="sr-only"> to finding {number}</span>
       </Button>
       <Dialog
         open={isOpen}
@@ -171,7 +171,7 @@ function ChoiceRow({ testId, finding, choice, isTaken }: ChoiceRowProps) {
     adding.mutate(
       { findingId: finding.id, evidence },
       {
-        onError: toastFailure('It could not be added. Please try again.'),
+        onError: toastFailure('The evidence was not added. Please try again.'),
       },
     );
   return (

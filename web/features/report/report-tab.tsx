@@ -77,7 +77,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
             disabled={isAdding}
             onClick={() => setAdding(true)}
           >
-            Write a finding
+            Add finding
           </Button>
         )}
       </div>
@@ -127,8 +127,8 @@ function NoFindings({ mayChange }: { mayChange: boolean }) {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
       {mayChange
-        ? 'Add one from ‘Where it went wrong’ on the Summary, add any number from the list of people behind it, or write one here. Clips and notes are the evidence.'
-        : 'Findings that members write or add from the Summary appear here.'}
+        ? 'Add findings from ‘Where it went wrong’ on the Summary, from the people behind any number, or here. Add clips and notes as evidence.'
+        : 'Findings that members add appear here.'}
     </EmptyState>
   );
 }

@@ -255,7 +255,7 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
     <button
       type="button"
       aria-label={`Clip of ${formatDuration(atMs)}`}
-      title="Keep as a clip"
+      title="Save as clip"
       onClick={() => make({ sessionId: id, atMs, durationMs, title })}
       className={
         inPill

@@ -13,8 +13,8 @@ interface SessionNotesProps {
 }
 
 /**
- * Facts in one line, with the task in another. Opened, they show the whole task and the answers, so that the list of
- * moments has the panel's height until somebody reads them.
+ * Facts in one line and the task in another, so that the list of moments has the panel's height. Opened, both are shown
+ * whole, with the answers.
  */
 export function SessionNotes({ recording }: SessionNotesProps) {
   return (
@@ -25,10 +25,10 @@ export function SessionNotes({ recording }: SessionNotesProps) {
       <details className="group">
         <summary className="flex min-h-control-sm cursor-pointer list-none items-center gap-2 rounded-sm [&::-webkit-details-marker]:hidden">
           <span className="min-w-0 grow">
-            <span className="block truncate tabular-nums">
+            <span className="block truncate tabular-nums group-open:whitespace-normal">
               <FactLine recording={recording} />
             </span>
-            <span className="block truncate text-muted group-open:hidden">
+            <span className="block truncate text-muted group-open:whitespace-pre-line group-open:text-text">
               Task: <Name>{recording.test.task}</Name>
             </span>
           </span>
@@ -38,10 +38,8 @@ export function SessionNotes({ recording }: SessionNotesProps) {
             className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
           />
         </summary>
-        <div className="grid gap-3 py-2">
-          <TaskNote recording={recording} />
+        <div className="py-2 empty:hidden">
           <AnswersNote recording={recording} />
-          {recording.device && <Note title="Device">{recording.device}</Note>}
         </div>
       </details>
       <RevisionNote recording={recording} />
@@ -72,17 +70,6 @@ function Note({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="font-semibold text-muted text-xs">{title}</h3>
       <div className="mt-0.5 [overflow-wrap:anywhere]">{children}</div>
     </div>
-  );
-}
-
-/** Task of the session's revision. */
-function TaskNote({ recording: { test } }: SessionNotesProps) {
-  return (
-    <Note title="Task">
-      <p className="whitespace-pre-line">
-        <Name>{test.task}</Name>
-      </p>
-    </Note>
   );
 }
 

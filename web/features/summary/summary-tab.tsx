@@ -145,11 +145,11 @@ function ShareLink({ test }: { test: TestOverview }) {
     >
       <div>
         <h2 id="share-link" className="text-lg">
-          Share link
+          Invite participants
         </h2>
         <p className="text-muted text-sm">
           {test.closed
-            ? 'This test is closed. People who open the link see this and can’t start.'
+            ? 'This test is closed. People who open the link can’t start it.'
             : 'Anyone with the link can take the test. No account needed.'}
         </p>
       </div>

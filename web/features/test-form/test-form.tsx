@@ -207,15 +207,15 @@ export const updateTexts: TestTexts = {
 const tips = [
   {
     title: 'Give a goal, not a route',
-    text: '“Send a plant to a friend” tells more than “press Shop, then Gifts”.',
+    text: 'Write “Send a plant to a friend”, not “Press Shop, then Gifts”.',
   },
   {
     title: 'Avoid words from the screen',
-    text: 'A label in the task tells people what to look for.',
+    text: 'Labels from the screen give the answer away.',
   },
   {
     title: 'One task per test',
-    text: 'Short runs get finished, and their heatmaps are easier to read.',
+    text: 'People finish short tests, and the heatmaps are easier to read.',
   },
 ];
 

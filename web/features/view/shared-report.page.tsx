@@ -62,7 +62,7 @@ function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: 
       <ReportCoverCard report={report} heading="h1" />
       {findings.length === 0 ? (
         <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
-          They appear here as soon as the team writes them.
+          Findings appear here when the team adds them.
         </EmptyState>
       ) : (
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-5 print:mt-6 print:block">
