@@ -191,8 +191,8 @@ function NoRecordings({ test }: { test: TestOverview }) {
       action={<CopyButton text={test.link} label="Copy link" variant="primary" />}
     >
       {test.closed
-        ? 'This test is closed. Open it under Settings, then share its link.'
-        : 'Share the link. A recording appears here as soon as a participant has started.'}
+        ? 'This test is closed. Open it in Settings, then invite participants.'
+        : 'Invite participants with this link. Recordings appear here when they start.'}
       {test.withdrawn > 0 && <p className="mt-2 tabular-nums">{withdrawnText(test.withdrawn)}</p>}
     </EmptyState>
   );

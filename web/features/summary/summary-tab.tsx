@@ -5,6 +5,7 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
+import { misclickCountText } from '#web/entities/recording/click-count.ts';
 import { runningText } from '#web/entities/recording/running.tsx';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
@@ -192,7 +193,7 @@ function TestFigures({ test }: { test: TestOverview }) {
         </Figure>
         <Figure
           term="Clicks"
-          note={totals && totals.misclicks > 0 ? `${totals.misclicks} missed` : undefined}
+          note={totals && totals.misclicks > 0 ? misclickCountText(totals.misclicks) : undefined}
         >
           {totals?.clicks ?? '–'}
         </Figure>
