@@ -69,7 +69,12 @@ it('a member rates a finding; cover, picture, recommendation and footnotes are o
   await page.getByRole('link', { name: 'Definition 1', exact: true }).press('Enter');
   const notes = page.getByRole('region', { name: 'How the numbers are computed' });
   await expect
-    .poll(() => notes.getByRole('listitem').first().evaluate((one) => one === document.activeElement))
+    .poll(() =>
+      notes
+        .getByRole('listitem')
+        .first()
+        .evaluate((one) => one === document.activeElement),
+    )
     .toBe(true);
   expect(await brokenRules(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 800 });

@@ -134,7 +134,9 @@ describe('the transcript beside the video', () => {
 
 it('what people said is found over the test, and plays in the drawer', async () => {
   await page.goto(`/api/tests/${testId}?tab=recordings`);
-  const search = page.getByRole('searchbox', { name: 'Search names, answers, notes and what was said' });
+  const search = page.getByRole('searchbox', {
+    name: 'Search names, answers, notes and what was said',
+  });
   await search.fill('green');
   await search.press('Enter');
   const drawer = page.getByRole('complementary', { name: '“green”' });

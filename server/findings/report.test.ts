@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding, Report } from '#contract/findings.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { successBody } from '#testing/client.ts';
-import { openWorld, type World } from '#testing/reference-counts.ts';
 import { GOAL_SCREEN } from '#testing/random-people.ts';
+import { openWorld, type World } from '#testing/reference-counts.ts';
 import { boxAround } from './report-pictures.ts';
 
 let world: World;

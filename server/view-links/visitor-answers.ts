@@ -73,7 +73,8 @@ function visibleFilter(filter: string, { view }: Showing): string {
 
 /** Hides the name of an author: members have names too, and the address of one without a name is private. */
 function visibleMember(value: unknown, { view }: Showing): unknown {
-  const visibleName = (name: string) => (view.withNames && !name.includes('@') ? name : NAMELESS_MEMBER);
+  const visibleName = (name: string) =>
+    view.withNames && !name.includes('@') ? name : NAMELESS_MEMBER;
   if (typeof value === 'string') return visibleName(value);
   const member = memberSchema.safeParse(value);
   return member.success ? { ...member.data, name: visibleName(member.data.name) } : value;

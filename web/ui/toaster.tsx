@@ -54,8 +54,6 @@ function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toa
       role={failed ? 'alert' : 'status'}
       onPointerEnter={() => on.onHold(toast.id)}
       onPointerLeave={() => on.onRelease(toast.id)}
-      onFocus={() => on.onHold(toast.id)}
-      onBlur={() => on.onRelease(toast.id)}
       className={classNames(
         'appear flex items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg forced-colors:border',
         failed ? 'bg-danger-solid text-on-danger' : 'bg-ink text-on-ink',
@@ -66,6 +64,8 @@ function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toa
       {toast.action && (
         <button
           type="button"
+          onFocus={() => on.onHold(toast.id)}
+          onBlur={() => on.onRelease(toast.id)}
           className="h-6 shrink-0 rounded-sm px-1 font-semibold text-sm underline underline-offset-4 outline-current hover:opacity-70"
           onClick={() => {
             on.onDismiss(toast.id);

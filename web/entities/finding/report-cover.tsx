@@ -51,10 +51,7 @@ export function ReportCoverCard({ report, heading: Heading }: ReportCoverProps) 
               ))}
               {share !== null && <>: {share}</>}
               {cover.success && (
-                <FootnoteMark
-                  definition={cover.definitions.success}
-                  definitions={definitions}
-                />
+                <FootnoteMark definition={cover.definitions.success} definitions={definitions} />
               )}
             </span>
           )}
@@ -110,7 +107,11 @@ function CoverOutcomes({ cover }: { cover: ReportCover }) {
         className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums"
       >
         {counted.map(({ outcome, people }) => (
-          <li key={outcome} title={outcomeWords[outcome].meaning} className="flex items-center gap-2">
+          <li
+            key={outcome}
+            title={outcomeWords[outcome].meaning}
+            className="flex items-center gap-2"
+          >
             <OutcomeSwatch outcome={outcome} />
             {outcomeWords[outcome].label}
             <b className="font-semibold">{wholeText(people)}</b>

@@ -13,7 +13,15 @@ const cover = {
   goalScreens: ['Order placed'],
   success: proportionOf(14, 21),
   outcomes: [{ outcome: 'direct' as const, people: 14 }],
-  timeToGoal: { n: 14, kind: 'geometric_mean' as const, value: 37_000, low: 30_000, high: 44_000, q1: null, q3: null },
+  timeToGoal: {
+    n: 14,
+    kind: 'geometric_mean' as const,
+    value: 37_000,
+    low: 30_000,
+    high: 44_000,
+    q1: null,
+    q3: null,
+  },
   ease: { n: 0, kind: 'mean' as const, value: null, low: null, high: null, q1: null, q3: null },
   definitions: { success: 'Reached the goal.', timeToGoal: 'From first to last.', ease: 'Mean.' },
 };

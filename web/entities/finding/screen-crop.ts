@@ -27,7 +27,7 @@ export function cropAround(
   const width = Math.min(image.width, Math.max(WIDTH_MIN, area.width / AREA_SHARE));
   const height = Math.min(
     image.height,
-    Math.max(width * HEIGHT_TO_WIDTH, area.height / AREA_SHARE),
+    Math.max(Math.round(width * HEIGHT_TO_WIDTH), area.height / AREA_SHARE),
   );
   return {
     x: inside(area.x + area.width / 2 - width / 2, image.width - width),

@@ -143,8 +143,8 @@ function withSelectedOption(options: { value: string; label: string }[], chosen:
 function NoClips() {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No clips yet">
-      In a recording, press <Key>I</Key> where a clip begins and <Key>O</Key> where it ends, or save one
-      from the people behind any number. Clips are ready at once.
+      In a recording, press <Key>I</Key> where a clip begins and <Key>O</Key> where it ends, or save
+      one from the people behind any number. Clips are ready at once.
     </EmptyState>
   );
 }

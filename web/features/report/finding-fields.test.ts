@@ -4,14 +4,15 @@ import { type FindingValues, mergedValues } from './finding-fields.tsx';
 
 const base: FindingValues = { sentence: 'S', severity: null, text: '', recommendation: '' };
 
-it.each([
-  ['different values', { severity: 3 }, { text: 'T' }, { ...base, severity: 3, text: 'T' }],
-  ['a rating that was taken back', {}, { severity: 2 }, { ...base, severity: 2 }],
-  ['the same severity', { severity: 3 }, { severity: 3 }, { ...base, severity: 3 }],
-  ['another severity', { severity: 3 }, { severity: 2 }, null],
-  ['another recommendation', { recommendation: 'A' }, { recommendation: 'B' }, null],
-] as const)('%s', (_, mine, theirs, expected) => {
-  expect(mergedValues({ base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } })).toEqual(
-    expected,
-  );
+const changes: [title: string, edits: Partial<FindingValues>[], merged: FindingValues | null][] = [
+  ['different values', [{ severity: 3 }, { text: 'T' }], { ...base, severity: 3, text: 'T' }],
+  ['a change of one side', [{}, { severity: 2 }], { ...base, severity: 2 }],
+  ['the same severity', [{ severity: 3 }, { severity: 3 }], { ...base, severity: 3 }],
+  ['another severity', [{ severity: 3 }, { severity: 2 }], null],
+  ['another recommendation', [{ recommendation: 'A' }, { recommendation: 'B' }], null],
+];
+
+it.each(changes)('%s', (_, [mine, theirs], merged) => {
+  const edits = { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } };
+  expect(mergedValues(edits)).toEqual(merged);
 });

@@ -47,10 +47,7 @@ export function FindingForm({ testId, finding, onDone }: FindingFormProps) {
         save(theirs !== null);
       }}
     >
-      <FindingFields
-        values={values}
-        onChange={(changes) => setValues({ ...values, ...changes })}
-      />
+      <FindingFields values={values} onChange={(changes) => setValues({ ...values, ...changes })} />
       {theirs && (
         <Theirs
           theirs={theirs}

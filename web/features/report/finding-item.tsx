@@ -48,29 +48,27 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
       {isEdited ? (
         <FindingForm testId={testId} finding={finding} onDone={() => setEdited(false)} />
       ) : (
-        <>
-          <div className="flex items-start gap-2 max-sm:flex-wrap">
-            {mayChange && <DragHandle ref={drag.handle} />}
-            <FindingHeading {...finding} number={number} />
-            {mayChange && (
-              <span className="ml-auto flex items-center print:hidden">
-                <MoveButtons
-                  what={`Finding ${number}`}
-                  isFirst={number === 1}
-                  isLast={isLast}
-                  onMove={onMoveBy}
-                />
-                <IconButton
-                  label={`Edit finding ${number}`}
-                  title="Edit"
-                  icon={<Pencil aria-hidden className="size-4" />}
-                  onClick={() => setEdited(true)}
-                />
-                <Deletion testId={testId} finding={finding} number={number} />
-              </span>
-            )}
-          </div>
-        </>
+        <div className="flex items-start gap-2 max-sm:flex-wrap">
+          {mayChange && <DragHandle ref={drag.handle} />}
+          <FindingHeading {...finding} number={number} />
+          {mayChange && (
+            <span className="ml-auto flex items-center print:hidden">
+              <MoveButtons
+                what={`Finding ${number}`}
+                isFirst={number === 1}
+                isLast={isLast}
+                onMove={onMoveBy}
+              />
+              <IconButton
+                label={`Edit finding ${number}`}
+                title="Edit"
+                icon={<Pencil aria-hidden className="size-4" />}
+                onClick={() => setEdited(true)}
+              />
+              <Deletion testId={testId} finding={finding} number={number} />
+            </span>
+          )}
+        </div>
       )}
       <FindingBody finding={isEdited ? withoutTexts(finding) : finding}>
         <EvidenceList testId={testId} finding={finding} of={of} mayChange={mayChange} />

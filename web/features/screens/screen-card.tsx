@@ -29,9 +29,7 @@ export function ScreenCard({ testId, screen }: ScreenCardProps) {
   const [isNaming, setNaming] = useState(false);
   const numbers = numbersOf(screen);
   return (
-    <li
-      className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-start overflow-hidden rounded-lg border border-line bg-surface transition-colors break-inside-avoid hover:border-line-strong"
-    >
+    <li className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-start overflow-hidden rounded-lg border border-line bg-surface transition-colors break-inside-avoid hover:border-line-strong">
       <Thumbnail
         src={screen.image?.url ?? null}
         className="aspect-4/3 w-full rounded-none! border-0! border-line! border-b!"
@@ -51,7 +49,10 @@ export function ScreenCard({ testId, screen }: ScreenCardProps) {
         )}
         <dl className="grid gap-1.5 text-sm">
           {numbers
-            .filter(({ id, part }) => id === 'visited' || id === 'dead' || (id === 'ended' && part !== null))
+            .filter(
+              ({ id, part }) =>
+                id === 'visited' || id === 'dead' || (id === 'ended' && part !== null),
+            )
             .map((number) => (
               <NumberBar key={number.id} {...number} />
             ))}

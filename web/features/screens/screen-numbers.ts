@@ -5,13 +5,7 @@ import type { ScreenResult } from '#contract/result-screens.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 import { formatSeconds } from '#web/lib/format-time.ts';
 
-export type ScreenNumberId =
-  | 'visited'
-  | 'dead'
-  | 'ended'
-  | 'back'
-  | 'working'
-  | 'route';
+export type ScreenNumberId = 'visited' | 'dead' | 'ended' | 'back' | 'working' | 'route';
 
 export interface ScreenNumber {
   id: ScreenNumberId;
@@ -143,9 +137,7 @@ export function sortScreens(
   { by, isDescending }: Sort,
 ): ScreenResult[] {
   const rankOf = (screen: ScreenResult) =>
-    by === 'number'
-      ? screen.number
-      : (numbersOf(screen).find(({ id }) => id === by)?.rank ?? null);
+    by === 'number' ? screen.number : (numbersOf(screen).find(({ id }) => id === by)?.rank ?? null);
   return screens.toSorted((one, other) => {
     const [first, second] = [rankOf(one), rankOf(other)];
     if (first === null || second === null) {

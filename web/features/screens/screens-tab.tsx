@@ -1,7 +1,7 @@
 // All screens of a test with what people did on each, the worst first; or the heat of the chosen one.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
@@ -91,10 +91,6 @@ interface ScreenNavigationProps {
 function ScreenNavigation({ screens, number }: ScreenNavigationProps) {
   const heatHref = useHeatHref();
   const at = screens.findIndex((screen) => screen.number === number);
-  const neighbours = [
-    { label: 'Previous screen', screen: screens[at - 1], Icon: ChevronLeft },
-    { label: 'Next screen', screen: screens[at + 1], Icon: ChevronRight },
-  ];
   return (
     <nav
       aria-label="Screens of this test"
@@ -112,28 +108,48 @@ function ScreenNavigation({ screens, number }: ScreenNavigationProps) {
       <span className="ml-auto text-muted text-sm tabular-nums">
         {at + 1} of {screens.length}
       </span>
-      {neighbours.map(({ label, screen, Icon }) => {
-        const icon = <Icon aria-hidden className="size-4" />;
-        const text = <span className="max-md:sr-only">{label}</span>;
-        return screen === undefined ? (
-          <Button key={label} size="sm" variant="secondary" icon={icon} disabled>
-            {text}
-          </Button>
-        ) : (
-          <LinkButton
-            key={label}
-            to={heatHref(screen.number)}
-            title={titleOf(screen)}
-            preventScrollReset
-            size="sm"
-            variant="secondary"
-            icon={icon}
-          >
-            {text}
-          </LinkButton>
-        );
-      })}
+      <NeighbourLink
+        label="Previous screen"
+        screen={screens[at - 1]}
+        icon={<ChevronLeft aria-hidden className="size-4" />}
+      />
+      <NeighbourLink
+        label="Next screen"
+        screen={screens[at + 1]}
+        icon={<ChevronRight aria-hidden className="size-4" />}
+      />
     </nav>
+  );
+}
+
+interface NeighbourLinkProps {
+  label: string;
+  /** The screen that it opens; without one it is disabled. */
+  screen: ScreenResult | undefined;
+  icon: ReactNode;
+}
+
+function NeighbourLink({ label, screen, icon }: NeighbourLinkProps) {
+  const heatHref = useHeatHref();
+  const text = <span className="max-md:sr-only">{label}</span>;
+  if (screen === undefined) {
+    return (
+      <Button size="sm" variant="secondary" icon={icon} disabled>
+        {text}
+      </Button>
+    );
+  }
+  return (
+    <LinkButton
+      to={heatHref(screen.number)}
+      title={titleOf(screen)}
+      preventScrollReset
+      size="sm"
+      variant="secondary"
+      icon={icon}
+    >
+      {text}
+    </LinkButton>
   );
 }
 
