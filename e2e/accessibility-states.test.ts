@@ -115,7 +115,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
   },
   'keys of the player': {
     path: () => recording,
-    reach: (page) => button(page, 'Keys of the player').click(),
+    reach: (page) => button(page, 'Keyboard shortcuts').click(),
   },
   'writing a note and a clip': {
     path: () => recording,
@@ -205,7 +205,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
       await page.route('**/teamMembers', (route) => route.fulfill({ status: 403, json: body }));
       await page.getByLabel('Email of a new member').fill('new@example.com');
       await button(page, 'Add member').click();
-      await page.getByRole('dialog', { name: 'Sign in again to go on' }).waitFor();
+      await page.getByRole('dialog', { name: 'Sign in again to continue' }).waitFor();
     },
   },
   'a test that does not exist': {

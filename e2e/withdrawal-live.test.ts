@@ -109,7 +109,7 @@ const words: Record<string, RegExp> = {
   recording: /This recording does not exist/,
   export: /A recording of this export was deleted/,
   'viewed results': /1 person/,
-  'viewed recording': /Nothing to see here any more/,
+  'viewed recording': /This link no longer works/,
 };
 
 it('goes from every open page', async () => {

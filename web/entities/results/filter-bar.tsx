@@ -44,7 +44,7 @@ export function FilterBar({ testId, isOfAll, hasSearch }: FilterBarProps) {
   const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
   // Before the first recording there is nothing to filter. A filter in the address stays visible, so it can be removed.
   if (choices?.total === 0 && Object.keys(filter).length === 0 && leftOut.length === 0) return null;
-  const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
+  const nothing = isError ? 'The values could not be loaded.' : 'No values.';
   const bar = { filter, setFilter, choices, nothing };
   return (
     <div className="mb-4 grid gap-2">

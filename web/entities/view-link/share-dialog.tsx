@@ -248,7 +248,7 @@ function Unplayable(props: UnplayableClip & { testId: TestId; isOwn: boolean }) 
         </span>
       )}
       {beginMs === null ? (
-        <span>No other beginning is near. Share the recording instead.</span>
+        <span>The clip can’t start anywhere nearby. Share the recording instead.</span>
       ) : (
         <Button
           size="sm"

@@ -63,7 +63,7 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
           closesOnFailure
           onClose={() => setTarget(null)}
         >
-          <p>People who have it open lose it at once, also in the middle of a video.</p>
+          <p>People who have it open lose access at once.</p>
         </ConfirmDialog>
       )}
     </>

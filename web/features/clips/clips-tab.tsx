@@ -128,7 +128,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
       </div>
       <p role="status" className="text-muted text-sm tabular-nums">
         {total === 1 ? '1 clip' : `${total.toLocaleString('en')} clips`}
-        {waiting > 0 && ` · ${waiting} new, listed once you leave the list`}
+        {waiting > 0 && ` · ${waiting} new, shown when you move the pointer away`}
       </p>
     </div>
   );

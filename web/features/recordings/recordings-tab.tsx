@@ -147,7 +147,7 @@ function Controls({ listView, total, waiting, withdrawn }: ControlsProps) {
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <p role="status" className="text-muted text-sm tabular-nums">
         {total === 1 ? '1 recording' : `${total.toLocaleString('en')} recordings`}
-        {waiting > 0 && ` · ${waiting} new, listed once you leave the list`}
+        {waiting > 0 && ` · ${waiting} new, shown when you move the pointer away`}
         {withdrawn > 0 && ` · ${withdrawnText(withdrawn)}`}
       </p>
       <Select

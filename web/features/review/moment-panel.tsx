@@ -312,5 +312,5 @@ function NoteOrClipText({ item }: { item: NoteOrClip }) {
 function failureOf(error: unknown): string {
   return error instanceof ApiError && error.code === 'changed_meanwhile'
     ? 'Another member has just changed it. Check the new version, then delete it.'
-    : 'It could not be deleted. Please try again.';
+    : 'The note or clip was not deleted. Please try again.';
 }

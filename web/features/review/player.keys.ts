@@ -53,7 +53,7 @@ export const keyHelp: readonly { keys: readonly string[]; text: string; writes?:
   { keys: ['J', 'L'], text: 'Back or forward 10 seconds' },
   { keys: [',', '.'], text: 'Back or forward one picture' },
   { keys: ['P', 'N'], text: 'Previous or next click' },
-  { keys: ['T'], text: 'Write a note at this second', writes: true },
+  { keys: ['T'], text: 'Add a note here', writes: true },
   { keys: ['I', 'O'], text: 'Begin or end a clip here', writes: true },
   { keys: ['Esc'], text: 'Cancel the clip', writes: true },
   { keys: ['Home', 'End'], text: 'To the start or the end' },

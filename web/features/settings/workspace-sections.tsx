@@ -142,7 +142,7 @@ export function ViewLinksSection() {
       <QueryStates of="links" query={links}>
         {(links) =>
           links.length === 0 ? (
-            <p className="text-muted text-sm">There are none.</p>
+            <p className="text-muted text-sm">No links yet.</p>
           ) : (
             <ViewLinkList links={links} />
           )

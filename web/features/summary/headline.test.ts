@@ -31,7 +31,7 @@ test('counts, interval, and who is not counted', () => {
 test.each([
   [{ success: proportionOf(2, 3) }, '2 of 3 reached', null],
   [{ success: null, goal: null }, '57 people took the test', null],
-  [{ success: proportionOf(0, 0) }, 'No runs are counted yet', null],
+  [{ success: proportionOf(0, 0) }, 'No sessions count yet', null],
   [{ people: 0, success: proportionOf(0, 0) }, 'No session fits this filter', null],
   [{ goal: { kind: 'judged' } as const }, '36 of 54 made it', '67 %, 95 % interval 53–78 %.'],
 ])('%j', (change, before, share) => {

@@ -48,7 +48,7 @@ function sentenceOf(
   if (success === null || goal === null) {
     return { before: `${peopleCount(people)} took the test`, goalNames: [] };
   }
-  if (success.n === 0) return { before: 'No runs are counted yet', goalNames: [] };
+  if (success.n === 0) return { before: 'No sessions count yet', goalNames: [] };
   if (goal.kind === 'judged') return { before: `${countText(success)} made it`, goalNames: [] };
   if (goalNames.length === 0)
     return { before: `${countText(success)} reached the goal`, goalNames };

@@ -67,7 +67,7 @@ function TestGoal({ test }: { test: TestOverview }) {
       ) : (
         <p className="mt-1">
           {goal.kind === 'judged' ? (
-            'You decide for each recording whether the person made it.'
+            'You decide for each recording whether the participant succeeded.'
           ) : (
             <>
               {goal.routes.length === 0
