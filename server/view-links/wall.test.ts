@@ -122,10 +122,10 @@ describe('the wall', () => {
     await s.owner.get(screenshotPath);
     await recordMessages(s.app, s.test, [press(1000, '1:2')]);
     const { body } = await s.owner.get(`/api/tests/${s.test._id}/results/screens`);
-    const shown = body.screens.find(({ screenId }: { screenId: string }) => screenId === '1:2');
+    const screen = body.screens.find(({ screenId }: { screenId: string }) => screenId === '1:2');
     const number = {
       ...{ number: 'people', filter: '', title: 'People', subtitle: '' },
-      moments: `of=visited&at=${shown.number}`,
+      moments: `of=visited&at=${screen.number}`,
     };
     const evidence = [{ kind: 'number', number }];
     await s.owner.post(`/api/tests/${s.test._id}/findings`, { sentence: 'Found', evidence });

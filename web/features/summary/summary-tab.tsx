@@ -2,12 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import { misclickCountText } from '#web/entities/recording/click-count.ts';
 import { runningText } from '#web/entities/recording/running.tsx';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
+import { testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
@@ -70,10 +72,15 @@ function TestGoal({ test }: { test: TestOverview }) {
             'You decide for each recording whether the participant succeeded.'
           ) : (
             <>
-              {goal.routes.length === 0
-                ? 'Reach '
-                : `Reach, directly by ${goal.routes.length === 1 ? 'one route' : `one of ${goal.routes.length} routes`}, `}
-              <GoalNames screens={goal.screens} named={screens.data?.screens ?? []} />
+              Reach <GoalNames screens={goal.screens} named={screens.data?.screens ?? []} />
+              {goal.routes.length > 0 && (
+                <span className="text-muted tabular-nums">
+                  {' · '}
+                  {goal.routes.length === 1
+                    ? '1 direct route'
+                    : `${goal.routes.length} direct routes`}
+                </span>
+              )}
             </>
           )}
         </p>
