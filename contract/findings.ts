@@ -32,7 +32,7 @@ export const evidence = z.discriminatedUnion('kind', [
 ]);
 export type Evidence = z.infer<typeof evidence>;
 
-/** How bad a problem is (Nielsen 1994, without his 0): 1 cosmetic, 2 minor, 3 major, 4 critical. */
+/** The severity of a problem (Nielsen 1994, without his 0): 1 cosmetic, 2 minor, 3 major, 4 critical. */
 export const severity = z.literal([1, 2, 3, 4]);
 export type Severity = z.infer<typeof severity>;
 

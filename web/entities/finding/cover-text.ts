@@ -30,14 +30,14 @@ export function coverText({ success, goalScreens, people }: ReportCover): CoverT
   return { number: countText(success), verb, goal: goalScreens, share: shareWithInterval(success) };
 }
 
-/** 'Median time to the goal: 37 s', or null where nobody reached it. */
+/** 'Median of the time to the goal: 37 s', or null if it has no value. */
 export function coverTime({ timeToGoal }: ReportCover): string | null {
   if (timeToGoal === null || timeToGoal.value === null) return null;
   const name = averageNames[timeToGoal.kind];
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} of the time to the goal: ${secondsText(timeToGoal.value)}`;
 }
 
-/** 'Ease: 4.7 of 7', or null where nobody answered. */
+/** 'Ease: 4.7 of 7 (50 answered)', or null if it has no value. */
 export function coverEase({ ease }: ReportCover): string | null {
   return ease.value === null ? null : `Ease: ${ease.value.toFixed(1)} of 7 (${ease.n} answered)`;
 }

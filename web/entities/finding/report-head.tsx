@@ -10,7 +10,7 @@ import { SeverityBadge } from './severity.tsx';
 /** `h2` where the cover has the page’s h1. */
 type HeadingLevel = 'h2' | 'h3';
 
-/** What was asked in each revision, and who took part: after the findings, as the method of the test. */
+/** The method of the test, after the findings: the task of each revision, and who took part. */
 export function ReportMethod({
   revisions,
   heading: Heading = 'h3',
@@ -75,7 +75,7 @@ export function FindingHeading({
 
 interface FindingBodyProps {
   finding: ReportFinding;
-  /** Its evidence. */
+  /** The list of evidence. */
   children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
--- How bad a finding is, from 1 (cosmetic) to 4 (critical), or null until a member rates it; and what the team recommends.
+-- Severity of a finding, from 1 (cosmetic) to 4 (critical), or null until a member rates it; and the team's recommendation.
 ALTER TABLE findings
   ADD COLUMN severity smallint CHECK (severity BETWEEN 1 AND 4),
   ADD COLUMN recommendation text NOT NULL DEFAULT '';
