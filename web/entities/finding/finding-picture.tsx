@@ -54,7 +54,8 @@ function Mark({ image, area }: MarkProps) {
       <path
         d={`${whole}M${x} ${y}h${width}v${height}h${-width}Z`}
         fillRule="evenodd"
-        className="fill-black/35"
+        fill="#000"
+        fillOpacity={0.4}
       />
       <rect
         x={x}
