@@ -43,7 +43,7 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
   const href = of.hrefOf(evidence);
   return (
     <li
-      className={`flex break-inside-avoid items-start ${isClip(evidence) ? clipStyle : 'w-full gap-3'}`}
+      className={`flex break-inside-avoid ${isClip(evidence) ? clipStyle : 'w-full items-start gap-3'}`}
     >
       <div className="min-w-0 grow">
         <EvidenceBody evidence={evidence} of={of} href={href} />
