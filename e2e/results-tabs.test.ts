@@ -80,7 +80,7 @@ it('a number of a screen opens its people, the screen its heat, and a new name h
   await page.keyboard.type('Shop');
   await page.keyboard.press('Enter');
   const table = page.getByRole('region', { name: 'All numbers' });
-  await table.getByRole('button', { name: 'Visited by', exact: true }).click();
+  await table.getByRole('button', { name: 'visited by', exact: true }).click();
   expect(await table.getByRole('rowheader').first().textContent()).toContain('Home');
   await cards.getByRole('link', { name: /· Shop$/ }).click();
   expect(new URL(page.url()).searchParams.get('heat')).toMatch(/^\d+$/);
