@@ -138,7 +138,7 @@ it('what people said is found over the test, and plays in the drawer', async () 
     name: 'Search names, answers, notes and what was said',
   });
   await search.fill('green');
-  await search.press('Enter');
+  await page.getByRole('button', { name: 'Play where it was said' }).click();
   const drawer = page.getByRole('complementary', { name: '“green”' });
   expect(await drawer.locator('mark').textContent()).toBe('green');
   await drawer.getByRole('button', { name: /Grace/ }).click();
