@@ -175,12 +175,14 @@ function TextFilter({ testId, filter, setFilter }: TextFilterProps) {
   );
   const [text, onTextChange] = useSearchText({ search: filter.text ?? '', setSearch });
   const openSpoken = useSpokenMoments(testId, text);
+  // A change of the filter closes the drawer, so the words play once the page is filtered by them.
+  const isApplied = text.trim() !== '' && text.trim() === filter.text;
   return (
     <form
       className="flex shrink-0 gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        openSpoken?.();
+        if (isApplied) openSpoken?.();
       }}
     >
       <SearchBox
@@ -191,7 +193,7 @@ function TextFilter({ testId, filter, setFilter }: TextFilterProps) {
         onTextChange={onTextChange}
         className="w-44"
       />
-      {openSpoken && text.trim() !== '' && (
+      {openSpoken && isApplied && (
         <Button
           type="submit"
           size="sm"
