@@ -21,11 +21,12 @@ export const findings = {
     method: 'GET',
     path: '/api/tests/:id/report',
     summary:
-      'The report of a test: what was asked, who took part, and its findings in order with their evidence. Numbers ' +
-      'are as they were when they were added.',
+      'The report of a test: its cover, what was asked, who took part, and its findings in order with their evidence ' +
+      'and pictures of their screens. Numbers of findings are as they were when they were added; those of the cover ' +
+      'are of now.',
     permission: 'viewer',
     viewedBy: ['report'],
-    cost: { points: 2 },
+    cost: { points: 2, perThousand: 2 },
     params: ofTest,
     answer: report,
     errors: ['not_found'],
@@ -66,7 +67,7 @@ export const findings = {
     method: 'PUT',
     path: '/api/findings/:findingId',
     summary:
-      'Changes the texts of a finding and the order of its evidence; evidence not named goes. Refused with the present ' +
+      'Changes the texts and the severity of a finding, and the order of its evidence; evidence not named goes. Refused with the present ' +
       'finding when it is no longer the version that was seen.',
     permission: 'member',
     params: ofFinding,

@@ -5,13 +5,18 @@ import { clip } from './clips.ts';
 import { clipId, findingId, noteId } from './ids.ts';
 import { EVIDENCE_MAX } from './limits.ts';
 import { authorship, listedNote, seenVersion } from './notes.ts';
+import { average, proportion } from './numbers.ts';
+import { outcome } from './outcomes.ts';
 import { numberInput, numberValue, reportNumber } from './report-numbers.ts';
+import { namedScreen } from './screen-names.ts';
 import { optionalText, requiredText } from './text.ts';
 
 /** Maximum length of the sentence that is shown as a heading. */
 export const SENTENCE_MAX_CHARACTERS = 300;
 /** Maximum length of the text under the sentence, some paragraphs. */
 export const FINDING_TEXT_MAX_CHARACTERS = 10_000;
+/** Maximum length of what a finding recommends, one paragraph. */
+export const RECOMMENDATION_MAX_CHARACTERS = 2000;
 
 export const evidenceId = z.uuid();
 
@@ -27,7 +32,11 @@ export const evidence = z.discriminatedUnion('kind', [
 ]);
 export type Evidence = z.infer<typeof evidence>;
 
-/** Each change of its texts or evidence is another version, a move is none. */
+/** The severity of a problem (Nielsen 1994, without his 0): 1 cosmetic, 2 minor, 3 major, 4 critical. */
+export const severity = z.literal([1, 2, 3, 4]);
+export type Severity = z.infer<typeof severity>;
+
+/** Each change of its texts, severity or evidence is another version, a move is none. */
 export const finding = z.extend(authorship, {
   id: findingId,
   sentence: z.string(),
@@ -36,12 +45,16 @@ export const finding = z.extend(authorship, {
    * The value is true if the finding was added from 'Where it went wrong'; the sentence may have been changed since.
    */
   isByRule: z.boolean(),
+  /** The severity, or null until a member rates the finding. */
+  severity: z.nullable(severity),
+  recommendation: z.string(),
   evidence: z.array(evidence),
 });
 export type Finding = z.infer<typeof finding>;
 
 const sentence = requiredText('Sentence', SENTENCE_MAX_CHARACTERS);
 const text = optionalText('Text', FINDING_TEXT_MAX_CHARACTERS);
+const recommendation = optionalText('Recommendation', RECOMMENDATION_MAX_CHARACTERS);
 
 export const evidenceInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clip'), clipId }),
@@ -55,6 +68,8 @@ export const findingInput = z.object({
   text: z._default(text, ''),
   /** The first evidence of a finding by rule is its number. The same finding is stored only once. */
   isByRule: z._default(z.boolean(), false),
+  severity: z._default(z.nullable(severity), null),
+  recommendation: z._default(recommendation, ''),
   evidence: z._default(z.array(evidenceInput).check(z.maxLength(EVIDENCE_MAX)), []),
 });
 export type FindingInput = z.input<typeof findingInput>;
@@ -64,6 +79,9 @@ export const findingChange = z.object({
   version: seenVersion,
   sentence,
   text,
+  /** Severity and recommendation stay as they are where they are left out. */
+  severity: z.optional(z.nullable(severity)),
+  recommendation: z.optional(recommendation),
   evidence: z.array(evidenceId).check(z.maxLength(EVIDENCE_MAX)),
 });
 export type FindingChange = z.infer<typeof findingChange>;
@@ -84,14 +102,48 @@ const reportRevision = z.object({
 });
 export type ReportRevision = z.infer<typeof reportRevision>;
 
+/** The cover of a report: what the newest revision with recordings came to, at the time of the answer. */
+const reportCover = z.object({
+  /** Number of that revision, or null while the test has none. */
+  revision: z.nullable(z.int()),
+  at: z.iso.datetime(),
+  people: z.int(),
+  /** Names of the goal's screens; empty for a goal that members judge, and without a goal. */
+  goalScreens: z.array(z.string()),
+  /** Success, or null without a goal. */
+  success: z.nullable(proportion),
+  /** People by outcome in the order of the rules, those outside n too; outcomes without people are left out. */
+  outcomes: z.array(z.object({ outcome, people: z.int() })),
+  timeToGoal: z.nullable(average),
+  ease: average,
+  /** Explanations of how the three numbers are computed. */
+  definitions: z.object({ success: z.string(), timeToGoal: z.string(), ease: z.string() }),
+});
+export type ReportCover = z.infer<typeof reportCover>;
+
+/** The screen of a finding's first number about a screen, with the place that the number is about. */
+const findingPicture = z.object({
+  screen: namedScreen,
+  /** Area on the screen's image, in its pixels; null: the whole screen. */
+  area: z.nullable(
+    z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  ),
+});
+export type FindingPicture = z.infer<typeof findingPicture>;
+
+/** A finding as the report shows it. */
+const reportFinding = z.extend(finding, { picture: z.nullable(findingPicture) });
+export type ReportFinding = z.infer<typeof reportFinding>;
+
 /** The report of a test. */
 export const report = z.object({
+  cover: reportCover,
   testName: z.string(),
   company: z.string(),
   /** Revisions that were taken, the newest first; the newest of all when none was. */
   revisions: z.array(reportRevision).check(z.minLength(1)),
   /** Findings in the order that members chose. */
-  findings: z.array(finding),
+  findings: z.array(reportFinding),
 });
 export type Report = z.infer<typeof report>;
 

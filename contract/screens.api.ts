@@ -69,7 +69,7 @@ export const screens = {
     path: '/api/screens/:screenImageId/image',
     summary: 'A screen image, by a signed address.',
     permission: 'anyone',
-    viewedBy: ['results', 'recording'],
+    viewedBy: ['results', 'recording', 'report'],
     params: z.object({ screenImageId }),
     query: z.object({ expires: z.coerce.number(), signature: z.string().check(z.maxLength(100)) }),
     answer: 'png',

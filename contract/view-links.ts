@@ -16,6 +16,9 @@ export type ViewKind = z.infer<typeof viewKind>;
 /** Stands where a share id would be: a visitor's answers hold none. */
 export const NO_SHARE_ID = '-'.repeat(22);
 
+/** Stands where a member's name would be: a link shows names only where its author allowed it. */
+export const NAMELESS_MEMBER = 'a member';
+
 /** The secret part of `/view/{token}`: 128 random bits in base64url. */
 export const viewToken = z
   .string()

@@ -42,7 +42,10 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
   },
   'deleting a test': {
     path: () => `/api/tests/${test._id}`,
-    reach: (page) => button(page, 'Delete').click(),
+    reach: async (page) => {
+      await button(page, 'More actions').click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+    },
   },
   'a toast above a page': {
     path: () => '/dashboard',
@@ -112,7 +115,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
   },
   'keys of the player': {
     path: () => recording,
-    reach: (page) => button(page, 'Keys of the player').click(),
+    reach: (page) => button(page, 'Keyboard shortcuts').click(),
   },
   'writing a note and a clip': {
     path: () => recording,
@@ -202,7 +205,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
       await page.route('**/teamMembers', (route) => route.fulfill({ status: 403, json: body }));
       await page.getByLabel('Email of a new member').fill('new@example.com');
       await button(page, 'Add member').click();
-      await page.getByRole('dialog', { name: 'Sign in again to go on' }).waitFor();
+      await page.getByRole('dialog', { name: 'Sign in again to continue' }).waitFor();
     },
   },
   'a test that does not exist': {
@@ -238,7 +241,7 @@ it('Escape closes a dialog, and the keyboard goes on from the button that opened
   const page = await openPage(stage, stage.owner);
   await page.goto(recording);
   await button(page, 'Share').press('Enter');
-  await page.getByRole('dialog', { name: 'Link for viewing' }).waitFor();
+  await page.getByRole('dialog', { name: 'Share recording' }).waitFor();
   await page.keyboard.press('Escape');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused).toBe('Share');

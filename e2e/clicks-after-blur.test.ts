@@ -103,7 +103,7 @@ beforeAll(async () => {
       client: owner,
       messages: 0,
       scope: 'article form',
-      open: (page) => page.getByRole('button', { name: 'Write a finding' }).click(),
+      open: (page) => page.getByRole('button', { name: 'Add finding' }).click(),
       text: 'They look first.',
     },
     'API keys and webhooks': {

@@ -17,7 +17,7 @@ import {
 } from './stage.ts';
 
 const NAME = 'Plants';
-const COUNT = '3 clicks, 2 missed';
+const COUNT = '3 clicks, 2 misclicks';
 
 let stage: Stage;
 let page: Page;
@@ -144,7 +144,7 @@ describe.each(sizes)('at $width × $height', ({ videoAbovePx, ...viewport }) => 
   it('a click and a missed one stand out on any ground, at 14 px or more', async () => {
     await page.setViewportSize(viewport);
     await page.goto(`${recording}?tab=heatmaps`);
-    const marks = ['Click at 0:00', 'Missed click at 0:00'].map((name) =>
+    const marks = ['Click at 0:00', 'Misclick at 0:00'].map((name) =>
       page
         .getByRole('figure')
         .getByRole('button', { name: new RegExp(`^${name}`) })

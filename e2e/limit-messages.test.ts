@@ -55,6 +55,6 @@ it('a transcript says when it can be started again', async () => {
   await page.reload();
   await expect.poll(() => start.isEnabled(), { timeout: 15_000 }).toBe(true);
   await start.click();
-  await page.getByText('Waiting for its turn.').waitFor();
+  await page.getByText('Waiting in the queue.').waitFor();
   await page.close();
 });

@@ -67,7 +67,7 @@ describe('an invitation', () => {
     await page.getByRole('menuitem', { name: 'Acme invites you' }).click();
     await page.getByRole('heading', { name: 'Acme invites you' }).waitFor();
     await press(page, 'Decline');
-    await page.getByRole('heading', { name: 'No invitation waits for you' }).waitFor();
+    await page.getByRole('heading', { name: 'No open invitations' }).waitFor();
     expect(await page.getByRole('button', { name: /^Workspace/ }).count()).toBe(0);
   });
 
@@ -94,7 +94,7 @@ describe('an invitation', () => {
       })
       .toBe('This invitation was withdrawn');
     await page.goto('/invitation#cut-off');
-    await page.getByRole('heading', { name: 'This invitation is not known' }).waitFor();
+    await page.getByRole('heading', { name: 'This invitation does not exist' }).waitFor();
   });
 });
 
@@ -118,10 +118,10 @@ describe('an email change', () => {
     const notice = { to: 'old@example.com', subject: 'was changed' };
     const undo = await openPage(stage, null);
     await undo.goto(await mailedLink(stage.server, notice));
-    await undo.getByRole('heading', { name: 'Bring your address back?' }).waitFor();
+    await undo.getByRole('heading', { name: 'Restore your old email address?' }).waitFor();
     await undo.getByText('new@example.org').waitFor();
     await press(undo, 'Bring the address back');
-    await undo.getByRole('heading', { name: 'The change is undone' }).waitFor();
+    await undo.getByRole('heading', { name: 'Your old address is restored' }).waitFor();
     expect((await person.get('/auth/check-auth')).status).toBe(401);
     await undo.goto('/email-undo');
     await undo.getByRole('heading', { name: 'This link is incomplete' }).waitFor();

@@ -66,7 +66,9 @@ it('answers without a network are kept, arrive from the next visit, and decide t
   await returned.goto(link);
   await outcome(reviewing, 'Gave up').waitFor();
   const answers = reviewing.getByRole('complementary', { name: 'What happened' });
-  for (const text of ['2 of 7', 'A search.']) await answers.getByText(text).waitFor();
+  await answers.getByText('ease 2 of 7').waitFor();
+  await answers.locator('summary').click();
+  for (const text of ['2 of 7', 'A search.']) await answers.getByText(text).last().waitFor();
   await expect.poll(() => answersLeft(returned)).toBe(0);
 });
 
@@ -130,9 +132,9 @@ it('an outcome by hand stands on what its page shows, and an exclusion has its r
   const notes = page.getByRole('complementary', { name: 'What happened' });
   await notes.getByText('Decided by Ada Lovelace').waitFor();
   await notes.getByText('Computed: Stopped').waitFor();
-  await choose('Leave out of the numbers…');
+  await choose('Exclude from results…');
   await page.getByLabel('Reason').fill('A colleague');
-  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await page.getByRole('button', { name: 'Exclude', exact: true }).click();
   await outcome(page, 'Excluded').waitFor();
   await notes.getByText('A colleague').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -145,10 +145,13 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await summary.goto(`/api/tests/${testId}?tab=report`);
   const found = summary.getByRole('listitem').filter({ hasText: 'One stopped.' });
   await found.getByText('1 of 1').waitFor();
-  await found.getByText('Runs that came to this').waitFor();
+  await summary
+    .getByRole('region', { name: 'How the numbers are computed' })
+    .getByText('Runs that came to this')
+    .waitFor();
   const evidence = found.getByRole('list', { name: 'Evidence' });
   await evidence.getByText('Presses the picture').waitFor();
-  await found.getByRole('button', { name: 'Add notes or clips to finding 1' }).click();
+  await found.getByRole('button', { name: 'Add evidence to finding 1' }).click();
   await summary.getByRole('dialog').getByText('Notes', { exact: true }).click();
   await summary.getByLabel('Search notes').fill('aloud');
   await summary.getByText('1 note', { exact: true }).waitFor();
@@ -157,7 +160,7 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await choices.getByText('Added').waitFor();
   await summary.getByRole('button', { name: 'Done' }).click();
   await evidence.getByText('Reads aloud').waitFor();
-  await summary.getByRole('button', { name: 'Write a finding' }).click();
+  await summary.getByRole('button', { name: 'Add finding' }).click();
   await summary.getByLabel('Finding, in one sentence').fill('They look first.');
   await summary.getByRole('button', { name: 'Save' }).click();
   await summary.getByRole('heading', { name: '2. They look first.' }).waitFor();

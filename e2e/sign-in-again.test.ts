@@ -34,7 +34,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-const dialog = () => page.getByRole('dialog', { name: 'Sign in again to go on' });
+const dialog = () => page.getByRole('dialog', { name: 'Sign in again to continue' });
 const newMember = () => page.getByLabel('Email of a new member');
 
 async function invite(email: string): Promise<void> {
@@ -81,7 +81,7 @@ describe('a call that needs a recent sign-in', () => {
     await invite('eve-wants@example.com');
     const tab = await openSignIn();
     await signInAs(tab, 'eve@example.com');
-    await tab.getByRole('heading', { name: 'That was another account' }).waitFor();
+    await tab.getByRole('heading', { name: 'You used another account' }).waitFor();
     expect(await dialog().isVisible()).toBe(true);
     expect(await members()).not.toContain('eve-wants@example.com');
     await tab.getByRole('link', { name: 'Try again' }).click();

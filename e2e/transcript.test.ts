@@ -80,13 +80,13 @@ describe('the transcript beside the video', () => {
   it('is corrected beside the original, and taken back', async () => {
     const menu = panel().getByRole('button', { name: 'What to do with 0:00' });
     await menu.click();
-    await page.getByRole('menuitem', { name: 'Correct the text' }).click();
+    await page.getByRole('menuitem', { name: 'Correct text' }).click();
     await panel().getByRole('textbox', { name: 'Text' }).fill('Where is the planter');
     await page.keyboard.press('Enter');
     await panel().getByText('Corrected by').waitFor();
     expect(await word('planter').count()).toBe(1);
     await menu.click();
-    await page.getByRole('menuitem', { name: 'Take the correction back' }).click();
+    await page.getByRole('menuitem', { name: 'Undo correction' }).click();
     await expect.poll(() => panel().getByText('Corrected by').count()).toBe(0);
   });
 
@@ -134,9 +134,11 @@ describe('the transcript beside the video', () => {
 
 it('what people said is found over the test, and plays in the drawer', async () => {
   await page.goto(`/api/tests/${testId}?tab=recordings`);
-  const search = page.getByRole('searchbox', { name: 'Search what people said' });
+  const search = page.getByRole('searchbox', {
+    name: 'Search names, answers, notes and what was said',
+  });
   await search.fill('green');
-  await search.press('Enter');
+  await page.getByRole('button', { name: 'Play where it was said' }).click();
   const drawer = page
     .getByRole('complementary', { name: '“green”' })
     .or(page.getByRole('dialog', { name: '“green”' }));
@@ -191,5 +193,6 @@ it('a test without transcripts has no search of them', async () => {
   const other = await createRecordedTest(stage, 'Others');
   await page.goto(`/api/tests/${other.test._id}?tab=recordings`);
   await page.getByRole('main').getByRole('link', { name: /Grace/ }).first().waitFor();
-  expect(await page.getByRole('searchbox', { name: 'Search what people said' }).count()).toBe(0);
+  await page.getByRole('searchbox').fill('Grace');
+  expect(await page.getByRole('button', { name: 'Play where it was said' }).count()).toBe(0);
 });

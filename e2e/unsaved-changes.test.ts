@@ -31,7 +31,7 @@ describe('the Settings tab of a test', () => {
   it('keeps what is typed while other tabs are looked at, and says that it is not saved', async () => {
     await typeLimit();
     await page.getByRole('tab', { name: 'Summary' }).click();
-    await page.getByText('Share link', { exact: true }).first().waitFor();
+    await page.getByText('Invite participants', { exact: true }).first().waitFor();
     expect(await settingsTab().textContent()).toBe('Settings (not saved)');
     await settingsTab().click();
     expect(await limit().inputValue()).toBe('7');
@@ -73,7 +73,8 @@ describe('the Settings tab of a test', () => {
     await page.waitForURL('**/dashboard');
     await page.goto(`/api/tests/${other._id}?tab=settings`);
     await limit().fill('7');
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete test' }).click();
     await page.waitForURL('**/dashboard');
   });

@@ -60,19 +60,19 @@ it('the token stands in the first request alone; reloads and other links in the 
   // The address that is left is of no use elsewhere, nor here without cookies.
   const elsewhere = await openPage(stage, null);
   await elsewhere.goto(`/view/${one.viewLink._id}`);
-  await heading(elsewhere, 'Open the whole link again');
+  await heading(elsewhere, 'Open the complete link again');
   await page.context().clearCookies();
   await page.reload();
-  await heading(page, 'Open the whole link again');
+  await heading(page, 'Open the complete link again');
   await page.goto(`/view/${one.token}`);
   await heading(page, 'Plant shop');
 
   successBody(await stage.owner.delete(`/api/view-links/${one.viewLink._id}`));
-  await heading(page, 'Nothing to see here any more');
+  await heading(page, 'This link no longer works');
   await page.reload();
-  await heading(page, 'Nothing to see here any more');
+  await heading(page, 'This link no longer works');
   await page.goto(`/view/${one.token}`);
-  await heading(page, 'Nothing to see here any more');
+  await heading(page, 'This link no longer works');
   await page.context().close();
   await elsewhere.context().close();
 });

@@ -92,7 +92,7 @@ async function openPlaces(member: Open, visitor: Open): Promise<Record<string, P
     said: await member(moments('of=said&words=green'), text(/Grace/)),
     export: await member(testPath, async (page) => {
       await page.getByRole('button', { name: 'Export' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make the export' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create export' }).click();
       await page.getByRole('button', { name: /^Download/ }).waitFor();
     }),
     'viewed results': await visitor(await viewLink({ kind: 'results' }), text(/2 people/)),
@@ -108,7 +108,7 @@ const words: Record<string, RegExp> = {
   recording: /This recording does not exist/,
   export: /A recording of this export was deleted/,
   'viewed results': /1 person/,
-  'viewed recording': /Nothing to see here any more/,
+  'viewed recording': /This link no longer works/,
 };
 
 it('goes from every open page', async () => {

@@ -93,7 +93,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
   },
   'stills.poster': { kinds: ['results', 'recording'], answer: 'image' },
   'stills.sheet': { kinds: ['results', 'recording'], answer: 'image' },
-  'screens.image': { kinds: ['results', 'recording'], answer: 'png' },
+  'screens.image': { kinds: ['results', 'recording', 'report'], answer: 'png' },
   'recordings.list': {
     kinds: ['results'],
     answer: { ...visible('nextCursor total'), items: { ...recording, ...visible('sortKey') } },
@@ -272,13 +272,22 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['report'],
     answer: {
       ...visible('testName company'),
+      cover: {
+        ...visible('revision at people goalScreens'),
+        success: share,
+        outcomes: visible('outcome people'),
+        timeToGoal: typical,
+        ease: typical,
+        definitions: visible('success timeToGoal ease'),
+      },
       revisions: {
         ...visible('number task createdAt people excluded from to'),
         ...replaced('prototypeUrl'),
       },
       findings: {
         ...authorship,
-        ...visible('id sentence text isByRule'),
+        ...visible('id sentence text isByRule severity recommendation'),
+        picture: { screen, area: visible('x y width height') },
         evidence: {
           ...visible('id kind'),
           clip: citedClip,

@@ -96,7 +96,11 @@ export const shots: Record<string, Shot> = {
     ...step,
     from: (page) => page.getByText('Name', { exact: true }),
   },
-  share: { ...test, ...step, from: (page) => page.getByRole('heading', { name: 'Share link' }) },
+  share: {
+    ...test,
+    ...step,
+    from: (page) => page.getByRole('heading', { name: 'Invite participants' }),
+  },
   analyze: { ...test, ...step, from: (page) => page.getByRole('heading', { name: /reached/ }) },
 };
 

@@ -135,11 +135,13 @@ describe('section 4: states and transitions', () => {
   it("4.4 asks before a test is deleted, and shows 'Deleting...'", async () => {
     const own = await createTest(stage, 'To be deleted');
     await page.goto(`/api/tests/${own._id}`);
-    await button('Delete').click();
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete this test?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await stage.owner.get(`/api/tests/${own._id}`)).status).toBe(200);
-    await button('Delete').click();
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await holdWhile('DELETE', async () => {
       await dialog.getByRole('button', { name: 'Delete test' }).click();
       await dialog.getByText('Deleting...').waitFor();

@@ -142,7 +142,8 @@ describe('section 8: errors and confirmations', () => {
     const own = await createTest(stage, 'Gone');
     const remove = async () => {
       await page.goto(`/api/tests/${own._id}`);
-      await button('Delete').click();
+      await button('More actions').click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click();
     };
     for (const failure of [broken, { status: 404, message: 'Not found.' }]) {

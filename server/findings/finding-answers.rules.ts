@@ -39,8 +39,11 @@ export async function loadFindings(
 }
 
 function findingFromRow(row: FindingRow, evidence: Evidence[]): Finding {
-  const { id, sentence, text, by_rule: isByRule } = row;
-  return { ...authorshipFromRow(row), id, sentence, text, isByRule, evidence };
+  const { id, sentence, text, by_rule: isByRule, severity, recommendation } = row;
+  return {
+    ...authorshipFromRow(row),
+    ...{ id, sentence, text, isByRule, severity, recommendation, evidence },
+  };
 }
 
 /** Why a clip or a note is not there. */

@@ -1,6 +1,6 @@
 // Findings in the database: rows in order of their test's report, with versions, and the rows of their evidence.
 import { type Selectable, sql } from 'kysely';
-import type { Report, ReportRevision } from '#contract/findings.ts';
+import type { Report, ReportRevision, Severity } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
 import { everyone } from '#server/filters/people-filter.rules.ts';
@@ -53,6 +53,8 @@ export async function readEvidence(
 interface NewFinding {
   sentence: string;
   text: string;
+  severity: Severity | null;
+  recommendation: string;
   isByRule: boolean;
   position: number;
   by: UserId;
@@ -61,12 +63,12 @@ interface NewFinding {
 export async function insertFinding(
   db: Database,
   { testId }: Pick<TestRef, 'testId'>,
-  { sentence, text, isByRule, position, by }: NewFinding,
+  { isByRule, by, ...values }: NewFinding,
 ): Promise<FindingId> {
   const id = newId<FindingId>();
   await db
     .insertInto('findings')
-    .values({ id, test_id: testId, position, sentence, text, by_rule: isByRule, created_by: by })
+    .values({ ...values, id, test_id: testId, by_rule: isByRule, created_by: by })
     .execute();
   return id;
 }
@@ -122,11 +124,11 @@ export async function orderFindings(
       AND findings.position <> ordered.position`.execute(db);
 }
 
-/** Head of a report: the test, the tasks of its revisions, and who took part. */
+/** Reads the head of a report: the test, the tasks of its revisions, and who took part. */
 export async function readReportHead(
   db: Database,
   { testId, step }: Authorized<TestRef> & { step: number },
-): Promise<Omit<Report, 'findings'>> {
+): Promise<Omit<Report, 'cover' | 'findings'>> {
   const test = await db
     .selectFrom('tests')
     .select(['name', 'company'])

@@ -27,11 +27,16 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
   const ofFinding = ({ caller, params }: { caller: SignIn; params: { findingId: FindingId } }) =>
     authorizeFinding(db, caller, params.findingId);
   return {
-    report: async ({ caller, params }) =>
-      await reportOf(
-        parts,
-        await authorizeTest(db, caller, { testId: params.id, viewKind: 'report' }),
-      ),
+    report: async (call) => {
+      const { points, perThousand } = findings.report.cost;
+      const { caller, params } = call;
+      const test = await authorizeTest(db, caller, { testId: params.id, viewKind: 'report' });
+      // Findings and pictures are read at each call, the cover is computed after a change alone.
+      await chargeComputation(parts, call, { cost: { points } });
+      return await reportOf(parts, test, (recordings) =>
+        chargeComputation(parts, call, { cost: { points: 0, perThousand }, recordings }),
+      );
+    },
     numbersNow: async (call) => {
       const { cost } = findings.numbersNow;
       return await numbersNow(parts, await ofTest(call), (recordings) =>

@@ -92,17 +92,24 @@ async function requireFinding(
 export async function changeFinding(
   { db }: Pick<Parts, 'db'>,
   { ref, by }: { ref: FindingRef; by: UserId },
-  { version, evidence, ...texts }: FindingChange,
+  { version, evidence, ...change }: FindingChange,
 ): Promise<Finding> {
   const { id } = ref;
   const present = await requireFinding(db, ref, id);
   const before = present.evidence.map((one) => one.id);
-  const { sentence, text } = present;
-  if (isDeepStrictEqual([{ sentence, text }, before], [texts, evidence])) return present;
+  const { sentence, text, severity, recommendation } = present;
+  const current = { sentence, text, severity, recommendation };
+  const values = {
+    sentence: change.sentence,
+    text: change.text,
+    severity: change.severity === undefined ? severity : change.severity,
+    recommendation: change.recommendation ?? recommendation,
+  };
+  if (isDeepStrictEqual([current, before], [values, evidence])) return present;
   const isDone =
     present.version === version &&
     (await db.transaction().execute(async (transaction) => {
-      if (!(await changeVersioned(transaction, 'findings', { id, version, by, values: texts })))
+      if (!(await changeVersioned(transaction, 'findings', { id, version, by, values })))
         return false;
       const isOwn = evidence.every((one) => before.includes(one));
       if (!isOwn || new Set(evidence).size < evidence.length) {

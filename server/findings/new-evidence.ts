@@ -67,7 +67,7 @@ const INTERVAL = 'The interval is Wilson’s, of 95 %; below five people there a
 const N = 'runs that are counted: direct, indirect, thought done, gave up, left, stopped';
 const T_INTERVAL = 'The interval is a t-interval of 95 %.';
 
-const numberDefinitions: Readonly<Record<NumberKind, string>> = {
+export const numberDefinitions: Readonly<Record<NumberKind, string>> = {
   success: `Reached the goal, directly or indirectly, of all ${N}. ${INTERVAL}`,
   direct: `Reached the goal by a route of the goal, or without a screen twice where it has none, of all ${N}. ${INTERVAL}`,
   time_to_goal:

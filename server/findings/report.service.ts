@@ -6,18 +6,38 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { loadFindings } from './finding-answers.rules.ts';
 import { readReportHead } from './findings.db.ts';
+import { coverOf } from './report-cover.ts';
 import { numbersOf } from './report-numbers.ts';
+import { picturesOf } from './report-pictures.ts';
 
+/**
+ * @param charge counts the cover's numbers, unless this server has computed them before
+ * @throws AppError too_many_requests
+ */
 export async function reportOf(
-  { db }: Pick<Parts, 'db'>,
+  parts: Pick<Parts, 'db' | 'resultAnswers' | 'secrets' | 'prototypeHosts'>,
   test: Authorized<TestRef>,
+  charge: (recordings: number) => Promise<void>,
 ): Promise<Report> {
+  const { db } = parts;
   const ofTask = { ...test, step: TASK_STEP };
-  const [head, findings] = await Promise.all([
+  const [cover, head, findings] = await Promise.all([
+    parts.resultAnswers.answer(
+      { call: 'findings.report', test, input: {} },
+      { charge, compute: () => coverOf(parts, ofTask) },
+    ),
     readReportHead(db, ofTask),
     loadFindings(db, ofTask),
   ]);
-  return { ...head, findings };
+  const pictures = await picturesOf(parts, ofTask, findings);
+  return {
+    cover,
+    ...head,
+    findings: findings.map((finding) => ({
+      ...finding,
+      picture: pictures.get(finding.id) ?? null,
+    })),
+  };
 }
 
 /**

@@ -51,7 +51,7 @@ interface RowChange {
   version?: number;
   by: UserId;
   /** New values by column. */
-  values?: Readonly<Record<string, string | number | readonly string[]>>;
+  values?: Readonly<Record<string, string | number | null | readonly string[]>>;
 }
 
 /**

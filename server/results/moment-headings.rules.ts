@@ -71,7 +71,10 @@ function peopleHeading({ query: { route, outcome }, people, screenName }: Moment
 }
 
 function isOfSuccess(outcomes: readonly Outcome[]): boolean {
-  return new Set(outcomes).symmetricDifference(new Set<Outcome>(SUCCESS_OUTCOMES)).size === 0;
+  return (
+    new Set(outcomes).size === SUCCESS_OUTCOMES.length &&
+    SUCCESS_OUTCOMES.every((one) => outcomes.includes(one))
+  );
 }
 
 const clickNouns: Record<ClickLayer, string> = {

@@ -2,7 +2,7 @@
 // link hides them, and replaces addresses by those that visitors may call.
 import { z } from 'zod';
 import { pathSegment, splitUserTimestamp, viewCallsPath } from '#contract/paths.ts';
-import { NO_SHARE_ID, type ViewKind } from '#contract/view-links.ts';
+import { NAMELESS_MEMBER, NO_SHARE_ID, type ViewKind } from '#contract/view-links.ts';
 import { signImage } from '#server/media/signed-image.ts';
 import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 import type { Secrets } from '#server/platform/security/secrets.ts';
@@ -73,7 +73,8 @@ function visibleFilter(filter: string, { view }: Showing): string {
 
 /** Hides the name of an author: members have names too, and the address of one without a name is private. */
 function visibleMember(value: unknown, { view }: Showing): unknown {
-  const visibleName = (name: string) => (view.withNames && !name.includes('@') ? name : 'a member');
+  const visibleName = (name: string) =>
+    view.withNames && !name.includes('@') ? name : NAMELESS_MEMBER;
   if (typeof value === 'string') return visibleName(value);
   const member = memberSchema.safeParse(value);
   return member.success ? { ...member.data, name: visibleName(member.data.name) } : value;

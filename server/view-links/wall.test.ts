@@ -116,4 +116,27 @@ describe('the wall', () => {
     const bare = url.replace(`/view/${visitor.view._id}`, '');
     expect((await fetch(s.app.origin + bare)).status).toBe(404);
   });
+
+  it('gives the picture of a finding to visitors of the report', async () => {
+    const screenshotPath = `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(s.test.figmaUrl)}`;
+    await s.owner.get(screenshotPath);
+    await recordMessages(s.app, s.test, [press(1000, '1:2')]);
+    const { body } = await s.owner.get(`/api/tests/${s.test._id}/results/screens`);
+    const screen = body.screens.find(({ screenId }: { screenId: string }) => screenId === '1:2');
+    const number = {
+      ...{ number: 'people', filter: '', title: 'People', subtitle: '' },
+      moments: `of=visited&at=${screen.number}`,
+    };
+    const evidence = [{ kind: 'number', number }];
+    await s.owner.post(`/api/tests/${s.test._id}/findings`, { sentence: 'Found', evidence });
+    const visitor = await s.visit((await s.share({ kind: 'report' })).token);
+    const answer = await visitor.get(`/tests/${s.test._id}/report`);
+    const { findings } = await answer.json();
+    const { url } = findings[0].picture.screen.image;
+    const headers = { cookie: visitor.cookie };
+    expect((await fetch(s.app.origin + url, { headers })).status).toBe(200);
+    const other = await s.visit((await s.share({ kind: 'report' })).token);
+    const foreign = await fetch(s.app.origin + url, { headers: { cookie: other.cookie } });
+    expect(foreign.status).not.toBe(200);
+  });
 });

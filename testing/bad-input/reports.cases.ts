@@ -26,6 +26,12 @@ export const reportCases: BadInput[] = [
   ],
   [
     'findings.create',
+    'a recommendation of 2001 characters',
+    add({ sentence: 'S', recommendation: '🌿'.repeat(2001) }),
+    badFields({ recommendation: 'Recommendation can have at most 2000 characters' }),
+  ],
+  [
+    'findings.create',
     'a clip that never was',
     add({ sentence: 'S', evidence: [{ kind: 'clip', clipId: never }] }),
     badFields({ evidence: 'This test does not have it.' }),

@@ -4,10 +4,11 @@ import { TOAST_MS } from '#contract/limits.ts';
 import type { Toast } from '#web/ui/toaster.tsx';
 import { sentenceOf } from './api-error.ts';
 
+/** Time of a toast with a button: long enough to read it, decide, and reach it by keyboard. */
+const ACTION_TOAST_MS = 10_000;
+
 /** More would cover the page; the oldest goes. */
 const SHOWN_MAX = 4;
-/** A toast with 'Undo' stays longer than others, because a person has to read it and to reach the button. */
-const UNDO_TOAST_MS = 10_000;
 
 let lastId = 0;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
@@ -17,26 +18,28 @@ const subjects = new Map<string, number>();
 
 export const toasts = new Store<readonly Toast[]>([]);
 
-function add(tone: Toast['tone'], text: string, undo?: Undo): void {
+function add(tone: Toast['tone'], text: string, action?: Toast['action']): number {
   lastId += 1;
-  const id = lastId;
-  const onUndo =
-    undo &&
-    (() => {
-      ends.delete(id);
-      dismissToast(id);
-      undo.onUndo();
-    });
-  if (undo?.onEnd) ends.set(id, undo.onEnd);
-  if (undo?.subject !== undefined) {
-    const outdated = subjects.get(undo.subject);
-    if (outdated !== undefined) dismissToast(outdated);
-    subjects.set(undo.subject, id);
-  }
-  const next = [...toasts.getSnapshot(), { id, tone, text, onUndo }];
+  const next = [...toasts.getSnapshot(), { id: lastId, tone, text, action }];
   toasts.set(next);
-  releaseToast(id);
+  releaseToast(lastId);
   for (const oldest of next.slice(0, -SHOWN_MAX)) dismissToast(oldest.id);
+  return lastId;
+}
+
+/** Adds a sentence with the button 'Undo'. */
+function addUndoable(text: string, { onUndo, onEnd, subject }: Undo): void {
+  const does = () => {
+    ends.delete(id);
+    dismissToast(id);
+    onUndo();
+  };
+  const id = add('success', text, { label: 'Undo', isUndo: true, does });
+  if (onEnd) ends.set(id, onEnd);
+  if (subject === undefined) return;
+  const outdated = subjects.get(subject);
+  if (outdated !== undefined) dismissToast(outdated);
+  subjects.set(subject, id);
 }
 
 export function dismissToast(id: number): void {
@@ -54,8 +57,8 @@ export function holdToast(id: number): void {
 }
 
 export function releaseToast(id: number): void {
-  const isUndoable = toasts.getSnapshot().some((toast) => toast.id === id && toast.onUndo);
-  timers.set(id, setTimeout(dismissToast, isUndoable ? UNDO_TOAST_MS : TOAST_MS, id));
+  const hasAction = toasts.getSnapshot().some((toast) => toast.id === id && toast.action);
+  timers.set(id, setTimeout(dismissToast, hasAction ? ACTION_TOAST_MS : TOAST_MS, id));
 }
 
 interface Undo {
@@ -66,12 +69,15 @@ interface Undo {
   subject?: string;
 }
 
-/** Adds a sentence; it hides after 3 s (section 8). */
+/** Adds a sentence; it hides after 3 s (section 8), one with a button after 10 s. */
 export const toast = {
-  success: (text: string) => add('success', text),
-  /** Adds a sentence with the button 'Undo'. */
-  undoable: (text: string, undo: Undo) => add('success', text, undo),
-  error: (text: string) => add('danger', text),
+  success: (text: string, action?: Toast['action']) => {
+    add('success', text, action);
+  },
+  undoable: addUndoable,
+  error: (text: string) => {
+    add('danger', text);
+  },
 };
 
 /** Returns what shows the sentence of a failed call, or this one if the server gives none. For `onError` of a mutation. */

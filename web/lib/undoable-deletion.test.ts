@@ -27,7 +27,7 @@ it('waits for ten seconds, then deletes', async () => {
 
 it('is taken back by an undo', async () => {
   const { send, isHidden } = deletion();
-  toasts.getSnapshot()[0]?.onUndo?.();
+  toasts.getSnapshot()[0]?.action?.does();
   expect([isHidden(), texts()]).toEqual([false, []]);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(send).not.toHaveBeenCalled();

@@ -28,6 +28,7 @@ import { copyRefused } from '#web/lib/toasts.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { type Action, ActionBar } from '#web/ui/action-bar.tsx';
 import { Badge, UnsavedMark } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { ChunkLoadError } from '#web/ui/error-page.tsx';
@@ -100,6 +101,7 @@ function TestDetail({ test }: { test: TestOverview }) {
           </>
         }
         actions={<TestActions test={test} />}
+        isOnScreenOnly={tab === 'report'}
       />
       <SpaceNotice className="mb-6" />
       <RetentionNotice className="mb-6" />
@@ -140,7 +142,7 @@ function TestDetail({ test }: { test: TestOverview }) {
             id: 'clips',
             label: 'Clips',
             panel: (
-              <ResultsFrame test={test} isOfAll>
+              <ResultsFrame test={test} isOfAll hasSearch={false}>
                 <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
                   <ClipsTab test={test} />
                 </Suspense>
@@ -222,13 +224,19 @@ function TestActions({ test }: { test: TestOverview }) {
   const [openDialog, setOpenDialog] = useState<'export' | 'share' | null>(null);
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
   const close = () => setOpenDialog(null);
+  const share: Action = {
+    id: 'share',
+    label: 'Share results',
+    icon: <Share2 aria-hidden className="size-4" />,
+    does: () => setOpenDialog('share'),
+  };
+  const exportResults: Action = {
+    id: 'export',
+    label: 'Export',
+    icon: <Download aria-hidden className="size-4" />,
+    does: () => setOpenDialog('export'),
+  };
   const changes: Action[] = [
-    {
-      id: 'share',
-      label: 'Share',
-      icon: <Share2 aria-hidden className="size-4" />,
-      does: () => setOpenDialog('share'),
-    },
     {
       id: 'edit',
       label: 'Edit',
@@ -243,26 +251,32 @@ function TestActions({ test }: { test: TestOverview }) {
       does: () => deletion.ask(test),
     },
   ];
+  // While the test is open its next step is to invite people, afterwards to share what they showed.
+  const sharesFirst = test.closed && mayChange;
   return (
     <>
-      <CopyButton
-        text={test.link}
-        label="Copy link"
-        variant="primary"
-        compact
-        onFailure={copyRefused}
-      />
       <ActionBar
-        actions={[
-          {
-            id: 'export',
-            label: 'Export',
-            icon: <Download aria-hidden className="size-4" />,
-            does: () => setOpenDialog('export'),
-          },
-          ...(mayChange ? changes : []),
-        ]}
+        actions={[exportResults, ...(mayChange && !sharesFirst ? [share] : [])]}
+        more={mayChange ? changes : []}
       />
+      {!test.closed && (
+        <CopyButton
+          text={test.link}
+          label="Copy link"
+          variant="primary"
+          compact
+          onFailure={copyRefused}
+        />
+      )}
+      {sharesFirst && (
+        <Button
+          compact
+          icon={<Share2 aria-hidden className="size-4" />}
+          onClick={() => setOpenDialog('share')}
+        >
+          Share results
+        </Button>
+      )}
       <ExportOfTab testId={test._id} open={openDialog === 'export'} onClose={close} />
       {openDialog === 'share' && (
         <ShareDialog testId={test._id} thing={{ kind: 'results' }} onClose={close} />

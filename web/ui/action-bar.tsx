@@ -1,4 +1,4 @@
-// Actions of a page, in its header: buttons, and below 1,024 px one menu with the same actions.
+// Actions of a page, in its header: buttons and a menu with rarer actions; below 1,024 px one menu with all of them.
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -17,33 +17,47 @@ export interface Action {
   does: (() => void) | { to: string } | { download: string };
 }
 
-export function ActionBar({ actions }: { actions: readonly Action[] }) {
-  const navigate = useNavigate();
-  const [only] = actions;
+interface ActionBarProps {
+  actions: readonly Action[];
+  /** Rarer actions, which are in the menu at every width. */
+  more?: readonly Action[];
+}
+
+export function ActionBar({ actions, more = [] }: ActionBarProps) {
+  const all = [...actions, ...more];
+  const [only] = all;
   if (only === undefined) return null;
   // A menu of one would be a press more.
-  if (actions.length === 1) return <ActionButton {...only} compact />;
+  if (all.length === 1) return <ActionButton {...only} compact />;
+  return (
+    <>
+      {actions.map((action) => (
+        <ActionButton key={action.id} {...action} className="max-lg:hidden" />
+      ))}
+      {more.length > 0 && <ActionMenu actions={more} className="max-lg:hidden" />}
+      <ActionMenu actions={all} className="lg:hidden" />
+    </>
+  );
+}
+
+function ActionMenu({ actions, className }: { actions: readonly Action[]; className: string }) {
+  const navigate = useNavigate();
   const run = (does: Action['does']) => {
     if (typeof does === 'function') does();
     else if ('to' in does) void navigate(does.to);
     else Object.assign(document.createElement('a'), { href: does.download, download: '' }).click();
   };
   return (
-    <>
-      {actions.map((action) => (
-        <ActionButton key={action.id} {...action} className="max-lg:hidden" />
-      ))}
-      <Menu
-        trigger={
-          <IconButton
-            label="More actions"
-            icon={<Ellipsis aria-hidden className="size-4" />}
-            className="border border-line-strong bg-surface lg:hidden"
-          />
-        }
-        items={actions.map(({ does, ...item }) => ({ ...item, onSelect: () => run(does) }))}
-      />
-    </>
+    <Menu
+      trigger={
+        <IconButton
+          label="More actions"
+          icon={<Ellipsis aria-hidden className="size-4" />}
+          className={classNames('border border-line-control bg-surface', className)}
+        />
+      }
+      items={actions.map(({ does, ...item }) => ({ ...item, onSelect: () => run(does) }))}
+    />
   );
 }
 

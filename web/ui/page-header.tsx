@@ -21,22 +21,24 @@ interface PageHeaderProps {
   actions?: ReactNode;
   /** A line below, only where a page cannot be used without it. */
   children?: ReactNode;
+  /** Left out of prints, for pages whose content begins with a title of its own. */
+  isOnScreenOnly?: boolean;
 }
 
 /**
  * A page's header: one line at every width, as high as a control. Tabs that follow it directly come closer by
  * themselves (ui/tabs.tsx): with the top bar, all three end above 180 px, on a phone above 200 px.
  */
-export function PageHeader({ title, mark, meta, actions, children }: PageHeaderProps) {
+export function PageHeader({ title, mark, meta, actions, children, ...rest }: PageHeaderProps) {
   return (
-    <header className="mb-6">
+    <header className={classNames('mb-6', rest.isOnScreenOnly && 'print:hidden')}>
       <div className={headerLine}>
         <div className="flex min-w-0 grow items-center gap-3">
           <h1 title={title} className="min-w-12 truncate text-2xl">
             <Name>{title}</Name>
           </h1>
           {mark && (
-            <div className="before:-mr-2 flex h-6 min-w-0 shrink-99 flex-wrap gap-x-2 overflow-hidden before:h-6 empty:hidden md:max-w-1/2 md:shrink-0">
+            <div className="before:-mr-2 flex h-6 min-w-0 shrink-99 flex-wrap gap-x-2 overflow-hidden before:h-6 empty:hidden md:max-w-1/2 md:shrink-0 print:hidden">
               {mark}
             </div>
           )}
@@ -71,7 +73,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="fixed top-3 left-3 z-50 -translate-y-24 rounded-md bg-ink px-4 py-2 font-semibold text-on-ink text-sm focus-visible:translate-y-0"
+      className="fixed top-3 left-3 z-50 -translate-y-24 rounded-md bg-ink px-4 py-2 font-semibold text-on-ink text-sm focus-visible:translate-y-0 print:hidden"
     >
       Skip to content
     </a>

@@ -7,8 +7,16 @@ export interface Toast {
   id: number;
   tone: 'success' | 'danger';
   text: string;
-  /** Takes back what the sentence reports, or undefined if that is not possible. */
-  onUndo?: (() => void) | undefined;
+  /** A button beside the sentence. */
+  action?: ToastAction | undefined;
+}
+
+interface ToastAction {
+  label: string;
+  /** Called when the button is pressed; the toast goes then. */
+  does: () => void;
+  /** It takes back what the sentence reports, and Ctrl Z presses it too. */
+  isUndo?: boolean;
 }
 
 interface ToasterProps {
@@ -31,7 +39,7 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
     return () => layer.hidePopover();
   }, [newest]);
 
-  const undo = toasts.findLast(({ onUndo }) => onUndo)?.onUndo;
+  const undo = toasts.findLast(({ action }) => action?.isUndo)?.action?.does;
   useEffect(() => {
     if (undo === undefined) return;
     const press = (event: KeyboardEvent) => {
@@ -81,17 +89,19 @@ function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toa
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 grow text-sm leading-6">{toast.text}</p>
-      {toast.onUndo && (
+      {toast.action && (
         <button
           type="button"
-          aria-keyshortcuts="Control+Z"
-          title="Undo (Ctrl Z)"
+          {...(toast.action.isUndo && { 'aria-keyshortcuts': 'Control+Z', title: 'Undo (Ctrl Z)' })}
           className="h-6 shrink-0 rounded-sm px-1.5 font-semibold text-sm underline underline-offset-4 outline-current hover:opacity-70"
           onFocus={() => on.onHold(toast.id)}
           onBlur={() => on.onRelease(toast.id)}
-          onClick={toast.onUndo}
+          onClick={() => {
+            toast.action?.does();
+            on.onDismiss(toast.id);
+          }}
         >
-          Undo
+          {toast.action.label}
         </button>
       )}
       <button

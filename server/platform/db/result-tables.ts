@@ -1,5 +1,6 @@
 // Tables of readings and results, images, transcripts, and what members make of them, as Kysely sees them (tables.ts).
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Severity } from '#contract/findings.ts';
 import type {
   ClipId,
   FindingId,
@@ -302,6 +303,9 @@ export interface Findings extends Versioned {
   sentence: string;
   text: Generated<string>;
   by_rule: Generated<boolean>;
+  /** 1 to 4, or null until a member rates the finding. */
+  severity: Severity | null;
+  recommendation: Generated<string>;
 }
 
 export interface FindingEvidence {

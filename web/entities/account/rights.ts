@@ -31,4 +31,4 @@ export function useMayNote(): boolean {
 
 /** Said in place of what a viewer can't do. */
 export const VIEWERS_WATCH =
-  'You are a viewer in this workspace: you watch, read and write notes. Its owner can make you a member.';
+  'You are a viewer in this workspace: you can watch recordings and write notes. Its owner can make you a member.';

@@ -77,7 +77,7 @@ export function AddToReportDialog({
         toast.success('Added to report');
         onClose();
       },
-      onError: toastFailure('It was not added. Please try again.'),
+      onError: toastFailure('The evidence was not added. Please try again.'),
     };
     if (finding !== NEW) adds.mutate({ findingId: finding as FindingId, evidence }, after);
     else adding.mutate({ sentence, evidence: [evidence] }, after);
@@ -107,7 +107,7 @@ export function AddToReportDialog({
         }}
       >
         <Select
-          label="Evidence of"
+          label="Finding"
           value={finding}
           onChange={({ target }) => setChosen(target.value)}
           options={[
@@ -115,7 +115,7 @@ export function AddToReportDialog({
               value: one.id,
               label: `${at + 1}. ${one.sentence}`,
             })),
-            { value: NEW, label: 'A new finding' },
+            { value: NEW, label: 'New finding' },
           ]}
         />
         {finding === NEW && (

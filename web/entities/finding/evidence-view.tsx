@@ -1,5 +1,5 @@
 // One piece of a finding's evidence: a clip that plays in place, a note, a number with what it meant then and is now.
-import { Hash, StickyNote, VideoOff } from 'lucide-react';
+import { Play, StickyNote, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
@@ -7,12 +7,15 @@ import type { Evidence, Gone } from '#contract/findings.ts';
 import type { ListedNote } from '#contract/notes.ts';
 import { type NumberValue, type ReportNumber, readReportFilter } from '#contract/report-numbers.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { ClipInPlace } from '#web/entities/clip/clip-in-place.tsx';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import { filterText } from '#web/entities/results/filter-options.ts';
-import { formatDate, formatDateTime, formatDuration } from '#web/lib/format-time.ts';
+import { formatDate, formatDuration } from '#web/lib/format-time.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { FootnoteMark } from './footnotes.tsx';
 import { hasChanged, valueText } from './number-text.ts';
 import { unavailableText } from './report-text.ts';
 
@@ -25,6 +28,8 @@ export interface EvidenceContext {
   nowOf?: (id: string) => NumberValue | null | undefined;
   /** Names the screens of filters; null: not known. */
   choices: ResultChoices | null;
+  /** Definitions of the report's numbers, which are its footnotes. */
+  definitions: readonly string[];
 }
 
 interface EvidenceViewProps {
@@ -37,8 +42,10 @@ interface EvidenceViewProps {
 export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
   const href = of.hrefOf(evidence);
   return (
-    <li className="flex break-inside-avoid items-start gap-3 py-3 max-sm:flex-wrap">
-      <div className="min-w-0 grow basis-64">
+    <li
+      className={`flex break-inside-avoid ${isClip(evidence) ? clipStyle : 'w-full items-start gap-3'}`}
+    >
+      <div className="min-w-0 grow">
         <EvidenceBody evidence={evidence} of={of} href={href} />
         {href !== null && <PrintedAddress href={href} />}
       </div>
@@ -48,6 +55,16 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
     </li>
   );
 }
+
+/** List of a finding's evidence: clips beside each other, the rest in lines of its own. */
+export const evidenceListStyle = 'flex flex-wrap gap-x-4 gap-y-3';
+
+function isClip(evidence: Evidence): boolean {
+  return evidence.kind === 'clip' && typeof evidence.clip !== 'string';
+}
+
+/** A clip that plays takes the whole width. */
+const clipStyle = 'w-full flex-col gap-1 sm:w-48 has-[video:not([aria-hidden])]:w-full print:w-48';
 
 type EvidenceBodyProps = Omit<EvidenceViewProps, 'controls'> & { href: string | null };
 
@@ -91,9 +108,9 @@ interface Of {
 function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
   const person = of.personOf(clip);
   return (
-    <figure className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:has-[video:not([aria-hidden])]:grid-cols-1">
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ClipInPlace clip={clip} person={person} />
-      <figcaption className="min-w-0 self-center">
+      <figcaption className="min-w-0">
         {clip.title !== '' && (
           <div className="font-medium">
             <NoteText>{clip.title}</NoteText>
@@ -111,7 +128,7 @@ function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
 
 function NoteEvidence({ note, of, href }: Of & { note: ListedNote }) {
   return (
-    <figure className="flex gap-3">
+    <figure className="flex gap-3 border-line-strong border-l-2 pl-3">
       <StickyNote aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
       <div className="min-w-0">
         <blockquote>
@@ -123,7 +140,7 @@ function NoteEvidence({ note, of, href }: Of & { note: ListedNote }) {
           </Opened>
           {note.author && (
             <>
-              {' · noted by '}
+              {' · note by '}
               <Name>{note.author.name}</Name>
             </>
           )}
@@ -139,35 +156,46 @@ interface NumberEvidenceProps extends Of {
 }
 
 function NumberEvidence({ number, of, href, now }: NumberEvidenceProps) {
-  const { title, subtitle, value, definition, at } = number;
+  const { title, subtitle, value, definition, at, moments } = number;
   const isOther = now !== undefined && hasChanged(value, now);
   return (
-    <div className="flex gap-3">
-      <Hash aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
-      <div className="min-w-0 tabular-nums">
-        <p>
-          <span className="font-medium">
-            <Name>{title}</Name>
+    <div className="min-w-0 tabular-nums">
+      <p>
+        <b className="font-semibold">
+          <Name>{title}</Name>
+        </b>
+        {subtitle !== '' && (
+          <span className="text-muted">
+            {' · '}
+            <Name>{subtitle}</Name>
           </span>
-          {subtitle !== '' && (
-            <span className="text-muted text-sm">
-              {' · '}
-              <Name>{subtitle}</Name>
-            </span>
-          )}
-        </p>
-        <p>{valueText(value)}</p>
-        <p className="text-muted text-sm">
-          {whoText(number, of.choices)}, on <time dateTime={at}>{formatDate(at)}</time>.{' '}
-          <span title={formatDateTime(at)}>{definition}</span>
-        </p>
-        {(isOther || href !== null) && (
-          <p className="text-sm print:hidden">
-            {isOther && <span className="font-medium text-warning">Now: {valueText(now)}. </span>}
-            <Opened href={href}>{isOther ? 'See what changed' : 'Open with this filter'}</Opened>
-          </p>
         )}
-      </div>
+      </p>
+      <p>
+        {valueText(value)}
+        <FootnoteMark definition={definition} definitions={of.definitions} />
+      </p>
+      <p className="text-muted text-sm">
+        {whoText(number, of.choices)}, on <time dateTime={at}>{formatDate(at)}</time>
+      </p>
+      {(isOther || href !== null) && (
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm print:hidden">
+          {href !== null && moments !== null && value?.is === 'share' ? (
+            <LinkButton
+              to={href}
+              size="sm"
+              variant="secondary"
+              className="border-accent/40! bg-accent-soft! text-accent! hover:border-accent!"
+              icon={<Play aria-hidden className="size-4 fill-current" />}
+            >
+              {peopleCount(value.k)}
+            </LinkButton>
+          ) : (
+            <Opened href={href}>Open results</Opened>
+          )}
+          {isOther && <span className="font-medium text-warning">Now: {valueText(now)}</span>}
+        </div>
+      )}
     </div>
   );
 }

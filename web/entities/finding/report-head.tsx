@@ -1,83 +1,110 @@
-// Parts of a report that two pages show: its beginning, with the task and who took part, and the text of a finding.
-import type { Finding, Report } from '#contract/findings.ts';
+// Parts of a report that two pages show: a finding with its picture, text and recommendation, and who was asked what.
+import type { ReactNode } from 'react';
+import type { Finding, Report, ReportFinding } from '#contract/findings.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { FindingPictureView } from './finding-picture.tsx';
 import { partText } from './report-text.ts';
+import { SeverityBadge } from './severity.tsx';
 
-interface ReportHeadProps {
-  report: Report;
-  /** The page around the head shows the test's name. */
-  isNamed?: boolean;
-}
+/** `h2` where the cover has the page’s h1. */
+type HeadingLevel = 'h2' | 'h3';
 
-export function ReportHead({ report, isNamed = false }: ReportHeadProps) {
-  const { testName, company, revisions } = report;
+/** The method of the test, after the findings: the task of each revision, and who took part. */
+export function ReportMethod({
+  revisions,
+  heading: Heading = 'h3',
+}: Pick<Report, 'revisions'> & { heading?: HeadingLevel }) {
   return (
-    <header className="grid gap-5">
-      {isNamed ? (
-        <h2 className="sr-only">Report</h2>
-      ) : (
-        <div>
-          <p className="text-muted text-sm">
-            <Name>{company}</Name>
-          </p>
-          <h2 className="text-2xl sm:text-3xl">
-            <Name>{testName}</Name>
-          </h2>
+    <section aria-labelledby="method" className="grid gap-3 print:mt-6">
+      <Heading id="method" className="text-lg">
+        {revisions.length === 1
+          ? 'What was asked, and who took part'
+          : 'What was asked, and who took part in which revision'}
+      </Heading>
+      {revisions.map((revision) => (
+        <div key={revision.createdAt} className="break-inside-avoid">
+          <p className="font-medium text-sm tabular-nums">{partText(revision)}</p>
+          <blockquote
+            dir="auto"
+            className="mt-1 whitespace-pre-line border-line-strong border-l-2 pl-4"
+          >
+            {revision.task}
+          </blockquote>
+          {revision.prototypeUrl && (
+            <p className="mt-1 break-all text-muted text-xs">{revision.prototypeUrl}</p>
+          )}
         </div>
-      )}
-      <section aria-labelledby="asked" className="grid gap-3">
-        <h3 id="asked" className="text-lg">
-          {revisions.length === 1
-            ? 'What was asked, and who took part'
-            : 'What was asked, and who took part in which revision'}
-        </h3>
-        {revisions.map((revision) => (
-          <div key={revision.createdAt} className="break-inside-avoid">
-            <p className="font-medium text-sm tabular-nums">{partText(revision)}</p>
-            <blockquote
-              dir="auto"
-              className="mt-1 whitespace-pre-line border-line-strong border-l-2 pl-4"
-            >
-              {revision.task}
-            </blockquote>
-            {revision.prototypeUrl && (
-              <p className="mt-1 break-all text-muted text-xs">{revision.prototypeUrl}</p>
-            )}
-          </div>
-        ))}
-      </section>
-    </header>
+      ))}
+    </section>
   );
 }
 
-/** Head of a finding, above its evidence: its sentence as a heading, and its text. */
-export function FindingHeading({ sentence, number }: Pick<Finding, 'sentence'> & OfReport) {
-  return (
-    <h3 className="min-w-0 grow basis-60 break-after-avoid py-1.5 text-lg">
-      <span className="text-muted tabular-nums">{number}.</span> <Name>{sentence}</Name>
-    </h3>
-  );
-}
-
-interface OfReport {
+interface FindingHeadingProps extends Pick<Finding, 'sentence' | 'severity' | 'isByRule'> {
   /** Number of the finding, from 1. */
   number: number;
+  heading?: HeadingLevel;
 }
 
-export function FindingText({ text, isByRule }: Pick<Finding, 'text' | 'isByRule'>) {
+/** Head of a finding: its severity, and its sentence as a heading. */
+export function FindingHeading({
+  sentence,
+  severity,
+  isByRule,
+  number,
+  heading: Heading = 'h3',
+}: FindingHeadingProps) {
   return (
-    <>
-      {isByRule && (
-        <p className="print:hidden">
-          <Badge>By rule</Badge>
+    <div className="min-w-0 grow basis-60 break-after-avoid">
+      {(severity !== null || isByRule) && (
+        <p className="mb-1.5 flex flex-wrap gap-2">
+          {severity !== null && <SeverityBadge severity={severity} />}
+          {isByRule && (
+            <span className="print:hidden">
+              <Badge>Found automatically</Badge>
+            </span>
+          )}
         </p>
       )}
-      {text !== '' && (
-        <p dir="auto" className="mt-2 max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">
-          {text}
-        </p>
-      )}
-    </>
+      <Heading className="text-xl">
+        <span className="text-muted tabular-nums">{number}.</span> <Name>{sentence}</Name>
+      </Heading>
+    </div>
   );
 }
+
+interface FindingBodyProps {
+  finding: ReportFinding;
+  /** The list of evidence. */
+  children: ReactNode;
+}
+
+/** Body of a finding: the picture of its screen, beside it text, evidence and recommendation. */
+export function FindingBody({ finding, children }: FindingBodyProps) {
+  const { picture, text, recommendation } = finding;
+  return (
+    <div className="mt-3 flex gap-6 max-sm:flex-col print:gap-5">
+      {picture && <FindingPictureView picture={picture} />}
+      <div className="grid min-w-0 grow content-start gap-3">
+        {text !== '' && (
+          <p dir="auto" className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">
+            {text}
+          </p>
+        )}
+        {children}
+        {recommendation !== '' && (
+          <p
+            dir="auto"
+            className="max-w-[70ch] whitespace-pre-line break-inside-avoid rounded-md bg-accent-soft px-4 py-3 [overflow-wrap:anywhere] print:border print:border-line"
+          >
+            <b className="font-semibold">Recommendation.</b> {recommendation}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Look of one finding's place in the report. */
+export const findingStyle =
+  'min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-6 print:mb-6 print:border-0 print:border-t print:rounded-none print:px-0 print:pb-0';

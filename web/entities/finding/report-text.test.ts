@@ -1,12 +1,33 @@
 // The report as Markdown: all of it, with what people typed as they typed it.
 import { expect, it } from 'vitest';
 import type { Report } from '#contract/findings.ts';
-import { findingId } from '#contract/ids.ts';
+import { findingId, userId } from '#contract/ids.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { reportText } from './report-text.ts';
 
 const id = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
+const cover = {
+  revision: 2,
+  at: '2026-11-01T10:00:00.000Z',
+  people: 21,
+  goalScreens: ['Order placed'],
+  success: proportionOf(14, 21),
+  outcomes: [{ outcome: 'direct' as const, people: 14 }],
+  timeToGoal: {
+    n: 14,
+    kind: 'geometric_mean' as const,
+    value: 37_000,
+    low: 30_000,
+    high: 44_000,
+    q1: null,
+    q3: null,
+  },
+  ease: { n: 0, kind: 'mean' as const, value: null, low: null, high: null, q1: null, q3: null },
+  definitions: { success: 'Reached the goal.', timeToGoal: 'From first to last.', ease: 'Mean.' },
+};
+
 const report: Report = {
+  cover,
   testName: 'Checkout *new*',
   company: 'Acme',
   revisions: [
@@ -24,13 +45,16 @@ const report: Report = {
   findings: [
     {
       id: findingId.parse(id),
-      author: null,
+      author: { id: userId.parse(id), name: 'Grace' },
       createdAt: '2026-11-01T10:00:00.000Z',
       edited: null,
       version: 1,
       isByRule: true,
       sentence: 'Snake_plant looks like a link',
       text: 'They press it.',
+      severity: 3,
+      recommendation: 'Make it a link.',
+      picture: null,
       evidence: [
         {
           id,
@@ -58,15 +82,22 @@ it('says all that stands on the page', () => {
     addressOf: ({ kind }) => (kind === 'number' ? 'https://example.org/x' : null),
     personOf: () => 'Ada',
   });
-  expect(text.replace(/\(.*?\d{4}.*?\)/, '(date)')).toBe(
+  const [date = ''] = /(?<=\()[^()]*2026/.exec(text) ?? [];
+  expect(text.replaceAll(date, 'date')).toBe(
     [
       '# Checkout \\*new\\*',
-      'Acme',
-      'Revision 2: 21 people; 1 left out of the numbers',
-      '> Order a plant.\n> Pay.',
+      'Usability test · Acme · date · Grace',
+      '**14 of 21** reached Order placed: 67 %, 95 % interval 45–83 %. Geometric mean of the time to the goal: 37 s.',
       '## 1. Snake\\_plant looks like a link',
+      'Severity 3 of 4: major',
       'They press it.',
-      '- 14 people pressed Snake plant: 14 of 21, 67 %, 95 % interval 45–83 % (date). People who pressed it.: <https://example.org/x>\n- This participant withdrew.\n- This note was deleted.',
+      '- 14 people pressed Snake plant: 14 of 21, 67 %, 95 % interval 45–83 % (date): <https://example.org/x>\n- This participant withdrew.\n- This note was deleted.',
+      '**Recommendation.** Make it a link.',
+      '## What was asked, and who took part',
+      'Revision 2: 21 people; 1 excluded from the numbers',
+      '> Order a plant.\n> Pay.',
+      '## How the numbers are computed',
+      '1. Reached the goal.\n2. From first to last.\n3. People who pressed it.',
     ].join('\n\n'),
   );
 });

@@ -5,7 +5,10 @@ import type { Evidence, Finding, Report, ReportRevision } from '#contract/findin
 import { peopleCount } from '#insight/numbers/words.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { formatDate } from '#web/lib/format-time.ts';
+import { authorsOf, coverEase, coverText, coverTime } from './cover-text.ts';
+import { definitionsOf } from './footnotes.tsx';
 import { valueText } from './number-text.ts';
+import { severityText } from './severity.tsx';
 
 interface TextOptions {
   /** Address of a page, from its path. */
@@ -15,22 +18,41 @@ interface TextOptions {
 }
 
 export function reportText(report: Report, options: TextOptions): string {
-  const { testName, company, revisions, findings } = report;
+  const { testName, company, revisions, findings, cover } = report;
+  const by = [company, formatDate(cover.at), ...authorsOf(report)];
   return [
     `# ${plain(testName)}`,
-    `${plain(company)}`,
-    ...revisions.map((revision) => revisionText(revision)),
+    `Usability test · ${plain(by.join(' · '))}`,
+    coverLine(report),
     ...findings.map((finding, at) => findingText(finding, at + 1, options)),
+    `## What was asked, and who took part`,
+    ...revisions.map((revision) => revisionText(revision)),
+    `## How the numbers are computed`,
+    definitionsOf(report)
+      .map((definition, at) => `${at + 1}. ${definition}`)
+      .join('\n'),
   ].join('\n\n');
 }
 
-/** 'Revision 2: 21 people, 3 Nov 2026 – 5 Nov 2026; 1 left out' */
+/** '**35 of 57** reached Order placed: 61 %, 95 % interval 48–73 %. Ease: 4.7 of 7 (50 answered).' */
+function coverLine({ cover }: Report): string {
+  const { number, verb, goal, share } = coverText(cover);
+  const sentence = [`**${number}**`, verb, plain(goal.join(' or '))].filter(Boolean).join(' ');
+  const parts = [
+    share === null ? sentence : `${sentence}: ${share}`,
+    coverTime(cover),
+    coverEase(cover),
+  ];
+  return parts.flatMap((part) => (part === null ? [] : [`${part}.`])).join(' ');
+}
+
+/** 'Revision 2: 21 people, 3 Nov 2026 – 5 Nov 2026; 1 excluded from the numbers' */
 export function partText({ number, people, excluded, from, to }: ReportRevision): string {
   const days = [...new Set([from, to].flatMap((at) => (at === null ? [] : [formatDate(at)])))];
   return [
     `${number === null ? 'Earlier version' : `Revision ${number}`}: ${peopleCount(people)}`,
     days.length > 0 && `, ${days.join(' – ')}`,
-    excluded > 0 && `; ${excluded} left out of the numbers`,
+    excluded > 0 && `; ${excluded} excluded from the numbers`,
   ]
     .filter(Boolean)
     .join('');
@@ -41,9 +63,16 @@ function revisionText(revision: ReportRevision): string {
   return `${partText(revision)}\n\n> ${quoted}`;
 }
 
-function findingText({ sentence, text, evidence }: Finding, at: number, options: TextOptions) {
+function findingText(finding: Finding, at: number, options: TextOptions) {
+  const { sentence, text, evidence, severity, recommendation } = finding;
   const lines = evidence.map((each) => `- ${evidenceText(each, options)}`);
-  return [`## ${at}. ${plain(sentence)}`, plain(text), lines.join('\n')]
+  return [
+    `## ${at}. ${plain(sentence)}`,
+    severity === null ? '' : severityText(severity),
+    plain(text),
+    lines.join('\n'),
+    recommendation === '' ? '' : `**Recommendation.** ${plain(recommendation)}`,
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
@@ -64,8 +93,8 @@ function evidenceText(evidence: Evidence, { addressOf, personOf }: TextOptions):
       return `Note of ${plain(note.author?.name ?? 'a former member')} on ${plain(personOf(note))}: ${plain(note.text)}${link}`;
     }
     case 'number': {
-      const { title, value, definition, at } = evidence.number;
-      return `${plain(title)}: ${valueText(value)} (${formatDate(at)}). ${definition}${link}`;
+      const { title, value, at } = evidence.number;
+      return `${plain(title)}: ${valueText(value)} (${formatDate(at)})${link}`;
     }
   }
 }

@@ -17,7 +17,7 @@ export function ClickSigns({ clicks, misclicks }: ClickCount) {
         <Sign
           text={
             <>
-              Missed<span className="max-sm:hidden">: nothing reacted</span>
+              Misclick<span className="max-sm:hidden">: nothing reacted</span>
             </>
           }
         >

@@ -71,7 +71,7 @@ export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuesti
       </div>
       {error && (
         <Alert tone="danger" className="order-last w-full">
-          {serverSentenceOf(error, 'Your answer did not get through. Please try again.')}
+          {serverSentenceOf(error, 'Your answer was not sent. Please try again.')}
         </Alert>
       )}
       <div className="flex flex-wrap gap-3">

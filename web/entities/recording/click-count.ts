@@ -1,22 +1,27 @@
-// Number of clicks in words, the same on every page: all of them, and how many of these missed.
+// Number of clicks in words, the same on every page: all of them, and how many of these were misclicks.
 import type { PlacedClick } from '#contract/recordings.ts';
 
 export interface ClickCount {
-  /** All, also those that missed and those without a place. */
+  /** All, also misclicks and those without a place. */
   clicks: number;
   /** Number of these that hit something without a reaction. */
   misclicks: number;
 }
 
-/** `7 clicks, 4 missed`, `1 click`, `No clicks`. */
+/** `7 clicks, 4 misclicks`, `1 click`, `No clicks`. */
 export function clickCountText({ clicks, misclicks }: ClickCount): string {
   if (clicks === 0) return 'No clicks';
   const all = clicks === 1 ? '1 click' : `${clicks} clicks`;
-  return misclicks === 0 ? all : `${all}, ${misclicks} missed`;
+  return misclicks === 0 ? all : `${all}, ${misclickCountText(misclicks)}`;
+}
+
+/** `1 misclick`, `4 misclicks` */
+export function misclickCountText(misclicks: number): string {
+  return misclicks === 1 ? '1 misclick' : `${misclicks} misclicks`;
 }
 
 /**
- * Returns whether a click hit nothing that reacts. It is no miss if the prototype did not report
+ * Returns whether a click hit nothing that reacts. It is no misclick if the prototype did not report
  * it.
  */
 export function isMisclick({ handled }: Pick<PlacedClick, 'handled'>): boolean {

@@ -1,5 +1,6 @@
 // Shows and changes the filter of a test's results, which is stored in the address, with the number of people who match.
 import { useQuery } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
@@ -33,10 +34,13 @@ interface FilterBarProps {
   isOfAll: boolean;
   /** The page itself says which recordings are not counted. */
   saysBase: boolean;
+  /** The value is false for a tab that has a search of its own. */
+  hasSearch: boolean;
 }
 
-export function FilterBar({ testId, isOfAll, saysBase }: FilterBarProps) {
+export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarProps) {
   const { filter, leftOut, setFilter } = useResultFilter();
+  const isVisitor = useViewing() !== null;
   const effectiveFilter = isOfAll ? { revision: 'all' as const, ...filter } : filter;
   const { data, isError } = useQuery(choicesQuery(testId, effectiveFilter));
   const choices = data ?? null;
@@ -49,7 +53,7 @@ export function FilterBar({ testId, isOfAll, saysBase }: FilterBarProps) {
     leftOut.length === 0
   )
     return null;
-  const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
+  const nothing = isError ? 'The values could not be loaded.' : 'No values.';
   const bar = { filter, setFilter, choices, nothing };
   return (
     <div className="mb-4 grid gap-2">
@@ -74,7 +78,9 @@ export function FilterBar({ testId, isOfAll, saysBase }: FilterBarProps) {
             <ListChip {...bar} field="tag" label="Tag" />
           )}
           <DateChip filter={filter} setFilter={setFilter} />
-          <TextFilter filter={filter} setFilter={setFilter} />
+          {hasSearch && !isVisitor && (
+            <TextFilter testId={testId} filter={filter} setFilter={setFilter} />
+          )}
           {isFiltered && (
             <Button
               size="sm"
@@ -86,8 +92,8 @@ export function FilterBar({ testId, isOfAll, saysBase }: FilterBarProps) {
             </Button>
           )}
         </search>
-        {/* Outside the row of filters, which scrolls sideways on a phone. */}
-        <TranscriptSearch testId={testId} />
+        {/* Outside the row of filters, which scrolls sideways on a phone. A link may hide names, so a visitor searches transcripts alone. */}
+        {hasSearch && isVisitor && <TranscriptSearch testId={testId} />}
         {/* The filter in words, for prints. */}
         <p className="hidden text-sm print:block">{filterText(filter, choices)}</p>
         <p role="status" className="shrink-0 text-muted text-sm tabular-nums">
@@ -171,24 +177,61 @@ function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOf
   );
 }
 
-function TextFilter({ filter, setFilter }: Pick<BarProps, 'filter' | 'setFilter'>) {
+interface TextFilterProps extends Pick<BarProps, 'filter' | 'setFilter'> {
+  testId: TestId;
+}
+
+/** Filters by words; where there are transcripts, the moments of these words play. */
+function TextFilter({ testId, filter, setFilter }: TextFilterProps) {
   const setSearch = useCallback(
     (search: string) => setFilter({ text: search === '' ? undefined : search }),
     [setFilter],
   );
   const [text, onTextChange] = useSearchText({ search: filter.text ?? '', setSearch });
-  // A visitor's link may hide names, so it has no search for words.
-  if (useViewing()) return null;
+  const openSpoken = useSpokenMoments(testId, text);
+  // A change of the filter closes the drawer, so the words play once the page is filtered by them.
+  const isApplied = text.trim() !== '' && text.trim() === filter.text;
   return (
-    <SearchBox
-      label="Search names, answers, notes and what was said"
-      placeholder="Search words"
-      maxLength={NAME_MAX_CHARACTERS}
-      text={text}
-      onTextChange={onTextChange}
-      className="w-44 shrink-0"
-    />
+    <form
+      className="flex shrink-0 gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isApplied) openSpoken?.();
+      }}
+    >
+      <SearchBox
+        label="Search names, answers, notes and what was said"
+        placeholder="Search"
+        maxLength={NAME_MAX_CHARACTERS}
+        text={text}
+        onTextChange={onTextChange}
+        className="w-44"
+      />
+      {openSpoken && isApplied && (
+        <Button
+          type="submit"
+          size="sm"
+          variant="secondary"
+          className="self-center"
+          icon={<Play aria-hidden className="size-4 fill-current" />}
+        >
+          Play where it was said
+        </Button>
+      )}
+    </form>
   );
+}
+
+/** Returns what opens the moments in which people said these words, or null while the test has no transcript. */
+function useSpokenMoments(testId: TestId, text: string): (() => void) | null {
+  const { data: counts } = useQuery(transcriptCountsQuery(testId));
+  const openMoments = useOpenMoments();
+  if (!counts?.states.ready) return null;
+  return () => {
+    const words = spokenQuery.shape.words.safeParse(text);
+    if (!words.success) return;
+    openMoments({ query: { of: 'said', words: words.data } });
+  };
 }
 
 const fieldWords: Record<FilterField, string> = {
@@ -254,21 +297,15 @@ function Remarks({ leftOut, choices, base, onForget }: RemarksProps) {
  * has a transcript.
  */
 function TranscriptSearch({ testId }: { testId: TestId }) {
-  const { data: counts } = useQuery(transcriptCountsQuery(testId));
   const [text, setText] = useState('');
-  const openMoments = useOpenMoments();
-  if (!counts?.states.ready) return null;
-  const search = () => {
-    const words = spokenQuery.shape.words.safeParse(text);
-    if (!words.success) return;
-    openMoments({ query: { of: 'said', words: words.data } });
-  };
+  const openSpoken = useSpokenMoments(testId, text);
+  if (openSpoken === null) return null;
   return (
     <form
       className="w-56 shrink-0 max-sm:w-full print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
-        search();
+        openSpoken();
       }}
     >
       <SearchBox

@@ -52,8 +52,8 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
     return (
       <p className="p-4 text-muted text-sm">
         {of === 'said'
-          ? 'No one who matches this filter said all of these words.'
-          : 'No one here matches this filter.'}
+          ? 'Nobody in this filter said all of these words.'
+          : 'Nobody matches this filter.'}
       </p>
     );
   }

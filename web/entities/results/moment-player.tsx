@@ -40,7 +40,7 @@ export function MomentPlayer({ player, moment, address, href, plays, onClip }: M
     >
       {onClip && (
         <IconButton
-          label="Keep as a clip (C)"
+          label="Save as clip (C)"
           icon={<Scissors aria-hidden className="size-4" />}
           onClick={onClip}
         />

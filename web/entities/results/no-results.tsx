@@ -24,7 +24,7 @@ export function NoResults({ test, people, total, outside }: NoResultsProps) {
         title="No sessions yet"
         action={<CopyButton text={test.link} label="Copy link" variant="primary" />}
       >
-        Share the link. Screens and paths appear here with the first recording.
+        Invite participants with this link. Screens and paths appear here with the first recording.
       </EmptyState>
     );
   }

@@ -20,6 +20,8 @@ interface ResultsFrameProps {
   isOfAll?: boolean;
   /** This tab itself says which recordings are not counted. */
   saysBase?: boolean;
+  /** The value is false for a tab that has a search of its own. */
+  hasSearch?: boolean;
   children: ReactNode;
 }
 
@@ -28,12 +30,13 @@ export function ResultsFrame({
   test,
   isOfAll = false,
   saysBase = false,
+  hasSearch = true,
   children,
 }: ResultsFrameProps) {
   const { request, plays, open } = useMomentsOfAddress();
   return (
     <OpenMomentsContext value={open}>
-      <FilterBar testId={test._id} isOfAll={isOfAll} saysBase={saysBase} />
+      <FilterBar testId={test._id} {...{ isOfAll, saysBase, hasSearch }} />
       {/* A grid in any case: another kind of box would have all in it laid out from nothing when the drawer opens. */}
       <div
         className={classNames(

@@ -53,7 +53,7 @@ export function TestFields({ form, examples, offersSample = false }: TestFieldsP
           hint ? (
             <MoodText tone={hint.tone}>{hint.text}</MoodText>
           ) : (
-            'Paste a link, and read here what is recorded with it.'
+            'Paste a link to see what can be recorded.'
           )
         }
         {...form.register('figmaUrl')}

@@ -72,7 +72,7 @@ const periods = [
   [VIEW_LINK_DAYS, `${VIEW_LINK_DAYS} days`],
   [90, '90 days'],
   [365, '1 year'],
-  [null, 'No end'],
+  [null, 'Never'],
 ] as const;
 
 /** The dialog is open for as long as it is rendered. */
@@ -99,8 +99,8 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
       open
       below={!making.data && <Others testId={testId} thing={thing} />}
       onClose={onClose}
-      title="Link for viewing"
-      description={`Everyone with the link sees ${words[thing.kind]}, without an account. They can change nothing.`}
+      title={`Share ${thing.kind}`}
+      description={`Anyone with the link can view ${words[thing.kind]} without an account. They can’t change anything.`}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -130,7 +130,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
         >
           <UnplayableClips testId={testId} thing={thing} />
           <Select
-            label="Works for"
+            label="Expires after"
             options={periods.map(([value, label]) => ({ value: String(value), label }))}
             value={String(days)}
             onChange={({ target }) =>
@@ -248,7 +248,7 @@ function Unplayable(props: UnplayableClip & { testId: TestId; isOwn: boolean }) 
         </span>
       )}
       {beginMs === null ? (
-        <span>No other beginning is near. Share the recording instead.</span>
+        <span>The clip can’t start anywhere nearby. Share the recording instead.</span>
       ) : (
         <Button
           size="sm"

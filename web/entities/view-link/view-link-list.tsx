@@ -46,7 +46,7 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
     {
       makesStale: [queryKeys.viewLinks.key],
       onSuccess: ({ message }) => toast.success(message),
-      failed: 'The link did not end. Please try again.',
+      failed: 'The link was not revoked. Please try again.',
       onFailure: toast.error,
     },
   );
@@ -59,14 +59,14 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
       </List>
       {target && (
         <ConfirmDialog
-          title="End this link?"
+          title="Revoke this link?"
           confirmLabel="End link"
           busyLabel="Ending..."
           onConfirm={() => ending.mutateAsync(target)}
           closesOnFailure
           onClose={() => setTarget(null)}
         >
-          <p>People who have it open lose it at once, also in the middle of a video.</p>
+          <p>People who have it open lose access at once.</p>
         </ConfirmDialog>
       )}
     </>
@@ -108,7 +108,7 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
       {state === 'open' && (
         <IconButton
           label={`End the link to ${isolateName(title)}`}
-          title="End this link"
+          title="Revoke link"
           tone="danger"
           icon={<Link2Off aria-hidden className="size-5" />}
           className="-mr-2"

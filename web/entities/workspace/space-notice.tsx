@@ -21,7 +21,7 @@ export function SpaceNotice({ className, noLink = false }: SpaceNoticeProps) {
       title={
         data.noSpace === 'workspace_full'
           ? 'This workspace’s storage is full'
-          : 'The server is short of storage space'
+          : 'The server is running out of storage space'
       }
     >
       {data.noSpace === 'workspace_full' ? (

@@ -184,7 +184,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
       </div>
       <p role="status" className="text-muted text-sm tabular-nums">
         {total === 1 ? '1 clip' : `${total.toLocaleString('en')} clips`}
-        {waiting > 0 && ` · ${waiting} new, listed once you leave the list`}
+        {waiting > 0 && ` · ${waiting} new, shown when you move the pointer away`}
       </p>
     </div>
   );
@@ -199,8 +199,8 @@ function withSelectedOption(options: { value: string; label: string }[], chosen:
 function NoClips() {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No clips yet">
-      Open a recording and press <Key>I</Key> where a clip begins and <Key>O</Key> where it ends, or
-      save one from the people behind any number. A clip is ready at once.
+      In a recording, press <Key>I</Key> where a clip begins and <Key>O</Key> where it ends, or save
+      one from the people behind any number. Clips are ready at once.
     </EmptyState>
   );
 }

@@ -68,9 +68,9 @@ function Count({ total, waiting }: Pick<VisibleTests, 'total' | 'waiting'>) {
       {total.toLocaleString('en')}
       <span className="sr-only">{total === 1 ? ' test' : ' tests'}</span>
       {waiting > 0 && (
-        <span title="Listed once you leave the list">
+        <span title="Appears when you move the pointer away">
           {` · ${waiting} new`}
-          <span className="sr-only">, listed once you leave the list</span>
+          <span className="sr-only">, shown when you move the pointer away</span>
         </span>
       )}
     </span>

@@ -76,7 +76,7 @@ export class ArchiveDownload {
     this.#store.set({
       kind: 'broken',
       doneBytes: this.#doneBytes,
-      message: refused || 'The download was interrupted. The received part is not lost.',
+      message: refused || 'The download was interrupted. Continue it to get the rest.',
       canGoOn: refused === '',
     });
   }

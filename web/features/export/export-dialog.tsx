@@ -31,7 +31,7 @@ export function ExportDialog({ testId, filter, open, onClose }: ExportDialogProp
       open={open}
       onClose={onClose}
       title="Export"
-      description="Tables of sessions, visits, clicks, answers, notes and clips, with every definition, as one ZIP file."
+      description="Sessions, visits, clicks, answers, notes and clips as tables, with all definitions, in one ZIP file."
     >
       {open && (
         <div className="min-w-0 whitespace-normal">
@@ -108,13 +108,14 @@ function ExportForm({ testId, filter, outlook, onCreated }: ExportFormProps) {
         value={takes.separator}
         onChange={({ target }) => setTakes({ ...takes, separator: csvForm.parse(target.value) })}
       />
-      {mayName && choice('names', 'Names', 'Of participants and members; else Participant 12.')}
+      {mayName &&
+        choice('names', 'Names', 'Names of participants and members. Off: ‘Participant 12’.')}
       {choice('videos', 'Videos', sizeWords(videos, 'video'))}
       {choice('heatmaps', 'Heatmaps', sizeWords(heatmaps, 'picture'))}
       {choice('messages', 'Raw messages', 'Raw prototype events (JSON Lines)')}
       {making.failure && <Alert tone="danger">{making.failure}</Alert>}
       <Button type="submit" variant="primary" busy={making.isPending} className="justify-self-end">
-        Make the export
+        Create export
       </Button>
     </form>
   );

@@ -61,7 +61,7 @@ export function PreparedExport({ exported, onAgain }: PreparedExportProps) {
       <div className="grid gap-4">
         <Alert tone={exported.state === 'over' ? 'warning' : 'danger'}>
           {exported.state === 'over'
-            ? 'A recording of this export was deleted or changed since it was made. Make the export again.'
+            ? 'A recording of this export was deleted or changed since then. Create the export again.'
             : 'The export could not be created. Please try again.'}
         </Alert>
         {again}

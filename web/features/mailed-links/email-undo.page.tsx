@@ -44,7 +44,7 @@ function EmailUndo({ token }: { token: string }) {
   const { oldEmail, newEmail, changedAt } = undo.data;
   return (
     <AddressChange
-      title="Bring your address back?"
+      title="Restore your old email address?"
       rows={[
         ['Your account used', oldEmail],
         [`Since ${formatDateTime(changedAt)} it uses`, newEmail],
@@ -71,7 +71,7 @@ function EmailUndo({ token }: { token: string }) {
 
 function Undone({ message }: { message: string }) {
   return (
-    <LinkOver title="The change is undone">
+    <LinkOver title="Your old address is restored">
       <span className="[overflow-wrap:anywhere]">{message}</span> Other sign-ins of the account have
       ended. If a stranger was signed in, look after your Google account as well.
     </LinkOver>

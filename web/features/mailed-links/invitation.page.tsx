@@ -163,7 +163,7 @@ const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> 
     text: 'It was sent again: open the link in the newest mail.',
   },
   unknown: {
-    title: 'This invitation is not known',
+    title: 'This invitation does not exist',
     text: 'The link may be incomplete, or the team no longer exists. Ask the person who invited you.',
   },
 };
@@ -193,7 +193,7 @@ function Waiting() {
   const visible = [...joined, ...others];
   if (visible.length === 0) {
     return (
-      <LinkOver title="No invitation waits for you">
+      <LinkOver title="No open invitations">
         You see the ones that were sent to the address you signed in with. For another address, open
         the link in its mail.
       </LinkOver>

@@ -169,7 +169,7 @@ function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
           failed="The recording could not be withdrawn. Please try again."
           onClose={() => setAsking(false)}
         >
-          <p>Everything stored of it is deleted and can’t be restored.</p>
+          <p>All its data is deleted and can’t be restored.</p>
         </ConfirmDialog>
       )}
     </Card>
@@ -184,6 +184,6 @@ async function forgetHere({ sessionId }: MyRecording): Promise<void> {
     await spool.forgetAnswers(sessionId);
     spool.close();
   } catch (error) {
-    console.warn('Its data in this browser is deleted with the next visit to the link.', error);
+    console.warn('Its data in this browser is deleted the next time you open the link.', error);
   }
 }

@@ -50,7 +50,7 @@ export function RecordingFacts({ recording, onOldVideo }: RecordingFactsProps) {
         <p className="text-muted text-sm">
           {Date.parse(deletedAfter) > Date.now()
             ? `It is deleted after ${formatDate(deletedAfter)} in any case, by the rule of this team.`
-            : 'It is deleted within the next weeks in any case, by the rule of this team.'}
+            : 'The team deletes recordings automatically, this one within the next weeks.'}
         </p>
       )}
     </>
@@ -102,7 +102,7 @@ function Answers({ recording: { asks, answers } }: { recording: MyRecording }) {
     return (
       asks.length > 0 && (
         <Fact term="Your answers" isWide>
-          <span className="text-muted">You answered no question.</span>
+          <span className="text-muted">You did not answer any questions.</span>
         </Fact>
       )
     );

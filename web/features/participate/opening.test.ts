@@ -85,8 +85,8 @@ it('goes on after a call that failed', async () => {
   const infoLog = vi.spyOn(console, 'info').mockReturnValue();
   answer = () => Promise.reject(new TypeError('no network'));
   const opening = new Opening();
-  opening.report(link, null);
+  void opening.report(link, null);
   await vi.waitFor(() => expect(infoLog).toHaveBeenCalledOnce());
-  opening.report(link, 'test_full');
+  void opening.report(link, 'test_full');
   await vi.waitFor(() => expect(reports).toHaveLength(2));
 });

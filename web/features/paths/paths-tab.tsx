@@ -50,7 +50,7 @@ export function PathsTab({ test }: { test: TestOverview }) {
             goal
           </p>
           <p role="status" className="ml-auto text-muted text-sm">
-            {isBehind && 'There is more, shown once you leave the paths'}
+            {isBehind && 'New data appears when you move the pointer away'}
           </p>
         </div>
         <PathsPicture paths={paths} />

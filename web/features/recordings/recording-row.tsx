@@ -18,10 +18,10 @@ import type { ItemPlace } from '#web/ui/windowed-list.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
 function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): ReactNode {
-  if (mark === 'live') return 'Being recorded right now. You can watch it already.';
+  if (mark === 'live') return 'Recording now. You can already watch it.';
   if (mark === 'silent') return silentText({ lastHeardAt });
   if (mark === 'ended-early') {
-    return 'The participant left before stopping. The recording until then is saved.';
+    return 'The participant left without stopping. The recording up to then is saved.';
   }
   if (isUncertain) {
     return 'The test was changed after this session began. It may belong to another revision.';
@@ -194,7 +194,7 @@ function Marks({ entry }: { entry: RecordingEntry }) {
       <PresenceBadge presence={entry.mark === 'ended-early' ? null : entry.mark} />
       {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
       {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
-      {entry.isUncertain && <Badge tone="warning">Task uncertain</Badge>}
+      {entry.isUncertain && <Badge tone="warning">Revision uncertain</Badge>}
     </>
   );
 }

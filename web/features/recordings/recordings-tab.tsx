@@ -147,7 +147,7 @@ function Controls({ listView, total, waiting, withdrawn }: ControlsProps) {
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <p role="status" className="text-muted text-sm tabular-nums">
         {total === 1 ? '1 recording' : `${total.toLocaleString('en')} recordings`}
-        {waiting > 0 && ` · ${waiting} new, listed once you leave the list`}
+        {waiting > 0 && ` · ${waiting} new, shown when you move the pointer away`}
         {withdrawn > 0 && ` · ${withdrawnText(withdrawn)}`}
       </p>
       <Select
@@ -191,8 +191,8 @@ function NoRecordings({ test }: { test: TestOverview }) {
       action={<CopyButton text={test.link} label="Copy link" variant="primary" />}
     >
       {test.closed
-        ? 'This test is closed. Open it under Settings, then share its link.'
-        : 'Share the link. A recording appears here as soon as a participant has started.'}
+        ? 'This test is closed. Open it in Settings, then invite participants.'
+        : 'Invite participants with this link. Recordings appear here when they start.'}
       {test.withdrawn > 0 && <p className="mt-2 tabular-nums">{withdrawnText(test.withdrawn)}</p>}
     </EmptyState>
   );

@@ -30,14 +30,14 @@ interface ChooseEvidenceProps {
 export function ChooseEvidence({ testId, finding, number }: ChooseEvidenceProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="mt-2 print:hidden">
+    <>
       <Button
         size="sm"
         variant="quiet"
         icon={<Plus aria-hidden className="size-4" />}
         onClick={() => setOpen(true)}
       >
-        Add notes or clips<span className="sr-only"> to finding {number}</span>
+        Add evidence<span className="sr-only"> to finding {number}</span>
       </Button>
       <Dialog
         open={isOpen}
@@ -52,7 +52,7 @@ export function ChooseEvidence({ testId, finding, number }: ChooseEvidenceProps)
       >
         <Choices testId={testId} finding={finding} />
       </Dialog>
-    </div>
+    </>
   );
 }
 
@@ -171,7 +171,7 @@ function ChoiceRow({ testId, finding, choice, isTaken }: ChoiceRowProps) {
     adding.mutate(
       { findingId: finding.id, evidence },
       {
-        onError: toastFailure('It could not be added. Please try again.'),
+        onError: toastFailure('The evidence was not added. Please try again.'),
       },
     );
   return (

@@ -1,23 +1,22 @@
-// Writes a finding, or changes its sentence and text. If another member has changed it at the same time, both versions
-// are shown.
+// Writes a finding, or changes its values. If another member has changed it at the same time, both versions are shown.
 import { useState } from 'react';
-import {
-  FINDING_TEXT_MAX_CHARACTERS,
-  type Finding,
-  findingInput,
-  SENTENCE_MAX_CHARACTERS,
-} from '#contract/findings.ts';
+import { type Finding, findingInput } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import { tooLong } from '#contract/text.ts';
 import { theirsOf, useAddFinding, useChangeFinding } from '#web/entities/finding/finding.query.ts';
+import { severityText } from '#web/entities/finding/severity.tsx';
 import { sentenceOf } from '#web/lib/api-error.ts';
-import { mergeValue } from '#web/lib/merge-edits.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import {
+  FindingFields,
+  type FindingValues,
+  isSameFinding,
+  mergedValues,
+  valuesOf,
+} from './finding-fields.tsx';
 
 interface FindingFormProps {
   testId: TestId;
@@ -26,30 +25,19 @@ interface FindingFormProps {
   onDone: () => void;
 }
 
-interface Texts {
-  sentence: string;
-  text: string;
-}
-
 export function FindingForm({ testId, finding, onDone }: FindingFormProps) {
-  const [texts, setTexts] = useState<Texts>({
-    sentence: finding?.sentence ?? '',
-    text: finding?.text ?? '',
-  });
+  const before = valuesOf(finding);
+  const [values, setValues] = useState(before);
   const saving = useSaving(testId, finding);
   const { theirs } = saving;
-  const parsed = findingInput.safeParse(texts);
-  const errorOf = (field: keyof Texts) =>
-    texts[field].trim() === ''
-      ? undefined
-      : parsed.error?.issues.find(({ path }) => path[0] === field)?.message;
-  const isChanged =
-    texts.sentence !== (finding?.sentence ?? '') || texts.text !== (finding?.text ?? '');
-  useUnsavedChanges(isChanged);
+  const parsed = findingInput.safeParse(values);
+  useUnsavedChanges(!isSameFinding(values, before));
   const save = (overwrites: boolean) => {
     if (!parsed.success || saving.isBusy) return;
-    const { sentence, text } = parsed.data;
-    void saving.save({ sentence, text }, overwrites).then((isSaved) => isSaved && onDone());
+    const { sentence, text, severity, recommendation } = parsed.data;
+    void saving
+      .save({ sentence, text, severity, recommendation }, overwrites)
+      .then((isSaved) => isSaved && onDone());
   };
   return (
     <form
@@ -59,28 +47,12 @@ export function FindingForm({ testId, finding, onDone }: FindingFormProps) {
         save(theirs !== null);
       }}
     >
-      <TextField
-        autoFocus
-        label="Finding, in one sentence"
-        dir="auto"
-        room={tooLong('Sentence', SENTENCE_MAX_CHARACTERS)}
-        error={errorOf('sentence')}
-        value={texts.sentence}
-        onChange={({ target }) => setTexts({ ...texts, sentence: target.value })}
-      />
-      <TextArea
-        label="Text"
-        dir="auto"
-        room={tooLong('Text', FINDING_TEXT_MAX_CHARACTERS)}
-        error={errorOf('text')}
-        value={texts.text}
-        onChange={({ target }) => setTexts({ ...texts, text: target.value })}
-      />
+      <FindingFields values={values} onChange={(changes) => setValues({ ...values, ...changes })} />
       {theirs && (
         <Theirs
           theirs={theirs}
           onTake={() => {
-            setTexts({ sentence: theirs.sentence, text: theirs.text });
+            setValues(valuesOf(theirs));
             saving.forget();
           }}
         />
@@ -113,9 +85,15 @@ function Theirs({ theirs, onTake }: { theirs: Finding; onTake: () => void }) {
       <p className="font-medium">
         <Name>{theirs.sentence}</Name>
       </p>
+      {theirs.severity !== null && <p>{severityText(theirs.severity)}</p>}
       <p dir="auto" className="whitespace-pre-line">
         {theirs.text}
       </p>
+      {theirs.recommendation !== '' && (
+        <p dir="auto" className="whitespace-pre-line">
+          Recommendation: {theirs.recommendation}
+        </p>
+      )}
       <Button size="sm" variant="secondary" className="mt-2" onClick={onTake}>
         Use theirs
       </Button>
@@ -123,7 +101,7 @@ function Theirs({ theirs, onTake }: { theirs: Finding; onTake: () => void }) {
   );
 }
 
-/** Saves texts. Changes of different texts are merged; changes of the same text are shown as a conflict. */
+/** Saves values. Changes of different values are merged; changes of the same value are shown as a conflict. */
 function useSaving(testId: TestId, finding: Finding | null) {
   const adding = useAddFinding(testId);
   const changing = useChangeFinding(testId);
@@ -131,7 +109,7 @@ function useSaving(testId: TestId, finding: Finding | null) {
   const [base, setBase] = useState(finding);
   const [theirs, setTheirs] = useState<Finding | null>(null);
 
-  const change = async (mine: Texts, seen: Finding, isAgain: boolean): Promise<boolean> => {
+  const change = async (mine: FindingValues, seen: Finding, isAgain: boolean): Promise<boolean> => {
     const { id, version } = seen;
     const evidence = seen.evidence.map((each) => each.id);
     try {
@@ -140,13 +118,13 @@ function useSaving(testId: TestId, finding: Finding | null) {
     } catch (error) {
       const now = theirsOf(error);
       if (now === null) throw error;
-      const merged = base && mergedTexts(base, mine, now);
+      const merged = base && mergedValues({ base, mine, theirs: now });
       if (merged && !isAgain) return await change(merged, now, true);
       setTheirs(now);
       return false;
     }
   };
-  const save = async (mine: Texts, overwrites: boolean): Promise<boolean> => {
+  const save = async (mine: FindingValues, overwrites: boolean): Promise<boolean> => {
     try {
       if (base === null) {
         await adding.mutateAsync(mine);
@@ -163,11 +141,4 @@ function useSaving(testId: TestId, finding: Finding | null) {
     setTheirs(null);
   };
   return { save, theirs, forget, isBusy: adding.isPending || changing.isPending };
-}
-
-/** Returns the merged texts, or null if both members changed the same one. */
-function mergedTexts(base: Texts, mine: Texts, theirs: Texts): Texts | null {
-  const sentence = mergeValue(base.sentence, mine.sentence, theirs.sentence);
-  const text = mergeValue(base.text, mine.text, theirs.text);
-  return sentence === undefined || text === undefined ? null : { sentence, text };
 }

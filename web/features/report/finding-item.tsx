@@ -1,22 +1,26 @@
 // One finding of the report: its sentence, text, evidence and actions.
 import { Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Evidence, Finding } from '#contract/findings.ts';
+import type { Evidence, ReportFinding } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import { type EvidenceContext, EvidenceView } from '#web/entities/finding/evidence-view.tsx';
+import {
+  type EvidenceContext,
+  EvidenceView,
+  evidenceListStyle,
+} from '#web/entities/finding/evidence-view.tsx';
 import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
-import { FindingHeading, FindingText } from '#web/entities/finding/report-head.tsx';
+import { FindingBody, FindingHeading, findingStyle } from '#web/entities/finding/report-head.tsx';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
 import { deleteWithUndo } from '#web/lib/undoable-deletion.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
 import { FindingForm } from './finding-form.tsx';
 
 interface FindingItemProps {
   testId: TestId;
-  finding: Finding;
+  finding: ReportFinding;
   /** Number of the finding, from 1. */
   number: number;
   isLast: boolean;
@@ -39,40 +43,64 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
     <li
       ref={drag.element}
       data-edge={drag.edge ?? undefined}
-      className={`relative border-line border-t pt-5 data-[edge=after]:shadow-[0_3px_0_var(--color-accent)] data-[edge=before]:shadow-[0_-3px_0_var(--color-accent)] print:pb-4 ${drag.isDragged ? 'opacity-50' : ''}`}
+      className={`relative ${findingStyle} data-[edge=after]:shadow-[0_3px_0_var(--color-accent)] data-[edge=before]:shadow-[0_-3px_0_var(--color-accent)] ${drag.isDragged ? 'opacity-50' : ''}`}
     >
       {isEdited ? (
         <FindingForm testId={testId} finding={finding} onDone={() => setEdited(false)} />
       ) : (
-        <>
-          <div className="flex items-start gap-2 max-sm:flex-wrap">
-            {mayChange && <DragHandle ref={drag.handle} />}
-            <FindingHeading sentence={finding.sentence} number={number} />
-            {mayChange && (
-              <span className="ml-auto flex items-center print:hidden">
-                <MoveButtons
-                  what={`Finding ${number}`}
-                  isFirst={number === 1}
-                  isLast={isLast}
-                  onMove={onMoveBy}
-                />
-                <IconButton
-                  label={`Edit finding ${number}`}
-                  title="Edit"
-                  icon={<Pencil aria-hidden className="size-4" />}
-                  onClick={() => setEdited(true)}
-                />
-                <Deletion testId={testId} finding={finding} number={number} />
-              </span>
-            )}
-          </div>
-          <FindingText {...finding} />
-        </>
+        <div className="flex items-start gap-2 max-sm:flex-wrap">
+          {mayChange && <DragHandle ref={drag.handle} />}
+          <FindingHeading {...finding} number={number} />
+          {mayChange && (
+            <span className="ml-auto flex items-center print:hidden">
+              <MoveButtons
+                what={`Finding ${number}`}
+                isFirst={number === 1}
+                isLast={isLast}
+                onMove={onMoveBy}
+              />
+              <IconButton
+                label={`Edit finding ${number}`}
+                title="Edit"
+                icon={<Pencil aria-hidden className="size-4" />}
+                onClick={() => setEdited(true)}
+              />
+              <Deletion testId={testId} finding={finding} number={number} />
+            </span>
+          )}
+        </div>
       )}
-      <EvidenceList testId={testId} finding={finding} of={of} mayChange={mayChange} />
-      {mayChange && <ChooseEvidence testId={testId} finding={finding} number={number} />}
+      <FindingBody finding={isEdited ? withoutTexts(finding) : finding}>
+        <EvidenceList testId={testId} finding={finding} of={of} mayChange={mayChange} />
+      </FindingBody>
+      {mayChange && (
+        <div className="mt-3 flex flex-wrap gap-2 print:hidden">
+          <ChooseEvidence testId={testId} finding={finding} number={number} />
+          {!isEdited && (finding.severity === null || finding.recommendation === '') && (
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={<Pencil aria-hidden className="size-4" />}
+              onClick={() => setEdited(true)}
+            >
+              {missingText(finding)}
+              <span className="sr-only"> for finding {number}</span>
+            </Button>
+          )}
+        </div>
+      )}
     </li>
   );
+}
+
+/** The form above has the texts while they are edited. */
+function withoutTexts(finding: ReportFinding): ReportFinding {
+  return { ...finding, text: '', recommendation: '' };
+}
+
+function missingText({ severity, recommendation }: ReportFinding): string {
+  if (severity !== null) return 'Add recommendation';
+  return recommendation === '' ? 'Add severity and recommendation' : 'Add severity';
 }
 
 function EvidenceList({
@@ -120,7 +148,7 @@ function EvidenceList({
   );
   return (
     <>
-      <ul aria-label="Evidence" className="mt-2 divide-y divide-line">
+      <ul aria-label="Evidence" className={evidenceListStyle}>
         {evidence.map((each, at) => (
           <EvidenceView
             key={each.id}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Evidence, Finding, Report } from '#contract/findings.ts';
+import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
@@ -13,8 +13,10 @@ import {
   reportQuery,
   usePlaceFinding,
 } from '#web/entities/finding/finding.query.ts';
+import { definitionsOf, Footnotes } from '#web/entities/finding/footnotes.tsx';
 import { numberHref } from '#web/entities/finding/number-text.ts';
-import { ReportHead } from '#web/entities/finding/report-head.tsx';
+import { ReportCoverCard } from '#web/entities/finding/report-cover.tsx';
+import { ReportMethod } from '#web/entities/finding/report-head.tsx';
 import { reportText } from '#web/entities/finding/report-text.ts';
 import { momentHref } from '#web/entities/recording/recording-address.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
@@ -48,7 +50,7 @@ export function ReportTab({ test }: { test: TestOverview }) {
 function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
   const mayChange = useMayChange();
   const [isAdding, setAdding] = useState(false);
-  const of = useEvidenceOfTeam(test);
+  const of = useEvidenceOfTeam(test, report);
   const copied = reportText(report, {
     addressOf: (evidence) => {
       const href = of.hrefOf(evidence);
@@ -58,7 +60,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
   });
   const { findings } = report;
   return (
-    <article className="form-measure grid gap-6 print:block print:w-full">
+    <article className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
       <div className="flex flex-wrap items-center justify-end gap-2 print:hidden">
         <CopyButton text={copied} label="Copy as text" size="sm" onFailure={copyRefused} />
         <Button
@@ -78,23 +80,25 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
             disabled={isAdding}
             onClick={() => setAdding(true)}
           >
-            Write a finding
+            Add finding
           </Button>
         )}
       </div>
-      <ReportHead report={report} isNamed />
+      <ReportCoverCard report={report} heading="h2" />
       {findings.length === 0 && !isAdding ? (
         <NoFindings mayChange={mayChange} />
       ) : (
         <FindingList findings={findings} of={of} mayChange={mayChange} testId={test._id} />
       )}
       {isAdding && <FindingForm testId={test._id} finding={null} onDone={() => setAdding(false)} />}
+      <ReportMethod revisions={report.revisions} />
+      <Footnotes definitions={of.definitions} />
     </article>
   );
 }
 
 /** Evidence as members see it: with names, links to the team's pages, and current numbers. */
-function useEvidenceOfTeam(test: TestOverview): EvidenceContext {
+function useEvidenceOfTeam(test: TestOverview, report: Report): EvidenceContext {
   const choices = useQuery(choicesQuery(test._id, { revision: 'all' }));
   const now = useQuery(numbersNowQuery(test._id));
   return useMemo(
@@ -103,8 +107,9 @@ function useEvidenceOfTeam(test: TestOverview): EvidenceContext {
       personOf: ({ recording }) => recording.participantName,
       nowOf: (id) => now.data?.get(id),
       choices: choices.data ?? null,
+      definitions: definitionsOf(report),
     }),
-    [test, choices.data, now.data],
+    [test, report, choices.data, now.data],
   );
 }
 
@@ -125,8 +130,8 @@ function NoFindings({ mayChange }: { mayChange: boolean }) {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
       {mayChange
-        ? 'Add one from ‘Where it went wrong’ on the Summary, add any number from the list of people behind it, or write one here. Clips and notes are the evidence.'
-        : 'Findings that members write or add from the Summary appear here.'}
+        ? 'Add findings from ‘Where it went wrong’ on the Summary, from the people behind any number, or here. Add clips and notes as evidence.'
+        : 'Findings that members add appear here.'}
     </EmptyState>
   );
 }
@@ -143,7 +148,7 @@ function LoadingReport() {
 
 interface FindingListProps {
   testId: TestId;
-  findings: readonly Finding[];
+  findings: readonly ReportFinding[];
   of: EvidenceContext;
   mayChange: boolean;
 }
@@ -174,7 +179,7 @@ function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
   };
   return (
     <>
-      <ol className="grid gap-6 print:mt-6 print:block">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-5 print:mt-6 print:block">
         {ordered.map((finding, at) => (
           <FindingItem
             key={finding.id}

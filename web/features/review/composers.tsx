@@ -201,7 +201,7 @@ function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: ClipCompos
           dir="auto"
           hint={
             stored === null
-              ? 'Another member deleted this clip. Saving makes it again.'
+              ? 'Another member deleted this clip. Save to create it again.'
               : 'Enter saves, Escape cancels. #words are tags.'
           }
           error={

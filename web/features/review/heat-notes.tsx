@@ -27,9 +27,7 @@ export function MissingImages({ recording }: { recording: RecordingDetail }) {
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span>
-          {asking.failure ?? 'Clicks are drawn on pictures that the prototype itself gives.'}
-        </span>
+        <span>{asking.failure ?? 'Clicks are drawn on the prototype’s own pictures.'}</span>
         <Button
           size="sm"
           variant="secondary"

@@ -82,8 +82,8 @@ function NoHeatmaps({ recording }: Pick<HeatmapsTabProps, 'recording'>) {
     <>
       <EmptyState illustration={<BlankIllustration />} title="No heatmaps">
         {clickList.length === 0
-          ? 'No clicks were reported in this session, so there is nothing to paint.'
-          : 'There are clicks, but no pictures of the screens they were made on.'}
+          ? 'The prototype reported no clicks in this session.'
+          : 'There are clicks, but no pictures of their screens.'}
       </EmptyState>
       {prototypeState && <PrototypeStateNote state={prototypeState} />}
       {imageSource === 'none' && <NoImagesNote />}

@@ -206,7 +206,7 @@ function ChapterRow({ recording, chapter, notesAndClips, actions, current }: Cha
                 className="flex h-8 items-center gap-1.5 rounded-l-full pr-1 pl-2 text-xs tabular-nums hover:bg-hover"
               >
                 <ClickMark misclick={isMisclick(click)} />
-                {isMisclick(click) ? 'Missed' : 'Click'}
+                {isMisclick(click) ? 'Misclick' : 'Click'}
                 <span className="text-muted">{formatDuration(click.atMs)}</span>
               </button>
               <MomentClipButton
@@ -250,7 +250,7 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
     <button
       type="button"
       aria-label={`Clip of ${formatDuration(atMs)}`}
-      title="Keep as a clip"
+      title="Save as clip"
       onClick={() => make({ sessionId: id, atMs, durationMs, title })}
       className={
         inPill

@@ -113,8 +113,8 @@ export function chapterAt(chapters: readonly Chapter[], atMs: number): number {
   return found === -1 ? Math.min(0, chapters.length - 1) : found;
 }
 
-export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Missed click' {
-  return isMisclick(click) ? 'Missed click' : 'Click';
+export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Misclick' {
+  return isMisclick(click) ? 'Misclick' : 'Click';
 }
 
 /** Returns the nearest mark within `reachMs`, else the time itself, because marks are hard to hit exactly. */

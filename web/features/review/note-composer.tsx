@@ -98,7 +98,7 @@ export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: Not
         }
         hint={
           stored === null
-            ? 'Another member deleted this note. Saving writes it again.'
+            ? 'Another member deleted this note. Save to create it again.'
             : 'Enter saves, Shift and Enter begin a line. #words are tags.'
         }
         counter={length > COUNTED_FROM ? `${length} of ${NOTE_MAX_CHARACTERS}` : undefined}
@@ -134,6 +134,6 @@ export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: Not
 
 export function saveError(error: unknown): string | undefined {
   return error
-    ? sentenceOf(error, 'It was not saved. Your text is still here: try again.')
+    ? sentenceOf(error, 'The note was not saved. Your text is still here. Please try again.')
     : undefined;
 }

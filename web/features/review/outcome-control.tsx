@@ -99,7 +99,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
               </DropdownMenu.Item>
             ) : (
               <DropdownMenu.Item className={item} onSelect={() => setExcluding(true)}>
-                Leave out of the numbers…
+                Exclude from results…
               </DropdownMenu.Item>
             )}
           </DropdownMenu.Content>
@@ -206,15 +206,15 @@ function ExcludeDialog({ open, busy, onClose, onExclude }: ExcludeDialogProps) {
     <Dialog
       open={open}
       onClose={close}
-      title="Leave out of the numbers"
-      description="The recording stays, but no result counts it until you include it again."
+      title="Exclude from results"
+      description="The recording is kept. Results don’t count it until you include it again."
       actions={
         <>
           <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
           <Button busy={busy} disabled={!parsed.success} onClick={exclude}>
-            Leave out
+            Exclude
           </Button>
         </>
       }

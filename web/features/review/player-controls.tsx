@@ -65,7 +65,7 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
           />
         )}
         <IconButton
-          label="Keys of the player (?)"
+          label="Keyboard shortcuts (?)"
           // A phone has no keys.
           className="max-sm:hidden"
           icon={<Keyboard aria-hidden className="size-5" />}
@@ -90,19 +90,19 @@ function WriteButtons(props: { player: Player; drafts: Drafts; disabled: boolean
   return (
     <div className="flex items-center gap-1 max-sm:gap-x-0">
       <IconButton
-        label="Write a note (T)"
+        label="Add note (T)"
         icon={<MessageSquarePlus aria-hidden className="size-5" />}
         disabled={disabled}
         onClick={() => drafts.writeNote(now())}
       />
       <IconButton
-        label="Begin a clip here (I)"
+        label="Start clip here (I)"
         icon={<ArrowRightFromLine aria-hidden className="size-5" />}
         disabled={disabled}
         onClick={() => drafts.setFrom(now())}
       />
       <IconButton
-        label="End the clip here (O)"
+        label="End clip here (O)"
         icon={<ArrowRightToLine aria-hidden className="size-5" />}
         disabled={disabled}
         onClick={() => drafts.setTo(now())}
@@ -193,7 +193,7 @@ export function PlayerHelp({ open, mayWrite, onClose }: PlayerHelpProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="Keys of the player"
+      title="Keyboard shortcuts"
       description="They work when the page opens, and after a press on the video, its controls or the list beside it."
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 text-sm">

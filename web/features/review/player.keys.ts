@@ -58,7 +58,7 @@ export const keyHelp: readonly { keys: readonly string[]; text: string; writes?:
   { keys: [',', '.'], text: 'Back or forward one picture' },
   { keys: ['P', 'N'], text: 'Previous or next click' },
   { keys: ['Shift P', 'Shift N'], text: 'Previous or next person' },
-  { keys: ['T'], text: 'Write a note at this second', writes: true },
+  { keys: ['T'], text: 'Add a note here', writes: true },
   { keys: ['I', 'O'], text: 'Begin or end a clip here', writes: true },
   { keys: ['Esc'], text: 'Cancel the clip', writes: true },
   { keys: ['Home', 'End'], text: 'To the start or the end' },

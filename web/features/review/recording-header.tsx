@@ -119,7 +119,7 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
       </div>
       <PresenceBadge presence={presenceOf(recording)} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
-      {recording.readAgain && <Badge>Being read again</Badge>}
+      {recording.readAgain && <Badge>Recomputing clicks</Badge>}
       {Math.max(recording.test.revision, recording.revision.number) > 1 && (
         <Badge>Revision {recording.revision.number}</Badge>
       )}

@@ -127,10 +127,10 @@ function Stage({ recording, address, player, drafts }: RecordingTabProps) {
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               {isSilent
                 ? silentText(recording)
-                : 'At the end the player goes on with what has arrived by then.'}
+                : 'When the player reaches the end, it continues with the video that has arrived by then.'}
               {more && (
                 <Button size="sm" variant="secondary" onClick={onLoadMore}>
-                  Load what has arrived
+                  Load new video
                 </Button>
               )}
             </div>

@@ -20,7 +20,7 @@ interface SelectedWordsProps {
 
 export function SelectedWords({ list, segments, player, drafts }: SelectedWordsProps) {
   const quote = useQuote(list, segments);
-  if (quote === null) return <span>Select words for a note or a clip.</span>;
+  if (quote === null) return <span>Select words to add a note or a clip.</span>;
   return (
     <div className="grid w-full gap-2">
       <p className="line-clamp-2 text-sm text-text">

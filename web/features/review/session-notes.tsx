@@ -1,4 +1,5 @@
-// Facts above the list of moments: the outcome and who set it, the task, and the answers.
+// Facts above the list of moments in one line: outcome, time, ease, device; the task and the answers open below it.
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { outcomeWords } from '#contract/outcome-words.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
@@ -12,14 +13,55 @@ interface SessionNotesProps {
   recording: RecordingDetail;
 }
 
+/**
+ * Facts in one line and the task in another, so that the list of moments has the panel's height. Opened, both are shown
+ * whole, with the answers.
+ */
 export function SessionNotes({ recording }: SessionNotesProps) {
   return (
-    <div className="grid gap-3 border-line border-b px-4 py-3 text-sm">
-      <TaskNote recording={recording} />
-      <OutcomeNote recording={recording} />
-      <AnswersNote recording={recording} />
-      {recording.device && <Note title="Device">{recording.device}</Note>}
+    <div className="border-line border-b px-4 py-2 text-sm">
+      <div className="py-1 md:hidden">
+        <OutcomeControl recording={recording} />
+      </div>
+      <details className="group">
+        <summary className="flex min-h-control-sm cursor-pointer list-none items-center gap-2 rounded-sm [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 grow">
+            <span className="block truncate tabular-nums group-open:whitespace-normal">
+              <FactLine recording={recording} />
+            </span>
+            <span className="block truncate text-muted group-open:whitespace-pre-line group-open:text-text">
+              Task: <Name>{recording.test.task}</Name>
+            </span>
+          </span>
+          <span className="sr-only">Task and answers</span>
+          <ChevronDown
+            aria-hidden
+            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="py-2 empty:hidden">
+          <AnswersNote recording={recording} />
+        </div>
+      </details>
+      <RevisionNote recording={recording} />
+      <Decisions recording={recording} />
     </div>
+  );
+}
+
+/** 'Direct · goal after 0:31 · ease 6 of 7 · Firefox on Windows' */
+function FactLine({ recording }: SessionNotesProps) {
+  const { judged, timeToGoalMs, answers, device } = recording;
+  const facts = [
+    timeToGoalMs !== null && `goal after ${secondsText(timeToGoalMs)}`,
+    answers?.ease != null && `ease ${answers.ease} of 7`,
+    device,
+  ];
+  return (
+    <>
+      <b className="font-semibold">{outcomeWords[judged.outcome].label}</b>
+      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+    </>
   );
 }
 
@@ -32,42 +74,27 @@ function Note({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Task of the session's revision, if it is known. */
-function TaskNote({ recording: { test, revision } }: SessionNotesProps) {
+/** Warning where the session's revision is not known. */
+function RevisionNote({ recording: { test, revision } }: SessionNotesProps) {
+  if (!revision.uncertain) return null;
   return (
-    <Note title="Task">
-      <p>
-        <Name>{test.task}</Name>
-      </p>
-      {revision.uncertain && (
-        <div className="mt-2">
-          <MoodText tone="caution">
-            {test.revision > 1 && `Revision ${revision.number}. `}
-            The test was changed after this session began. It may belong to another revision.
-          </MoodText>
-        </div>
-      )}
-    </Note>
+    <div className="py-1">
+      <MoodText tone="caution">
+        {test.revision > 1 && `Revision ${revision.number}. `}
+        The test was changed after this session began. It may belong to another revision.
+      </MoodText>
+    </div>
   );
 }
 
-/** The computed outcome stays beside one by hand, with person and time. */
-function OutcomeNote({ recording }: SessionNotesProps) {
-  const { judged, timeToGoalMs } = recording;
-  const { outcome, computed, override, exclusion } = judged;
+/** Decisions of members about the outcome, with person and time; the computed outcome stays beside them. */
+function Decisions({ recording }: SessionNotesProps) {
+  const { computed, override, exclusion } = recording.judged;
+  if (!override && !exclusion) return null;
   return (
-    <Note title="Outcome">
-      <div className="flex flex-wrap items-center gap-x-2">
-        <span className="max-md:hidden">{outcomeWords[outcome].label}</span>
-        <div className="py-1 md:hidden">
-          <OutcomeControl recording={recording} />
-        </div>
-        {timeToGoalMs !== null && (
-          <span className="text-muted">goal after {secondsText(timeToGoalMs)}</span>
-        )}
-      </div>
+    <div className="grid gap-1 py-1">
       {exclusion && (
-        <Decided by={exclusion.by} at={exclusion.at} what="Left out">
+        <Decided by={exclusion.by} at={exclusion.at} what="Excluded">
           : <Name>{exclusion.reason}</Name>
         </Decided>
       )}
@@ -78,10 +105,8 @@ function OutcomeNote({ recording }: SessionNotesProps) {
           what={exclusion ? `${outcomeWords[override.outcome].label}, decided` : 'Decided'}
         />
       )}
-      {(override || exclusion) && computed && (
-        <p className="text-muted">Computed: {outcomeWords[computed].label}</p>
-      )}
-    </Note>
+      {computed && <p className="text-muted">Computed: {outcomeWords[computed].label}</p>}
+    </div>
   );
 }
 

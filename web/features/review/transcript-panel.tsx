@@ -156,7 +156,7 @@ function Progress({ of, transcript, isRunning }: ProgressProps) {
   if (state === 'waiting' || state === 'running') {
     return (
       <Message action={<Spinner label="Transcribing" />}>
-        {state === 'running' ? `${server ?? 'The recogniser'} listens.` : 'Waiting for its turn.'}
+        {state === 'running' ? `${server ?? 'The recogniser'} listens.` : 'Waiting in the queue.'}
         {failure && ` The last attempt failed: ${failure.text}`}
       </Message>
     );
@@ -170,7 +170,9 @@ function Progress({ of, transcript, isRunning }: ProgressProps) {
   }
   if (state === 'no_sound') return <Message>This recording has no sound.</Message>;
   if (state === 'no_words') {
-    return <Message action={start('Start again')}>No words were heard in this recording.</Message>;
+    return (
+      <Message action={start('Start again')}>No speech was recognised in this recording.</Message>
+    );
   }
   return null;
 }

@@ -169,13 +169,13 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
       items={[
         {
           id: 'note',
-          label: 'Write a note',
+          label: 'Add note',
           icon: <MessageSquarePlus aria-hidden className="size-4" />,
           onSelect: () => quote && noteOf(quote, drafts),
         },
         {
           id: 'clip',
-          label: 'Make a clip',
+          label: 'Create clip',
           icon: <Scissors aria-hidden className="size-4" />,
           onSelect: () => {
             const { durationMs } = player.getSnapshot();
@@ -186,7 +186,7 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
           ? [
               {
                 id: 'correct',
-                label: 'Correct the text',
+                label: 'Correct text',
                 icon: <Pencil aria-hidden className="size-4" />,
                 onSelect: onCorrect,
               },
@@ -196,7 +196,7 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
           ? [
               {
                 id: 'back',
-                label: 'Take the correction back',
+                label: 'Undo correction',
                 icon: <Undo2 aria-hidden className="size-4" />,
                 onSelect: takeBack,
               },

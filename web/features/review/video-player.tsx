@@ -140,6 +140,6 @@ async function toggleFullScreen(frame: HTMLElement | null): Promise<void> {
     else await document.exitFullscreen();
   } catch (error) {
     // If the browser's settings reject it, the picture stays in place.
-    console.warn('Full screen was refused', error);
+    console.warn('Your browser did not allow full screen', error);
   }
 }

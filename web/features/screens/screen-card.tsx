@@ -1,4 +1,4 @@
-// One screen of a test as a card: picture, name, and its numbers; each number opens the people behind it.
+// One screen of a test as a card: its picture, name, and what went wrong there; each number opens its people.
 import { Check, Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -22,58 +22,60 @@ import { numbersOf, type ScreenNumber } from './screen-numbers.ts';
 interface ScreenCardProps {
   testId: TestId;
   screen: ScreenResult;
-  isChosen: boolean;
 }
 
-export function ScreenCard({ testId, screen, isChosen }: ScreenCardProps) {
+/** The screen's picture is the card; below it are its name and what went wrong there, as bars. */
+export function ScreenCard({ testId, screen }: ScreenCardProps) {
   const [isNaming, setNaming] = useState(false);
+  const numbers = numbersOf(screen);
   return (
-    <li
-      className={classNames(
-        'group relative flex min-w-0 gap-4 rounded-lg border bg-surface p-4 transition-colors break-inside-avoid',
-        isChosen
-          ? 'border-accent inset-ring inset-ring-accent'
-          : 'border-line hover:border-line-strong',
-      )}
-    >
-      <Thumbnail src={screen.image?.url ?? null} className="h-24 w-16 self-start">
-        <span aria-hidden className="grid size-full place-items-center bg-sunken text-muted">
+    <li className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-start overflow-hidden rounded-lg border border-line bg-surface transition-colors break-inside-avoid hover:border-line-strong">
+      <Thumbnail
+        src={screen.image?.url ?? null}
+        className="aspect-4/3 w-full rounded-none! border-0! border-line! border-b!"
+      >
+        <span
+          aria-hidden
+          className="grid size-full place-items-center bg-sunken text-2xl text-muted tabular-nums"
+        >
           {screen.number}
         </span>
       </Thumbnail>
-      <div className="grid min-w-0 grow content-start gap-1">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 p-4">
         {isNaming ? (
           <RenameScreen testId={testId} screen={screen} onDone={() => setNaming(false)} />
         ) : (
-          <Heading screen={screen} isChosen={isChosen} onRename={() => setNaming(true)} />
+          <Heading screen={screen} onRename={() => setNaming(true)} />
         )}
-        <dl className="grid text-sm">
-          {numbersOf(screen).map((number) => (
-            <NumberLine key={number.term} {...number} />
-          ))}
+        <dl className="grid gap-1.5 text-sm">
+          {numbers
+            .filter(
+              ({ id, part }) =>
+                id === 'visited' || id === 'dead' || (id === 'ended' && part !== null),
+            )
+            .map((number) => (
+              <NumberBar key={number.id} {...number} />
+            ))}
         </dl>
       </div>
     </li>
   );
 }
 
-interface HeadingProps extends Pick<ScreenCardProps, 'screen' | 'isChosen'> {
+interface HeadingProps extends Pick<ScreenCardProps, 'screen'> {
   onRename: () => void;
 }
 
-function Heading({ screen, isChosen, onRename }: HeadingProps) {
-  const [params] = useSearchParams();
+function Heading({ screen, onRename }: HeadingProps) {
   const mayChange = useMayChange();
-  const href = new URLSearchParams(params);
-  href.set(HEAT_PARAM, String(screen.number));
+  const href = useHeatHref()(screen.number);
   return (
     <div className="flex min-w-0 items-center gap-2">
       <h3 className="min-w-0 text-base">
         {/* The link covers the whole card; numbers and the pencil are above it. */}
         <Link
-          to={`?${href}`}
-          preventScrollReset
-          aria-current={isChosen ? 'true' : undefined}
+          id={screenLinkId(screen.number)}
+          to={href}
           className="flex min-w-0 rounded-sm after:absolute after:inset-0 after:rounded-lg"
         >
           <span className="shrink-0 tabular-nums">{screen.number} ·&nbsp;</span>
@@ -101,31 +103,48 @@ function Heading({ screen, isChosen, onRename }: HeadingProps) {
   );
 }
 
-function NumberLine({ term, value, hint, isHigh, people }: ScreenNumber) {
+/** A number with its bar, which is as long as its share of the people. */
+function NumberBar(number: ScreenNumber) {
+  const { term, part, isHigh } = number;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+      <dt className="text-muted">{term}</dt>
+      <dd className="text-end">
+        <PeopleNumber {...number} />
+      </dd>
+      {part !== null && (
+        <dd aria-hidden className="col-span-2 h-1.5 overflow-hidden rounded-full bg-sunken">
+          <span
+            style={{ width: `${part * 100}%` }}
+            className={classNames(
+              'block h-full rounded-full forced-colors:bg-[CanvasText] print:[print-color-adjust:exact]',
+              isHigh ? 'bg-heat-3' : 'bg-line-strong',
+            )}
+          />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** A number that opens its people. */
+export function PeopleNumber({ term, value, hint, isHigh, people }: ScreenNumber) {
   const openMoments = useOpenMoments();
   const strength = classNames('font-semibold tabular-nums', isHigh && 'text-danger');
+  if (people === null) return <span className={strength}>{value}</span>;
   return (
-    <div className="flex min-h-6 items-center justify-between gap-3">
-      <dt className="text-muted">{term}</dt>
-      <dd className="shrink-0">
-        {people === null ? (
-          <span className={strength}>{value}</span>
-        ) : (
-          <button
-            type="button"
-            title={hint || undefined}
-            aria-label={`${value} ${term}: show the people`}
-            className={classNames(
-              strength,
-              'relative -mx-1 inline-flex h-6 min-w-6 items-center justify-end rounded-sm px-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:h-8',
-            )}
-            onClick={() => openMoments(people)}
-          >
-            {value}
-          </button>
-        )}
-      </dd>
-    </div>
+    <button
+      type="button"
+      title={hint || undefined}
+      aria-label={`${value} ${term}: show the people`}
+      className={classNames(
+        strength,
+        'relative -mx-1 inline-flex h-6 min-w-6 items-center justify-end rounded-sm px-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:h-8',
+      )}
+      onClick={() => openMoments(people)}
+    >
+      {value}
+    </button>
   );
 }
 
@@ -180,6 +199,11 @@ function RenameScreen({ testId, screen, onDone }: RenameScreenProps) {
 
 // The screen whose heat is open below the grid, as part of the address.
 
+/** Id of the link to a screen, which gets the focus when its heat is closed. */
+export function screenLinkId(number: number): string {
+  return `screen-${number}`;
+}
+
 /** The name differs from `screen`, which is a filter. */
 const HEAT_PARAM = 'heat';
 
@@ -187,4 +211,15 @@ const HEAT_PARAM = 'heat';
 export function useScreenSelection(): number | null {
   const [params] = useSearchParams();
   return screenNumber.safeParse(params.get(HEAT_PARAM) ?? '').data ?? null;
+}
+
+/** Returns what makes the address of a screen's heat, and with null that of the list of screens. */
+export function useHeatHref(): (number: number | null) => string {
+  const [params] = useSearchParams();
+  return (number) => {
+    const href = new URLSearchParams(params);
+    if (number === null) href.delete(HEAT_PARAM);
+    else href.set(HEAT_PARAM, String(number));
+    return `?${href}`;
+  };
 }

@@ -1,6 +1,8 @@
-// All screens of a test with what people did on each, the worst first, and the heat of the chosen one below.
+// All screens of a test with what people did on each, the worst first; or the heat of the chosen one.
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
@@ -9,20 +11,23 @@ import { NoResults } from '#web/entities/results/no-results.tsx';
 import { heatQuery, screensQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { heatViews, useHeatChoice } from './heat/heat-choice.ts';
 import { HeatViewer } from './heat/heat-viewer.tsx';
-import { ScreenCard, useScreenSelection } from './screen-card.tsx';
+import { ScreenCard, screenLinkId, useHeatHref, useScreenSelection } from './screen-card.tsx';
+import { ScreensTable } from './screens-table.tsx';
 
 /** The grid has as many columns as fit, also beside the drawer. */
-const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]';
+const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))]';
 
 export function ScreensTab({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();
   const query = useQuery(screensQuery(test._id, filter));
   const chosen = useScreenSelection();
-  const heat = useScrollIntoView(chosen);
+  const viewer = useFocusOfView(chosen);
   const steady = useSteadyList(query.data?.screens ?? [], { keyOf, view: JSON.stringify(filter) });
   if (query.isPending) return <LoadingCards />;
   if (query.data === undefined) {
@@ -36,47 +41,124 @@ export function ScreensTab({ test }: { test: TestOverview }) {
   if (people === 0 || steady.items.length === 0) {
     return <NoResults test={test} {...{ people, total, outside }} />;
   }
-  const openScreen = steady.items.find(({ number }) => number === chosen);
+  const screens = steady.items;
+  const openScreen = screens.find(({ number }) => number === chosen);
+  if (openScreen !== undefined) {
+    return (
+      <div ref={viewer} tabIndex={-1}>
+        <ScreenNavigation screens={screens} number={openScreen.number} />
+        <ScreenHeat testId={test._id} number={openScreen.number} filter={filter} />
+      </div>
+    );
+  }
   return (
     <>
       <h2 className="sr-only">Screens</h2>
       <ul aria-label="Screens" className={grid} {...steady.listeners}>
-        {steady.items.map((screen) => (
-          <ScreenCard
-            key={screen.number}
-            testId={test._id}
-            screen={screen}
-            isChosen={screen.number === chosen}
-          />
+        {screens.map((screen) => (
+          <ScreenCard key={screen.number} testId={test._id} screen={screen} />
         ))}
       </ul>
-      <div ref={heat} className="scroll-mt-4 pt-8 empty:hidden">
-        {openScreen !== undefined && (
-          <ScreenHeat testId={test._id} number={openScreen.number} filter={filter} />
-        )}
-      </div>
+      <ScreensTable screens={screens} />
     </>
   );
 }
 
 const keyOf = ({ number }: ScreenResult) => String(number);
 
-/** Scrolls the screen that opens below the list into view; a page that loads with it begins at its top. */
-function useScrollIntoView(chosen: number | null) {
-  const place = useRef<HTMLDivElement>(null);
+/** Moves the focus when a screen's heat opens and, when it closes, back to the screen's card. */
+function useFocusOfView(chosen: number | null) {
+  const viewer = useRef<HTMLDivElement>(null);
   const before = useRef(chosen);
   useEffect(() => {
-    if (chosen !== before.current) place.current?.scrollIntoView({ block: 'start' });
+    const last = before.current;
     before.current = chosen;
+    if (last === null && chosen !== null) viewer.current?.focus({ preventScroll: true });
+    if (last !== null && chosen === null) {
+      document.getElementById(screenLinkId(last))?.focus({ preventScroll: true });
+    }
   }, [chosen]);
-  return place;
+  return viewer;
+}
+
+interface ScreenNavigationProps {
+  /** All screens in the order of the list. */
+  screens: readonly ScreenResult[];
+  /** Number of the open one. */
+  number: number;
+}
+
+/** The way back to all screens, and to the previous and next one of the list. */
+function ScreenNavigation({ screens, number }: ScreenNavigationProps) {
+  const heatHref = useHeatHref();
+  const at = screens.findIndex((screen) => screen.number === number);
+  return (
+    <nav
+      aria-label="Screens of this test"
+      className="mb-3 flex flex-wrap items-center gap-2 print:hidden"
+    >
+      <LinkButton
+        to={heatHref(null)}
+        size="sm"
+        variant="quiet"
+        className="-ml-3"
+        icon={<ArrowLeft aria-hidden className="size-4" />}
+      >
+        All screens
+      </LinkButton>
+      <span className="ml-auto text-muted text-sm tabular-nums">
+        {at + 1} of {screens.length}
+      </span>
+      <NeighbourLink
+        label="Previous screen"
+        screen={screens[at - 1]}
+        icon={<ChevronLeft aria-hidden className="size-4" />}
+      />
+      <NeighbourLink
+        label="Next screen"
+        screen={screens[at + 1]}
+        icon={<ChevronRight aria-hidden className="size-4" />}
+      />
+    </nav>
+  );
+}
+
+interface NeighbourLinkProps {
+  label: string;
+  /** The screen that it opens; without one it is disabled. */
+  screen: ScreenResult | undefined;
+  icon: ReactNode;
+}
+
+function NeighbourLink({ label, screen, icon }: NeighbourLinkProps) {
+  const heatHref = useHeatHref();
+  const text = <span className="max-md:sr-only">{label}</span>;
+  if (screen === undefined) {
+    return (
+      <Button size="sm" variant="secondary" icon={icon} disabled>
+        {text}
+      </Button>
+    );
+  }
+  return (
+    <LinkButton
+      to={heatHref(screen.number)}
+      title={`${screen.number} · ${isolateName(screen.name)}`}
+      preventScrollReset
+      size="sm"
+      variant="secondary"
+      icon={icon}
+    >
+      {text}
+    </LinkButton>
+  );
 }
 
 function LoadingCards() {
   return (
     <div role="status" aria-label="Loading screens" className={grid}>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} className="h-40 rounded-lg" />
+        <Skeleton key={key} className="h-80 rounded-lg" />
       ))}
     </div>
   );

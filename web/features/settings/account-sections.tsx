@@ -162,7 +162,7 @@ export function DeletionSection({ info }: { info: UserInfo }) {
 
 /** Warnings by the role in the open workspace. */
 const leaving =
-  'You leave every team. A workspace of your own is deleted with its tests and recordings. What you made in this team stays.';
+  'You leave every team. Your own workspace is deleted with its tests and recordings. What you created in this team stays.';
 const whatGoes: Record<Role, string> = {
   owner:
     'All tests, recordings and heatmaps of this workspace are deleted with it, for the whole team.',

@@ -190,7 +190,7 @@ function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
       </SettingsSection>
       <SettingsSection
         title="Webhooks"
-        description="Tryout sends signed events with ids and links to your address, and retries for days until they arrive."
+        description="Tryout sends signed events to your address, and retries for days if they don’t arrive."
       >
         <WebhookList />
       </SettingsSection>

@@ -137,12 +137,12 @@ export function ViewLinksSection() {
   return (
     <SettingsSection
       title="Links for viewing"
-      description="Anyone with one of these links can view its content without an account. Create one with ‘Share’ on a test or a recording."
+      description="Anyone with one of these links can view what it shows, without an account. Create one with ‘Share results’ on a test, or with ‘Share’ on a recording, a report, a clip or a reel."
     >
       <QueryStates of="links" query={links}>
         {(links) =>
           links.length === 0 ? (
-            <p className="text-muted text-sm">There are none.</p>
+            <p className="text-muted text-sm">No links yet.</p>
           ) : (
             <ViewLinkList links={links} />
           )

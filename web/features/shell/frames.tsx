@@ -151,8 +151,8 @@ function UnsavedGuard() {
       title="Leave without saving?"
       description={
         other.isElsewhere
-          ? 'What you changed in another tab is not saved yet, and that tab comes along.'
-          : 'What you changed on this page is not saved yet.'
+          ? 'Your changes in another tab are not saved yet, and that tab leaves too.'
+          : 'Your changes on this page are not saved yet.'
       }
       actions={
         <>
@@ -188,10 +188,10 @@ function SignInAgainDialog() {
     <Dialog
       open={open}
       onClose={cancel}
-      title="Sign in again to go on"
+      title="Sign in again to continue"
       description={
         why === 'ended'
-          ? 'Your sign-in has ended. What you typed is still here, and is saved once you are back.'
+          ? 'Your sign-in has expired. Your changes are still here and are saved after you sign in.'
           : `Your last sign-in was more than ${RECENT_SIGN_IN_MINUTES} minutes ago. Confirm that it is you.`
       }
       actions={

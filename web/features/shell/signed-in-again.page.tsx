@@ -11,8 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 
 const problems = {
   other: {
-    title: 'That was another account',
-    text: 'Sign in with the account that you use on the page that waits. Nothing was changed.',
+    title: 'You used another account',
+    text: 'Sign in with the account of the page that you came from. Nothing was changed.',
   },
   failed: {
     title: 'The sign-in did not complete',

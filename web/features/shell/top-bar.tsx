@@ -1,4 +1,4 @@
-// The shared top bar (section 2): logo, trail, Settings and Logout, or Login.
+// The shared top bar (section 2): logo, trail, who is signed in to which workspace, Settings and Logout, or Login.
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, LogOut, Mail, Settings } from 'lucide-react';
 import { useEffect } from 'react';
@@ -39,6 +39,7 @@ export function TopBar() {
         <span aria-hidden className="h-5 w-px shrink-0 bg-line max-sm:hidden" />
         <Breadcrumbs links={trail} />
         <div className="ml-auto flex shrink-0 items-center">
+          {signIn.data && <Identity />}
           <ThemeToggle {...useTheme()} />
           {signIn.data ? <SignedInActions /> : <SignedOutActions pending={signIn.isPending} />}
         </div>
@@ -83,14 +84,42 @@ function SignedOutActions({ pending }: { pending: boolean }) {
   );
 }
 
-/** Switches between workspaces; hidden for a person with one workspace and no invitation. */
-function WorkspaceSwitcher() {
+/** 'Ada Lovelace · Little Fern', without the workspace where the switcher beside it has the name. */
+function Identity() {
+  const person = useQuery(userInfoQuery).data;
+  const { current, isSwitchable } = useWorkspaces();
+  if (person === undefined) return null;
+  const name = `${person.firstName} ${person.lastName}`.trim() || person.email;
+  const workspace = current && !isSwitchable ? nameOf(current) : name;
+  return (
+    <p className="mr-2 max-w-48 truncate text-muted text-sm max-md:hidden xl:max-w-80">
+      <span className="sr-only">Signed in as </span>
+      <Name>{name}</Name>
+      {workspace !== name && (
+        <>
+          {' · '}
+          <span className="sr-only">workspace </span>
+          <Name>{workspace}</Name>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The person's workspaces, and whether there is another one to open. */
+function useWorkspaces() {
   const { data = [] } = useQuery(workspacesQuery);
   const { data: invitations = [] } = useQuery(invitationsQuery);
+  const current = data.find((entry) => entry.current);
+  return { data, invitations, current, isSwitchable: data.length + invitations.length > 1 };
+}
+
+/** Switches between workspaces; hidden for a person with one workspace and no invitation. */
+function WorkspaceSwitcher() {
+  const { data, invitations, current, isSwitchable } = useWorkspaces();
   const opening = useOpenWorkspace();
   const navigate = useNavigate();
-  const current = data.find((entry) => entry.current);
-  if (data.length + invitations.length < 2 || !current) return null;
+  if (!isSwitchable || !current) return null;
   return (
     <Menu
       trigger={

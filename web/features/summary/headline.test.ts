@@ -31,8 +31,8 @@ test('counts, interval, and who is not counted', () => {
 test.each([
   [{ success: proportionOf(2, 3) }, '2 of 3 reached', null],
   [{ success: null, goal: null }, '57 people took the test', null],
-  [{ success: proportionOf(0, 0) }, 'No runs are counted yet', null],
-  [{ people: 0, success: proportionOf(0, 0) }, 'No runs are counted yet', null],
+  [{ success: proportionOf(0, 0) }, 'No sessions count yet', null],
+  [{ people: 0, success: proportionOf(0, 0) }, 'No sessions count yet', null],
   [{ people: 0, outcomes: [], success: proportionOf(0, 0) }, 'No session fits this filter', null],
   [{ success: null }, '57 people fit this filter', null],
   [{ success: null, people: 1 }, '1 person fits this filter', null],

@@ -50,7 +50,7 @@ function sentenceOf(
 ): Pick<Headline, 'before' | 'count' | 'countedOutcomes' | 'goalNames'> {
   const withoutCount = { count: null, countedOutcomes: null, goalNames: [] };
   if (people === 0) {
-    const before = outcomes.length > 0 ? 'No runs are counted yet' : 'No session fits this filter';
+    const before = outcomes.length > 0 ? 'No sessions count yet' : 'No session fits this filter';
     return { before, ...withoutCount };
   }
   // A filter by outcome has no success rate.
@@ -60,7 +60,7 @@ function sentenceOf(
     const rest = goal === null ? 'took the test' : `${verb} this filter`;
     return { ...withoutCount, before: `${count} ${rest}`, count };
   }
-  if (success.n === 0) return { before: 'No runs are counted yet', ...withoutCount };
+  if (success.n === 0) return { before: 'No sessions count yet', ...withoutCount };
   const count = countText(success);
   const counted = { count: success.k > 0 ? count : null, countedOutcomes: SUCCESS_OUTCOMES };
   if (goal.kind === 'judged') return { before: `${count} made it`, ...counted, goalNames: [] };

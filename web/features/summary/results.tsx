@@ -236,7 +236,7 @@ function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
   ];
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
-      <ol aria-label="From the link to the end" className="flex flex-wrap items-center gap-x-2">
+      <ol aria-label="From invitation to finish" className="flex flex-wrap items-center gap-x-2">
         {steps.map(({ word, people }, at) => (
           <Fragment key={word}>
             {at > 0 && <ChevronRight aria-hidden className="size-4" />}

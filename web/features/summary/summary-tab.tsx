@@ -2,11 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
+import { misclickCountText } from '#web/entities/recording/click-count.ts';
 import { runningText } from '#web/entities/recording/running.tsx';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
+import { testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
@@ -24,8 +27,9 @@ export function SummaryTab({ test }: { test: TestOverview }) {
   if (test.count_of_recordings === 0) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <TestGoal test={test} />
         <ShareLink test={test} />
-        <NoResults test={test} />
+        <FirstPage test={test} />
         <TestFigures test={test} />
         <TestTask test={test} />
         <Revisions test={test} />
@@ -45,15 +49,76 @@ export function SummaryTab({ test }: { test: TestOverview }) {
   );
 }
 
-/** Shown before the first session: the participants' first page, and a hint to set a goal. */
-function NoResults({ test }: { test: TestOverview }) {
+/** Shown before the first session: what counts as success, or the hint to set it. */
+function TestGoal({ test }: { test: TestOverview }) {
+  const { goal } = test;
+  const screens = useQuery({
+    ...testScreensQuery(test._id),
+    enabled: goal?.kind === 'screens',
+  });
+  return (
+    <Card aria-labelledby="goal">
+      <h2 id="goal" className="text-lg">
+        Goal
+      </h2>
+      {goal === null ? (
+        <>
+          <p className="text-muted text-sm">This test has no goal yet.</p>
+          <GoalHint test={test} />
+        </>
+      ) : (
+        <p className="mt-1">
+          {goal.kind === 'judged' ? (
+            'You decide for each recording whether the participant succeeded.'
+          ) : (
+            <>
+              Reach <GoalNames screens={goal.screens} named={screens.data?.screens ?? []} />
+              {goal.routes.length > 0 && (
+                <span className="text-muted tabular-nums">
+                  {' · '}
+                  {goal.routes.length === 1
+                    ? '1 direct route'
+                    : `${goal.routes.length} direct routes`}
+                </span>
+              )}
+            </>
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface GoalNamesProps {
+  screens: readonly string[];
+  named: readonly Pick<NamedScreen, 'screenId' | 'name'>[];
+}
+
+/** Names of the goal's screens, or their number until the names are loaded. */
+function GoalNames({ screens, named }: GoalNamesProps) {
+  const names = screens.flatMap((id) => named.find(({ screenId }) => screenId === id)?.name ?? []);
+  if (names.length < screens.length) {
+    return screens.length === 1 ? 'one screen' : `one of ${screens.length} screens`;
+  }
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ' or '}
+      <b className="font-semibold">
+        <Name>{name}</Name>
+      </b>
+    </Fragment>
+  ));
+}
+
+/** Shown before the first session: the participants' first page. */
+function FirstPage({ test }: { test: TestOverview }) {
   return (
     <Card aria-labelledby="no-results">
       <h2 id="no-results" className="text-lg">
         No sessions yet
       </h2>
       <p className="text-muted text-sm">
-        The results appear here while people take the test. They see this first:
+        Results appear here while people take the test. Participants see this first:
       </p>
       <figure
         aria-label="What a participant sees first"
@@ -75,7 +140,6 @@ function NoResults({ test }: { test: TestOverview }) {
           </span>
         </div>
       </figure>
-      {test.goal === null && <GoalHint test={test} />}
     </Card>
   );
 }
@@ -89,11 +153,11 @@ function ShareLink({ test }: { test: TestOverview }) {
     >
       <div>
         <h2 id="share-link" className="text-lg">
-          Share link
+          Invite participants
         </h2>
         <p className="text-muted text-sm">
           {test.closed
-            ? 'This test is closed. People who open the link see this and can’t start.'
+            ? 'This test is closed. People who open the link can’t start it.'
             : 'Anyone with the link can take the test. No account needed.'}
         </p>
       </div>
@@ -136,7 +200,7 @@ function TestFigures({ test }: { test: TestOverview }) {
         </Figure>
         <Figure
           term="Clicks"
-          note={totals && totals.misclicks > 0 ? `${totals.misclicks} missed` : undefined}
+          note={totals && totals.misclicks > 0 ? misclickCountText(totals.misclicks) : undefined}
         >
           {totals?.clicks ?? '–'}
         </Figure>

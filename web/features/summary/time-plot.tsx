@@ -180,7 +180,7 @@ function Presses({ columns, height }: PressesProps) {
       ?.focus();
   };
   return (
-    <ul aria-label="People by time; arrow keys go along" className="print:hidden">
+    <ul aria-label="Times of people; use the arrow keys to move" className="print:hidden">
       {columns.map((column, place) => (
         <li key={column.key}>
           <button

@@ -52,7 +52,7 @@ export function AverageText({ average }: { average: Average }) {
         {averageNames[kind]} {secondsText(value)}
       </b>
       {interval && `, 95 % interval ${interval}`}
-      {q1 !== null && q3 !== null && `, half between ${secondsText(q1)} and ${secondsText(q3)}`},{' '}
+      {q1 !== null && q3 !== null && `, middle half: ${secondsText(q1)}–${secondsText(q3)}`},{' '}
       {peopleCount(n)}
     </>
   );

@@ -61,7 +61,7 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
           label="When the participant reaches a screen"
           room={NEEDS_REPORTS}
         >
-          {isSilent ? NEEDS_REPORTS : 'Successes, times and paths are counted by rule.'}
+          {isSilent ? NEEDS_REPORTS : 'Success, times and paths are computed automatically.'}
         </Choice>
       </fieldset>
       {choice === 'screens' && (

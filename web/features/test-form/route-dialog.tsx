@@ -32,7 +32,7 @@ export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialo
       size="lg"
       onClose={onClose}
       title="Record a route"
-      description="Do the task here, without a detour. Each screen that you reach is a step."
+      description="Complete the task here without detours. Each screen you reach becomes a step."
       actions={
         <>
           <Button

@@ -15,6 +15,7 @@ import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -120,7 +121,7 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
         testQuery(test._id).queryKey,
         (known) => known && { ...known, ...test },
       );
-      toast.success(texts.done);
+      toast.success(texts.done, texts.offersLink ? copyLinkOf(test) : undefined);
       await navigate(pages.dashboard.href());
       await queryClient.invalidateQueries({ queryKey: queryKeys.testList.key });
     },
@@ -130,6 +131,15 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
       toast.error(sentence);
     },
   });
+}
+
+/** The next step after a test was created: to invite participants. */
+function copyLinkOf({ link }: Test) {
+  const copy = async () => {
+    if (await copyText(link)) toast.success('Link copied');
+    else toast.error('Your browser did not allow copying. Open the test to select its link.');
+  };
+  return { label: 'Copy link', does: () => void copy() };
 }
 
 interface SaveFailedProps {
@@ -173,6 +183,8 @@ interface TestTexts {
   submit: string;
   done: string;
   failed: string;
+  /** The toast offers the test's share link. */
+  offersLink: boolean;
 }
 
 /** Texts of the create page and the edit page (section 8). */
@@ -181,6 +193,7 @@ export const createTexts: TestTexts = {
   submit: 'Create test',
   done: 'Test Created Successfully!',
   failed: 'Failed to create test.',
+  offersLink: true,
 };
 
 export const updateTexts: TestTexts = {
@@ -188,20 +201,21 @@ export const updateTexts: TestTexts = {
   submit: 'Update',
   done: 'Test Updated Successfully!',
   failed: 'Failed to update test.',
+  offersLink: false,
 };
 
 const tips = [
   {
     title: 'Give a goal, not a route',
-    text: '“Send a plant to a friend” tells more than “press Shop, then Gifts”.',
+    text: 'Write “Send a plant to a friend”, not “Press Shop, then Gifts”.',
   },
   {
     title: 'Avoid words from the screen',
-    text: 'A label in the task tells people what to look for.',
+    text: 'Labels from the screen give the answer away.',
   },
   {
     title: 'One task per test',
-    text: 'Short runs get finished, and their heatmaps are easier to read.',
+    text: 'People finish short tests, and the heatmaps are easier to read.',
   },
 ];
 

@@ -46,7 +46,7 @@ function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts 
         <h2 className="text-base">Transcripts</h2>
         <p className="mt-0.5 text-muted text-sm">
           {server === null
-            ? 'No recogniser is set up: new recordings get no transcript.'
+            ? 'Transcription is not set up on this server, so new recordings have no transcript.'
             : `Audio is sent to ${server} for transcription.`}
         </p>
         <p role="status" className="mt-1 text-sm tabular-nums">

@@ -1,17 +1,27 @@
 // The report of a test as a link for viewing shows it: findings with their evidence, to read, play and print.
 import { useQuery } from '@tanstack/react-query';
-import type { Evidence, Finding, Report } from '#contract/findings.ts';
+import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
-import { type EvidenceContext, EvidenceView } from '#web/entities/finding/evidence-view.tsx';
+import {
+  type EvidenceContext,
+  EvidenceView,
+  evidenceListStyle,
+} from '#web/entities/finding/evidence-view.tsx';
 import { reportQuery } from '#web/entities/finding/finding.query.ts';
-import { FindingHeading, FindingText, ReportHead } from '#web/entities/finding/report-head.tsx';
+import { definitionsOf, Footnotes } from '#web/entities/finding/footnotes.tsx';
+import { ReportCoverCard } from '#web/entities/finding/report-cover.tsx';
+import {
+  FindingBody,
+  FindingHeading,
+  findingStyle,
+  ReportMethod,
+} from '#web/entities/finding/report-head.tsx';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { Name } from '#web/ui/name.tsx';
-import { SharedHeading } from './shared-heading.tsx';
 
 export function SharedReportPage() {
   const view = useViewing();
@@ -34,69 +44,72 @@ function LoadedReport({ view }: { view: OpenedView }) {
 }
 
 /** Evidence without links, because a link shows only the report. */
-const OF_VISITORS: EvidenceContext = {
-  hrefOf: () => null,
-  personOf: ({ recording }) => recording.participantName,
-  choices: null,
-};
+function evidenceOfVisitors(definitions: readonly string[]): EvidenceContext {
+  return {
+    hrefOf: () => null,
+    personOf: ({ recording }) => recording.participantName,
+    choices: null,
+    definitions,
+  };
+}
 
 function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: boolean }) {
-  const { testName, company, findings } = report;
+  const { testName, findings } = report;
+  usePageTitle(testName);
+  const of = evidenceOfVisitors(definitionsOf(report));
   return (
-    <article className="form-measure print:block print:w-full">
-      <SharedHeading
-        above={
-          <>
-            Report · <Name>{company}</Name>
-          </>
-        }
-        title={testName}
-      />
-      <ReportHead report={report} isNamed />
+    <article className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
+      <ReportCoverCard report={report} heading="h1" />
       {findings.length === 0 ? (
         <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
-          They appear here as soon as the team writes them.
+          Findings appear here when the team adds them.
         </EmptyState>
       ) : (
-        <ol className="mt-6 grid gap-6 print:block">
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-5 print:mt-6 print:block">
           {findings.map((finding, at) => (
             <ViewedFinding
               key={finding.id}
               finding={finding}
+              of={of}
               hasDownloads={hasDownloads}
               number={at + 1}
             />
           ))}
         </ol>
       )}
+      <ReportMethod revisions={report.revisions} heading="h2" />
+      <Footnotes definitions={of.definitions} heading="h2" />
     </article>
   );
 }
 
 interface ViewedFindingProps {
-  finding: Finding;
+  finding: ReportFinding;
+  of: EvidenceContext;
+  /** Number of the finding, from 1. */
   number: number;
   hasDownloads: boolean;
 }
 
-function ViewedFinding({ finding, number, hasDownloads }: ViewedFindingProps) {
-  const { sentence, evidence } = finding;
+function ViewedFinding({ finding, of, number, hasDownloads }: ViewedFindingProps) {
+  const { evidence } = finding;
   return (
-    <li className="min-w-0 border-line border-t pt-5 print:pb-4">
-      <FindingHeading sentence={sentence} number={number} />
-      <FindingText {...finding} />
-      {evidence.length > 0 && (
-        <ul aria-label="Evidence" className="mt-2 divide-y divide-line">
-          {evidence.map((each) => (
-            <EvidenceView
-              key={each.id}
-              evidence={each}
-              of={OF_VISITORS}
-              controls={hasDownloads && downloadOf(each)}
-            />
-          ))}
-        </ul>
-      )}
+    <li className={findingStyle}>
+      <FindingHeading {...finding} number={number} heading="h2" />
+      <FindingBody finding={finding}>
+        {evidence.length > 0 && (
+          <ul aria-label="Evidence" className={evidenceListStyle}>
+            {evidence.map((each) => (
+              <EvidenceView
+                key={each.id}
+                evidence={each}
+                of={of}
+                controls={hasDownloads && downloadOf(each)}
+              />
+            ))}
+          </ul>
+        )}
+      </FindingBody>
     </li>
   );
 }

@@ -102,7 +102,7 @@ function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
         }}
       >
         <h1 className="text-2xl">This link has a password</h1>
-        <p className="text-muted">The person who sent you the link has it.</p>
+        <p className="text-muted">Ask the person who sent you the link for it.</p>
         <TextField
           label="Password"
           type="password"
@@ -173,14 +173,14 @@ function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 function Over({ sentence }: { sentence: string }) {
-  return <Ended title="Nothing to see here any more" sentence={sentence} />;
+  return <Ended title="This link no longer works" sentence={sentence} />;
 }
 
 /** The address without the token does not work in another browser, nor without cookies. */
 function WithoutCookie() {
   return (
     <Ended
-      title="Open the whole link again"
+      title="Open the complete link again"
       sentence={`This address works only in the browser that opened the link, for ${VIEW_LINK_COOKIE_DAYS} days. Use the link that was sent to you. If it leads back to this page, allow cookies for this site in your browser, then open it again.`}
     />
   );

@@ -123,7 +123,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
                 />
               </HeatPicture>
             ) : (
-              <p className="p-8 text-center text-muted">There is no picture of this screen.</p>
+              <p className="p-8 text-center text-muted">No picture of this screen is available.</p>
             )}
           </div>
           <ViewerLegend
@@ -197,7 +197,7 @@ function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLegendProps
       )}
       {isHeat && weight === 'person' && (
         <span className="w-full text-xs">
-          Each person counts as 1, divided among their {noun}s on this screen.
+          Each person counts once, however many {noun}s they made on this screen.
         </span>
       )}
     </figcaption>

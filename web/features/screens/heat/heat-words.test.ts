@@ -16,7 +16,7 @@ test('a place has its layer’s name, or where it is', () => {
   const box = { x: 48, y: 96, width: 48, height: 48 };
   expect(spotName({ layer: 'Snake plant', box })).toBe('Snake plant');
   expect(spotName({ layer: null, box })).toBe('Spot at 72, 120');
-  expect(spotName({ layer: ' ', box: null })).toBe('A layer without a name');
+  expect(spotName({ layer: ' ', box: null })).toBe('Unnamed layer');
 });
 
 test('a place leads somewhere, reacts, or does nothing', () => {

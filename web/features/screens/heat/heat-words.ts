@@ -18,7 +18,7 @@ function counted(count: number, noun: string): string {
 /** A layer's name as the design has it; a spot without one by where it is, in pixels of the image. */
 export function spotName({ layer, box }: Pick<HotSpot, 'layer' | 'box'>): string {
   if (layer !== null && layer.trim() !== '') return layer;
-  if (box === null) return 'A layer without a name';
+  if (box === null) return 'Unnamed layer';
   return `Spot at ${Math.round(box.x + box.width / 2)}, ${Math.round(box.y + box.height / 2)}`;
 }
 

@@ -24,7 +24,7 @@ export function HotSpots({
       <caption className="pb-2 text-left font-semibold text-base">Where they pressed</caption>
       <thead className="border-line border-b text-muted text-xs">
         <tr>
-          <th className="py-1.5 pr-3 font-medium">Place, and where it leads</th>
+          <th className="py-1.5 pr-3 font-medium">Place and target</th>
           <th className="px-2 text-right font-medium">People</th>
           <th className="pl-2 text-right font-medium first-letter:uppercase">{counted}</th>
         </tr>

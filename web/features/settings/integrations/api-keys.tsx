@@ -131,7 +131,7 @@ const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
-  { value: '', label: 'No end' },
+  { value: '', label: 'Never' },
 ];
 const scopeOptions = [
   { value: 'read', label: 'Read' },

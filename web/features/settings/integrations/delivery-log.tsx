@@ -72,7 +72,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delive
       makesStale: [deliveriesQuery(webhook._id).queryKey],
       staleAfterFailure: true,
       onSuccess: () => toast.success('It is sent again.'),
-      failed: 'It was not sent again. Please try again.',
+      failed: 'The event was not resent. Please try again.',
       onFailure: toast.error,
     },
   );

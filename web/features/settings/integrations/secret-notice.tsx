@@ -25,7 +25,7 @@ export function SecretNotice({ title, of, secret, onDone }: SecretNoticeProps) {
           <KeyRound aria-hidden className="size-4 shrink-0 text-accent" />
           {title}
         </p>
-        <p className="text-sm">Copy it to where it is used now. It is not shown again.</p>
+        <p className="text-sm">Copy it now. It won’t be shown again.</p>
       </div>
       <code className="select-all rounded-md border border-line bg-surface px-3 py-2 text-sm [overflow-wrap:anywhere]">
         {secret}

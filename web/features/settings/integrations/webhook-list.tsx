@@ -176,7 +176,7 @@ function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
   const settled = {
     makesStale: [webhooksQuery.queryKey, deliveriesQuery(webhookId).queryKey],
     staleAfterFailure: true,
-    failed: 'That did not work. Please try again.',
+    failed: 'The webhook was not changed. Please try again.',
     onFailure: toast.error,
   };
   const testing = useCall(() => call(webhooks.sendTest, { params }), {

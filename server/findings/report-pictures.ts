@@ -1,0 +1,72 @@
+// Pictures of findings: the screen of a finding's first number about a screen, and the place on its image.
+import type { Finding, FindingPicture } from '#contract/findings.ts';
+import type { FindingId } from '#contract/ids.ts';
+import {
+  type ReportMoments,
+  type ReportNumber,
+  readReportFilter,
+  readReportMoments,
+} from '#contract/report-numbers.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { readLayers } from '#server/results/geometry.db.ts';
+import { type PlaceBox, placeOnImage } from '#server/results/place-boxes.rules.ts';
+import { namedScreens } from '#server/screens/screen-names.db.ts';
+
+/** The place of a finding: a screen of the revision that the number was computed for. */
+interface NumberPlace {
+  id: FindingId;
+  revision: number | 'all';
+  screen: number;
+  moments: ReportMoments;
+}
+
+/** Reads the pictures of these findings by id. Each revision among them is read once. */
+export async function picturesOf(
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
+  findings: readonly Finding[],
+): Promise<Map<FindingId, FindingPicture>> {
+  const places = findings.flatMap((finding) => numberPlace(finding) ?? []);
+  const pictures = new Map<FindingId, FindingPicture>();
+  for (const [revision, those] of Map.groupBy(places, (place) => place.revision)) {
+    const of = await resultsOf(parts.db, ofTask, { revision });
+    const [names, layers] = await Promise.all([
+      namedScreens(parts, { testId: of.testId, revisionId: of.revision?.id ?? null }),
+      readLayers(parts.db, of, [...new Set(those.map(({ screen }) => screen))]),
+    ]);
+    for (const { id, screen: number, moments } of those) {
+      const screen = names.find((named) => named.number === number);
+      if (!screen) continue;
+      const { place, area: corners } = moments;
+      const box = place === undefined ? null : placeOnImage(place, layers.get(number)).box;
+      pictures.set(id, { screen, area: box ?? (corners ? boxAround(corners) : null) });
+    }
+  }
+  return pictures;
+}
+
+/** Returns the place of the first number that is about a screen, or null if there is none. */
+function numberPlace({ id, evidence }: Finding): NumberPlace | null {
+  for (const each of evidence) {
+    if (each.kind !== 'number') continue;
+    const moments = momentsOf(each.number);
+    if (moments?.at === undefined) continue;
+    const revision = readReportFilter(each.number.filter)?.revision ?? 'all';
+    return { id, revision, screen: moments.at, moments };
+  }
+  return null;
+}
+
+function momentsOf({ moments }: ReportNumber): ReportMoments | null {
+  return moments === null ? null : readReportMoments(moments);
+}
+
+/** Returns the smallest box around the corners `x:y` of a lasso. */
+export function boxAround(corners: readonly string[]): PlaceBox {
+  const points = corners.map((corner) => corner.split(':').map(Number));
+  const [xs, ys] = [points.map(([x = 0]) => x), points.map(([, y = 0]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}

@@ -1,0 +1,78 @@
+// Definitions of a report's numbers as footnotes: each definition once, in the order of the numbers that refer to it.
+import type { Report } from '#contract/findings.ts';
+
+/** Returns the definitions of a report's numbers, the cover's first. */
+export function definitionsOf({ cover, findings }: Pick<Report, 'cover' | 'findings'>): string[] {
+  const { success, timeToGoal, ease, definitions } = cover;
+  const ofFindings = findings.flatMap(({ evidence }) =>
+    evidence.flatMap((each) => (each.kind === 'number' ? [each.number.definition] : [])),
+  );
+  return [
+    ...new Set([
+      ...(success === null ? [] : [definitions.success]),
+      ...(timeToGoal === null || timeToGoal.value === null ? [] : [definitions.timeToGoal]),
+      ...(ease.value === null ? [] : [definitions.ease]),
+      ...ofFindings,
+    ]),
+  ];
+}
+
+const FOOTNOTE_ID = 'footnote-';
+
+interface FootnoteMarkProps {
+  definition: string;
+  /** All definitions of the report. */
+  definitions: readonly string[];
+}
+
+/** The raised number that leads to the definition. */
+export function FootnoteMark({ definition, definitions }: FootnoteMarkProps) {
+  const number = definitions.indexOf(definition) + 1;
+  if (number === 0) return null;
+  return (
+    <sup className="ml-0.5 text-xs">
+      <a
+        href={`#${FOOTNOTE_ID}${number}`}
+        aria-label={`Definition ${number}`}
+        title={definition}
+        className="rounded-sm text-accent hover:underline print:text-text"
+        onClick={(event) => {
+          // The page's address holds its tab and filter, so the hash is not added.
+          event.preventDefault();
+          document.getElementById(`${FOOTNOTE_ID}${number}`)?.focus();
+        }}
+      >
+        {number}
+      </a>
+    </sup>
+  );
+}
+
+interface FootnotesProps {
+  definitions: readonly string[];
+  /** `h2` where the cover has the page’s h1. */
+  heading?: 'h2' | 'h3';
+}
+
+export function Footnotes({ definitions, heading: Heading = 'h3' }: FootnotesProps) {
+  if (definitions.length === 0) return null;
+  return (
+    <section aria-labelledby="definitions" className="text-muted text-sm print:mt-6">
+      <Heading id="definitions" className="text-base text-text">
+        How the numbers are computed
+      </Heading>
+      <ol className="mt-2 grid list-decimal gap-1 pl-5">
+        {definitions.map((definition, at) => (
+          <li
+            key={definition}
+            id={`${FOOTNOTE_ID}${at + 1}`}
+            tabIndex={-1}
+            className="break-inside-avoid rounded-sm"
+          >
+            {definition}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
