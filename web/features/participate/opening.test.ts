@@ -69,7 +69,7 @@ it('tells the opening once, and each change of what stands in the way, one after
   answer = () =>
     new Promise((resolve) => answers.push(() => resolve(Response.json({ message: 'x' }))));
   for (const obstacle of [null, null, 'no_microphone', 'no_microphone', null] as const) {
-    opening.report(link, obstacle);
+    void opening.report(link, obstacle);
   }
   for (const sent of [1, 2, 3]) {
     await vi.waitFor(() => expect(reports).toHaveLength(sent));
