@@ -1,7 +1,7 @@
 // The cover of a report: what the newest revision with recordings came to, by the sums of the Summary.
 import type { ReportCover } from '#contract/findings.ts';
-import { outcome } from '#contract/outcomes.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
+import { outcomesOf } from '#server/filters/filter-counts.db.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
@@ -26,10 +26,7 @@ export async function coverOf(
     people: sums.filtered.people,
     goalScreens: hasGoal ? names.filter(({ isGoal }) => isGoal).map(({ name }) => name) : [],
     success: hasGoal ? proportionOf(sums.reached, sums.n) : null,
-    outcomes: outcome.options.flatMap((each) => {
-      const people = sums.outcomes[each] ?? 0;
-      return people > 0 ? [{ outcome: each, people }] : [];
-    }),
+    outcomes: outcomesOf(sums.outcomes),
     timeToGoal: hasGoal ? timeToGoalOf(sums).average : null,
     ease: easeOf(sums.ease),
     definitions: {

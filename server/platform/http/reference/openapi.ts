@@ -115,6 +115,7 @@ const formSchema = {
     upload: { type: 'string', description: 'Id of the streamed upload, in place of the video.' },
     name: { type: 'string' },
     events: { type: 'string', description: 'JSON list of raw prototype messages.' },
+    ended: { type: 'string', enum: ['sharing_ended', 'stuck'], description: 'End of the recording.' },
     '1-2': { type: 'string', format: 'binary', description: 'PNG heatmap of the screen 1:2.' },
   },
 };
@@ -169,17 +170,18 @@ export async function serveReference(app: FastifyInstance, publicUrl: string): P
       mode: 'static',
       specification: { document: document as never },
     });
-    const fill = () => Object.assign(document, openApiDocument(publicUrl));
+    const filled = () =>
+      document.openapi ? document : Object.assign(document, openApiDocument(publicUrl));
     // The plugin would write them again for each request: 5 ms for JSON, 300 ms for YAML.
     const documents = new Map([
       [
         `${API_REFERENCE}/json`,
-        new GeneratedDocument('application/json; charset=utf-8', () => JSON.stringify(fill())),
+        new GeneratedDocument('application/json; charset=utf-8', () => JSON.stringify(filled())),
       ],
       [
         `${API_REFERENCE}/yaml`,
         new GeneratedDocument('application/x-yaml', () => {
-          fill();
+          filled();
           return scope.swagger({ yaml: true });
         }),
       ],
