@@ -1,14 +1,14 @@
 // A row of a note or a clip with its recording, and what the contract answers of it.
 import type { Clip } from '#contract/clips.ts';
-import type { ClipId, NoteId, SessionId, TestId, UniqueId, UserId } from '#contract/ids.ts';
+import type { ClipId, NoteId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import type { ListedNote, Note, NoteRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { type StillColumns, stillFromRow } from '#server/recordings/moment-still.db.ts';
 import { posterAddress } from '#server/recordings/recording-info.db.ts';
-import { authorshipFromRow } from './versioned-rows.db.ts';
+import { type AuthorRow, authorshipFromRow } from './versioned-rows.db.ts';
 
 /** Row of a note or clip. Clips have the columns of a still. */
-export interface NoteOrClipRow extends Partial<StillColumns> {
+export interface NoteOrClipRow extends AuthorRow, Partial<StillColumns> {
   id: NoteId | ClipId;
   session_id: SessionId;
   /** Column of notes. */
@@ -19,13 +19,6 @@ export interface NoteOrClipRow extends Partial<StillColumns> {
   to_ms?: number;
   title?: string;
   tags: string[];
-  version: number;
-  created_at: Date;
-  edited_at: Date | null;
-  author_id: UserId | null;
-  author_name: string | null;
-  editor_id: UserId | null;
-  editor_name: string | null;
   number: number;
   outcome: NoteRecording['outcome'];
   participant_name: string;

@@ -19,7 +19,8 @@ export const authorColumns = [
   nameOf('editor').as('editor_name'),
 ] as const;
 
-interface AuthorRow {
+/** Columns of a row with versions, its author and its last editor. */
+export interface AuthorRow {
   version: number;
   created_at: Date;
   edited_at: Date | null;
