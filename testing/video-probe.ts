@@ -46,19 +46,16 @@ export async function probe(file: Uint8Array) {
 /** Every packet's track, time, size, flags and hash, in the file's order, as ffprobe reads them. */
 export async function packetsOf(file: Uint8Array): Promise<string[]> {
   return withPath(file, async (path) => {
-    const fields = 'packet=stream_index,pts,size,flags,data_hash';
-    const probeArguments = [
-      '-show_entries',
-      fields,
-      '-show_data_hash',
-      'sha256',
-      '-of',
-      'csv',
-      path,
-    ];
-    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...probeArguments]);
-    return stdout.trim().split('\n');
+    const fields = 'stream_index,pts,size,flags,data_hash';
+    return (await packetTable(path, fields, 'csv')).trim().split('\n');
   });
+}
+
+/** Returns these fields of every packet, as ffprobe writes them. */
+async function packetTable(path: string, fields: string, form: 'csv' | 'json'): Promise<string> {
+  const hashed = ['-show_entries', `packet=${fields}`, '-show_data_hash', 'sha256'];
+  const probeArguments = ['-v', 'quiet', ...hashed, '-of', form, path];
+  return (await run(findProgram('ffprobe'), probeArguments)).stdout;
 }
 
 const tableSchema = z.object({
@@ -77,18 +74,8 @@ const tableSchema = z.object({
 /** Every packet in the order of its track and place there: what it holds, whether it is a key frame, and when it is shown. */
 export async function sampleTablesOf(file: Uint8Array) {
   return withPath(file, async (path) => {
-    const fields = 'packet=stream_index,codec_type,pts_time,size,flags,data_hash';
-    const probeArguments = [
-      '-show_entries',
-      fields,
-      '-show_data_hash',
-      'sha256',
-      '-of',
-      'json',
-      path,
-    ];
-    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...probeArguments]);
-    const { packets } = tableSchema.parse(JSON.parse(stdout));
+    const fields = 'stream_index,codec_type,pts_time,size,flags,data_hash';
+    const { packets } = tableSchema.parse(JSON.parse(await packetTable(path, fields, 'json')));
     return packets
       .map((packet) => ({
         track: packet.stream_index,
