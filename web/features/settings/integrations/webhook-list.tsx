@@ -233,7 +233,7 @@ function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
         <ConfirmDialog
           title="Create a new secret?"
           confirmLabel="Create secret"
-          busyLabel="Making..."
+          busyLabel="Creating..."
           onConfirm={() => renewing.mutateAsync()}
           closesOnFailure
           onClose={() => setOpenDialog(null)}
