@@ -68,7 +68,7 @@ export const nodeBox = z.object({
   partOf: z.optional(z.string()),
   /** The layer around it, left out directly on the screen and in images of version 1.0. */
   parent: z.optional(z.string()),
-  /** True if the prototype reacts to a press on this layer. */
+  /** The prototype reacts to a press on this layer. */
   reacts: z.optional(z.boolean()),
 });
 

@@ -37,7 +37,7 @@ export const sessions = {
       browserKey: z.optional(browserKey),
     }),
     answer: z.extend(message, {
-      /** True if the test was finished in this browser and takes no repeat. */
+      /** The test was finished in this browser and takes no repeat. */
       isRepeat: z.boolean(),
     }),
     rate: PARTICIPANT_RATE,

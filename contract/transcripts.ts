@@ -142,7 +142,7 @@ export const spokenMoments = z.object({
   nextCursor: z.nullable(z.string()),
   /** Number of people who spoke all the words. */
   people: z.int(),
-  /** True if more people may match, because languages without stems are searched text by text, up to a limit. */
+  /** More people may match, because languages without stems are searched text by text, up to a limit. */
   morePeople: z.boolean(),
 });
 export type SpokenMoments = z.infer<typeof spokenMoments>;

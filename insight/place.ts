@@ -15,11 +15,11 @@ export interface Click {
   atMs: number;
   /** Screen or overlay that was presented and received the press. */
   screenId: string;
-  /** True if the press hit a hotspot, or null if the message has no such field. */
+  /** The press hit a hotspot, or null if the message has no such field. */
   handled: boolean | null;
-  /** True if the press hit no hotspot. */
+  /** The press hit no hotspot. */
   misclick: boolean;
-  /** True if an overlay was open and the press hit the screen behind it, which is `screenId`. */
+  /** An overlay was open and the press hit the screen behind it, which is `screenId`. */
   behindOverlay: boolean;
   targetId: string | null;
   /** Position from the target's top left corner. */
@@ -51,7 +51,7 @@ export type Placement =
       /** Position from the image's top left corner, in image pixels. */
       x: number;
       y: number;
-      /** True if the click was in a scrolled inner frame. The place is right, but the image shows the frame unscrolled. */
+      /** The click was in a scrolled inner frame. The place is right, but the image shows the frame unscrolled. */
       innerScrolled: boolean;
     }
   | { placed: false; reason: Unplaced };

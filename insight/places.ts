@@ -6,7 +6,7 @@ export const CELL_PX = 24;
 
 interface Press {
   targetId: string | null;
-  /** True if the prototype reacted, or null if the message has no such field. */
+  /** The prototype reacted to the press, or null if the message has no such field. */
   reacted: boolean | null;
   /** Pixels of the screen's image; null: the click has no place. */
   x: number | null;

@@ -25,15 +25,15 @@ export interface ReadClick {
   /** Milliseconds since the recording started. */
   atMs: number;
   screenId: string;
-  /** True if the prototype reacted, or null if the message has no such field. */
+  /** The prototype reacted to the press, or null if the message has no such field. */
   reacted: boolean | null;
-  /** True if the press hit the screen behind an open overlay. */
+  /** The press hit the screen behind an open overlay. */
   behindOverlay: boolean;
   targetId: string | null;
   /** Position on the screen's image in pixels. Both are null if the click has no place. */
   x: number | null;
   y: number | null;
-  /** True if the place is in a scrolled frame, which the image shows unscrolled. */
+  /** The place is in a scrolled frame, which the image shows unscrolled. */
   innerScrolled: boolean;
   /** Reason why the click has no place, or null if it has one. */
   unplaced: Unplaced | 'no_screen_image' | null;

@@ -32,7 +32,7 @@ const LOSSES_BEFORE_MEMORY = 2;
 
 interface Loss {
   error: unknown;
-  /** True if the storage is opened again, false if memory replaces it at once. */
+  /** The storage is opened again; otherwise memory replaces it at once. */
   isOpenedAgain: boolean;
 }
 

@@ -201,9 +201,10 @@ function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   if (tag) conditions.push(sql`sessions.id IN (${sessionsWithTag(testId, tag)})`);
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
-    const isSaid = sql<boolean>`sessions.id IN (${sessionsWithWords(testId, text)})`;
-    const isNoted = sql<boolean>`sessions.id IN (${sessionsWithNote(testId, text)})`;
-    conditions.push(either([containing(name, text), containing(helped, text), isNoted, isSaid]));
+    const inNotes = sql<boolean>`sessions.id IN (${sessionsWithNote(testId, text)})`;
+    const inTranscript = sql<boolean>`sessions.id IN (${sessionsWithWords(testId, text)})`;
+    const places = [containing(name, text), containing(helped, text), inNotes, inTranscript];
+    conditions.push(either(places));
   }
   if (screen) {
     const screens = [...new Set(screen)];

@@ -131,15 +131,15 @@ it('says where a participant withdrew, also once nothing of the recording is lef
   const { id } = successBody<Finding>(await owner.post(path, { sentence: 'S', evidence }));
   const headers = bearer({ token: other.privateToken });
   successBody(await app.anyone.send('/api/my-recording', { method: 'DELETE', headers }));
-  const isSaid = async () => {
+  const expectWithdrawn = async () => {
     expect(titles(await read(reel))).toEqual(['withdrawn']);
     const { findings } = successBody<{ findings: Finding[] }>(await owner.get(path));
     const finding = findings.find((each) => each.id === id);
     expect(finding?.evidence).toMatchObject([{ clip: 'withdrawn' }, { note: 'withdrawn' }]);
   };
-  await isSaid();
+  await expectWithdrawn();
   await app.parts.db.deleteFrom('all_sessions').where('id', '=', other._id).execute();
-  await isSaid();
+  await expectWithdrawn();
 });
 
 it('takes no clip of another test, and no item twice', async () => {

@@ -182,7 +182,7 @@ export async function findLinkByToken(
 
 interface Opening {
   password: string | undefined;
-  /** True if this browser has sent the password before, and its cookie is still valid. */
+  /** This browser has sent the password before, and its cookie is still valid. */
   isOpen: boolean;
   /** The caller's address, as rates count it. */
   address: string;

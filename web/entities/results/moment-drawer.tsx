@@ -227,9 +227,9 @@ function KeyHint(props: { letter: string; text: string; onPress: () => void }) {
  * Returns the share of the test that can be searched for a search of words; undefined for a number.
  */
 function useSubtitle(testId: TestId, { query }: MomentsRequest): string | undefined {
-  const isSaid = query.of === 'said';
-  const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
-  return isSaid && counts ? coverageText(counts) : undefined;
+  const isOfTranscripts = query.of === 'said';
+  const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isOfTranscripts });
+  return isOfTranscripts && counts ? coverageText(counts) : undefined;
 }
 
 function coverageText({ states: { ready = 0 }, recordings }: TranscriptCounts): string {

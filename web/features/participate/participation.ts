@@ -15,7 +15,7 @@ export interface ParticipationState {
   stage: 'devices' | 'share' | 'countdown' | 'recording' | 'ended';
   /** Number of the countdown: 5 to 1, then 0 for 'Go!'. */
   countdown: number;
-  /** True if the recorder did not start (specification, section 8). */
+  /** The recorder did not start (specification, section 8). */
   startFailed: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface GoalModel {
   listing: 'none' | 'loading' | 'failed' | 'ready';
   retry: () => void;
   embed: Extract<Embed, { kind: 'prototype' }> | null;
-  /** True if the stored goal's screens belong to another file than the link's. */
+  /** The stored goal's screens belong to another file than the link's. */
   isLeftBehind: boolean;
 }
 
