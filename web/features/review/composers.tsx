@@ -13,9 +13,10 @@ import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { ComposerButtons, saveError } from './composer-buttons.tsx';
 import { ClipConflict } from './conflict.tsx';
 import type { ClipEnds, Drafts } from './drafts.ts';
-import { NoteComposer, saveError } from './note-composer.tsx';
+import { NoteComposer } from './note-composer.tsx';
 import { arrivedText } from './notes-and-clips.ts';
 
 interface ComposersProps {
@@ -189,14 +190,13 @@ function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: ClipCompos
           label="Title"
           room={null}
           beside={
-            <div className="flex items-start justify-end gap-2">
-              <Button variant="quiet" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" disabled={!parsed.success} busy={saving.isPending}>
-                {theirs ? 'Save mine instead' : 'Save clip'}
-              </Button>
-            </div>
+            <ComposerButtons
+              what="clip"
+              isConflict={theirs !== null}
+              canSave={parsed.success}
+              isSaving={saving.isPending}
+              onCancel={close}
+            />
           }
           dir="auto"
           hint={
@@ -206,7 +206,9 @@ function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: ClipCompos
           }
           error={
             problem ??
-            (isTooLong ? tooLong('Title', CLIP_TITLE_MAX_CHARACTERS) : saveError(saving.error))
+            (isTooLong
+              ? tooLong('Title', CLIP_TITLE_MAX_CHARACTERS)
+              : saveError('clip', saving.error))
           }
           value={title}
           onChange={({ target }) => drafts.setClip({ title: target.value })}

@@ -4,11 +4,10 @@ import { NOTE_MAX_CHARACTERS } from '#contract/limits.ts';
 import { type Note, noteInput } from '#contract/notes.ts';
 import { characters } from '#contract/text.ts';
 import { type SessionOfNotes, useSaveNote } from '#web/entities/note/note.query.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
-import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { controlStyle, Field } from '#web/ui/field.tsx';
+import { ComposerButtons, saveError } from './composer-buttons.tsx';
 import { NoteConflict } from './conflict.tsx';
 import { type Drafts, isChanged, type NoteDraft } from './drafts.ts';
 
@@ -104,16 +103,15 @@ export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: Not
         counter={length > COUNTED_FROM ? `${length} of ${NOTE_MAX_CHARACTERS}` : undefined}
         room={null}
         beside={
-          <div className="flex items-start justify-end gap-2">
-            <Button variant="quiet" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!parsed.success} busy={saving.isPending}>
-              {theirs ? 'Save mine instead' : 'Save note'}
-            </Button>
-          </div>
+          <ComposerButtons
+            what="note"
+            isConflict={isConflict}
+            canSave={parsed.success}
+            isSaving={saving.isPending}
+            onCancel={close}
+          />
         }
-        error={isTooLong ? parsed.error.issues[0]?.message : saveError(saving.error)}
+        error={isTooLong ? parsed.error.issues[0]?.message : saveError('note', saving.error)}
       >
         {(ids) => (
           <textarea
@@ -130,10 +128,4 @@ export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: Not
       </Field>
     </form>
   );
-}
-
-export function saveError(error: unknown): string | undefined {
-  return error
-    ? sentenceOf(error, 'The note was not saved. Your text is still here. Please try again.')
-    : undefined;
 }
