@@ -159,7 +159,20 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await choices.getByRole('button', { name: 'Add', exact: true }).click();
   await choices.getByText('Added').waitFor();
   await summary.getByRole('button', { name: 'Done' }).click();
-  await evidence.getByText('Reads aloud').waitFor();
+  const added = evidence.getByRole('listitem').filter({ hasText: 'Reads aloud' });
+  await added.getByRole('button', { name: /^Remove evidence/ }).click();
+  await added.waitFor({ state: 'detached' });
+  await summary.getByRole('button', { name: 'Undo' }).click();
+  await added.getByRole('button', { name: /^Remove evidence/ }).click();
+  await added.waitFor({ state: 'detached' });
+  // The removal is sent when the page closes.
+  await summary.reload();
+  const left = async () => {
+    const answer = await stage.owner.get(`/api/tests/${testId}/findings`);
+    const texts = JSON.stringify(successBody<{ findings: Finding[] }>(answer).findings);
+    return [texts.includes('Presses the picture'), texts.includes('Reads aloud')];
+  };
+  await expect.poll(left).toEqual([true, false]);
   await summary.getByRole('button', { name: 'Add finding' }).click();
   await summary.getByLabel('Finding, in one sentence').fill('They look first.');
   await summary.getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,5 @@
 // Findings and the report as the browser has them, and what adds, changes, moves and deletes findings.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { findings } from '#contract/findings.api.ts';
 import {
   type EvidenceInput,
@@ -63,6 +63,23 @@ export function useChangeFinding(testId: TestId) {
   return useCall(
     ({ id, ...body }: FindingChange & { id: FindingId }) =>
       call(findings.change, { params: { findingId: id }, body }),
+    { ...staleOf(testId), staleAfterFailure: true },
+  );
+}
+
+/** Removes one piece of evidence from the finding as this browser has it now, or does nothing if the finding is gone. */
+export function useRemoveEvidence(testId: TestId) {
+  const client = useQueryClient();
+  const { queryKey } = reportQuery(testId);
+  return useCall(
+    async ({ findingId, evidenceId }: { findingId: FindingId; evidenceId: string }) => {
+      const finding = client.getQueryData(queryKey)?.findings.find(({ id }) => id === findingId);
+      if (!finding) return;
+      const { version, sentence, text } = finding;
+      const evidence = finding.evidence.flatMap(({ id }) => (id === evidenceId ? [] : [id]));
+      const body = { version, sentence, text, evidence };
+      await call(findings.change, { params: { findingId }, body, outlivesPage: true });
+    },
     { ...staleOf(testId), staleAfterFailure: true },
   );
 }

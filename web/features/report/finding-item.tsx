@@ -8,11 +8,15 @@ import {
   EvidenceView,
   evidenceListStyle,
 } from '#web/entities/finding/evidence-view.tsx';
-import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
+import {
+  useChangeFinding,
+  useDeleteFinding,
+  useRemoveEvidence,
+} from '#web/entities/finding/finding.query.ts';
 import { FindingBody, FindingHeading, findingStyle } from '#web/entities/finding/report-head.tsx';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
-import { deleteWithUndo } from '#web/lib/undoable-deletion.ts';
+import { deleteWithUndo, hiddenIds, useDeletedIds } from '#web/lib/undoable-deletion.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
@@ -111,12 +115,15 @@ function EvidenceList({
 }: Pick<FindingItemProps, 'testId' | 'finding' | 'of' | 'mayChange'>) {
   const change = useChangeFinding(testId);
   const [announcement, setAnnouncement] = useState('');
-  const { id, version, sentence, text, evidence } = finding;
+  const deletedIds = useDeletedIds();
+  const { id, version, sentence, text } = finding;
+  const evidence = finding.evidence.filter((each) => !deletedIds.has(each.id));
   const ids = evidence.map((each) => each.id);
   if (evidence.length === 0) return null;
   const save = (to: string[], news: string) =>
     change.mutate(
-      { id, version, sentence, text, evidence: to },
+      // Evidence whose removal can be undone stays at its place.
+      { id, version, sentence, text, evidence: placedAmong(finding.evidence, to) },
       {
         onSuccess: () => setAnnouncement(news),
         onError: toastFailure('The evidence was not changed. Please try again.'),
@@ -133,17 +140,7 @@ function EvidenceList({
           save(to, `Moved to place ${to.indexOf(each.id) + 1} of ${to.length}.`);
         }}
       />
-      <IconButton
-        label={`Remove evidence ${at + 1} from this finding`}
-        title="Remove"
-        icon={<X aria-hidden className="size-4" />}
-        onClick={() =>
-          save(
-            ids.filter((other) => other !== each.id),
-            'Removed.',
-          )
-        }
-      />
+      <Removal testId={testId} finding={finding} evidence={each} number={at + 1} />
     </>
   );
   return (
@@ -162,6 +159,38 @@ function EvidenceList({
         {announcement}
       </p>
     </>
+  );
+}
+
+/** Returns the ids of all evidence, with those of `order` in that order at the places that they have now. */
+function placedAmong(all: readonly Evidence[], order: readonly string[]): string[] {
+  const next = order.values();
+  return all.map(({ id }) => (order.includes(id) ? (next.next().value ?? id) : id));
+}
+
+interface RemovalProps {
+  testId: TestId;
+  finding: ReportFinding;
+  evidence: Evidence;
+  /** Number of the evidence in its finding, from 1. */
+  number: number;
+}
+
+function Removal({ testId, finding, evidence, number }: RemovalProps) {
+  const removal = useRemoveEvidence(testId);
+  const { id } = evidence;
+  const send = async () => {
+    // A finding that is being deleted takes its evidence along.
+    if (hiddenIds.getSnapshot().has(finding.id)) return;
+    await removal.mutateAsync({ findingId: finding.id, evidenceId: id });
+  };
+  return (
+    <IconButton
+      label={`Remove evidence ${number} from this finding`}
+      title="Remove"
+      icon={<X aria-hidden className="size-4" />}
+      onClick={() => deleteWithUndo({ id, text: 'Removed from the finding.', send })}
+    />
   );
 }
 
