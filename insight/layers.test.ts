@@ -119,8 +119,145 @@ it.each([
   expect(layers.pressedLayer(id, false)).toBe(name);
 });
 
+/** Returns the name of the layer that a dead press on a layer of a phone's screen belongs to. */
+function nameOn(rows: Record<string, Row>, id: string): string | null {
+  const layers = new ScreenLayers(screenOf(375, 812, rows));
+  const pressed = layers.pressedLayer(id, false);
+  return pressed && layers.labelOf(pressed);
+}
+
+/** Rows of a list: cards of a width with something in each, one below the other. */
+const listOf = (heights: readonly number[], width = (_at: number) => 343): Record<string, Row> =>
+  Object.fromEntries(
+    heights.flatMap((height, at): [string, Row][] => {
+      const y = 40 + heights.slice(0, at).reduce((sum, each) => sum + each + 10, 0);
+      const text: Row = [[20, y + 4, 200, 24], 'Text', `${at}`];
+      return [
+        [`${at}`, [[16, y, width(at), height], `Part ${at}`]],
+        [`${at} text`, text],
+      ];
+    }),
+  );
+
+describe('a list in which nothing reacts', () => {
+  it.each<[string, Record<string, Row>, string | null]>([
+    ['has three parts or more', listOf([200, 200]), null],
+    ['has parts of one size', listOf([140, 200, 260]), null],
+    ['may have parts that differ by a pixel', listOf([200, 201, 202], (at) => 343 - at), 'Part 1'],
+    ['has no part larger than half of the screen', listOf([500, 500, 500]), null],
+  ])('%s', (_, rows, name) => {
+    expect(nameOn(rows, '1')).toBe(name);
+  });
+
+  it('is no row of stars in a card', () => {
+    const stars = [0, 1, 2].flatMap((at): [string, Row][] => [
+      [`star ${at}`, [[40 + at * 20, 80, 16, 16], 'Star', '0']],
+      [`line ${at}`, [[42 + at * 20, 82, 12, 12], 'Vector', `star ${at}`]],
+    ]);
+    expect(nameOn({ ...listOf([150, 150, 150]), ...Object.fromEntries(stars) }, 'line 1')).toBe(
+      'Part 0',
+    );
+  });
+});
+
+describe('beside layers that react', () => {
+  it.each<[string, Record<string, Row>, string, string | null]>([
+    [
+      'an icon in a card that reacts is the card, though another icon there reacts',
+      {
+        card: [[16, 40, 343, 200], 'Rose', undefined, true],
+        heart: [[20, 50, 24, 24], 'Heart', 'card', true],
+        share: [[50, 50, 24, 24], 'Share', 'card'],
+      },
+      'share',
+      'Rose',
+    ],
+    [
+      'a card of another row is one by its size',
+      {
+        'first row': [[0, 40, 375, 240], 'Row'],
+        many: [[16, 60, 343, 200], 'Plenty', 'first row', true],
+        'second row': [[0, 300, 375, 280], 'Row'],
+        some: [[16, 320, 343, 202], 'Some', 'second row'],
+        picture: [[16, 320, 343, 120], 'Window', 'some'],
+      },
+      'picture',
+      'Some',
+    ],
+    [
+      'a panel of a quarter of the screen is one thing',
+      {
+        back: [[16, 10, 80, 24], 'Back', undefined, true],
+        panel: [[16, 60, 343, 200], 'Panel'],
+        text: [[20, 80, 200, 24], 'Text', 'panel'],
+      },
+      'panel',
+      'Panel',
+    ],
+    [
+      'a picture of that size is none',
+      {
+        back: [[16, 10, 80, 24], 'Back', undefined, true],
+        picture: [[16, 60, 343, 200], 'Photo'],
+      },
+      'picture',
+      null,
+    ],
+    [
+      'a section of the width of a button is no card',
+      {
+        back: [[16, 10, 343, 40], 'Back', undefined, true],
+        section: [[16, 60, 343, 600], 'Section'],
+        text: [[20, 80, 200, 24], 'Text', 'section'],
+      },
+      'section',
+      null,
+    ],
+    [
+      'a card is one where the other card reacts by a hotspot in it',
+      {
+        many: [[16, 40, 343, 300], 'Plenty'],
+        hotspot: [[16, 41, 343, 299], 'Hotspot', 'many', true],
+        some: [[16, 360, 343, 300], 'Some'],
+        picture: [[16, 360, 343, 220], 'Window', 'some'],
+      },
+      'picture',
+      'Some',
+    ],
+    [
+      'a hotspot one pixel smaller than its card is the card',
+      {
+        many: [[16, 40, 343, 300], 'Plenty'],
+        hotspot: [[16, 41, 343, 299], 'Hotspot', 'many', true],
+      },
+      'hotspot',
+      'Plenty',
+    ],
+    [
+      'a button 20 px within a card is itself',
+      {
+        many: [[16, 40, 343, 80], 'Plenty'],
+        button: [[36, 60, 303, 40], 'Buy', 'many', true],
+      },
+      'button',
+      'Buy',
+    ],
+  ])('%s', (_, rows, ...[id, name]) => {
+    expect(nameOn(rows, id)).toBe(name);
+  });
+});
+
+it("measures layers by the screen's box, not by its image, which may be smaller", () => {
+  const rows: Record<string, Row> = { panel: [[0, 0, 375, 85], 'Panel'] };
+  const screen = { ...screenOf(375, 812, rows), width: 188, height: 406 };
+  expect(new ScreenLayers(screen).pressedLayer('panel', false)).toBe('panel');
+});
+
 it('computes the parents of images without them', () => {
-  const { boxes, ...screen } = screenOf(375, 812, deadList);
+  const { boxes, ...screen } = screenOf(375, 812, {
+    list: [[8, 30, 360, 660], 'List'],
+    ...deadList,
+  });
   const bare = Object.entries(boxes).map(([id, { parent: _, ...box }]) => [id, box]);
   const layers = new ScreenLayers({ ...screen, boxes: Object.fromEntries(bare) });
   expect(layers.pressedLayer('Ivy picture', false)).toBe('Ivy');
@@ -132,8 +269,9 @@ it('gives layers of one name the nearest parent that none of the others has, or 
     [name, [[16, 40 + at * 400, 343, 300 + at * 60], name]],
     [`${name} bar`, [[16, 200 + at * 400, 343, 50], 'Bar', name]],
     [`${name} buy`, [[16, 200 + at * 400, 60, 40], 'Buy', `${name} bar`, true]],
-    [`${name} more`, [[90, 200 + at * 400, 70, 40], 'More', name, true]],
+    // The layers on top come first, and numbers go from left to right.
     [`${name} last`, [[190, 200 + at * 400, 70, 40], 'More', name, true]],
+    [`${name} more`, [[90, 200 + at * 400, 70, 40], 'More', name, true]],
   ]);
   const layers = new ScreenLayers(screenOf(375, 812, Object.fromEntries(buttons)));
   expect(layers.labelOf('Fern buy')).toBe('Fern › Buy');
