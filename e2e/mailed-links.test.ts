@@ -60,6 +60,8 @@ describe('an invitation', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await press(page, 'Not now');
     const company = page.getByRole('dialog', { name: 'Where do you work?' });
+    const field = company.getByRole('textbox');
+    await expect.poll(() => field.evaluate((own) => own === document.activeElement)).toBe(true);
     await company.getByRole('button', { name: 'Later' }).click();
     await page.reload();
     await company.getByRole('button', { name: 'Later' }).click();

@@ -240,6 +240,45 @@ it('on a phone the people come from below, and menus and tables keep the rules',
   await expect.poll(() => opener.evaluate((own) => own === document.activeElement)).toBe(true);
 });
 
+it('no line of the Summary begins with a comma, at any width of a phone', async () => {
+  await sendForm(new TestClient(stage.origin), test, { form: await uploadForm('Hedy') });
+  const { items } = (await stage.owner.get(`/api/tests/${test._id}/recordings`)).body;
+  const edith = items.find((item: { participantName: string }) => item.participantName === 'Edith');
+  const body = { reason: 'A colleague', basedOn: null };
+  await stage.owner.put(`/api/recordings/${edith.sessionId}/exclusion`, body);
+  await page.goto(summary());
+  await page.getByText('not counted.').waitFor();
+  for (let width = 320; width <= 460; width += 7) {
+    await page.setViewportSize({ width, height: 844 });
+    expect([width, await page.getByRole('main').evaluate(lonelyMarks)]).toEqual([width, []]);
+  }
+});
+
+/** Returns the texts that begin with a comma or a semicolon on another line than the text before them. */
+function lonelyMarks(root: HTMLElement): string[] {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const lonely: string[] = [];
+  let marks = 0;
+  let before: Node | null = null;
+  const topOf = (text: Node, at: number) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().bottom;
+  };
+  for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+    const { length } = text.textContent ?? '';
+    if (length === 0) continue;
+    if (before && /^[,;]/.test(text.textContent ?? '')) {
+      marks += 1;
+      const last = topOf(before, (before.textContent ?? '').length - 1);
+      if (Math.abs(topOf(text, 0) - last) > 8) lonely.push(before.textContent ?? '');
+    }
+    before = text;
+  }
+  return marks === 0 ? ['no mark'] : lonely;
+}
+
 /** Returns the position of the drawer's video after its seek. */
 async function playedFromMs(of: Page): Promise<number> {
   return await of

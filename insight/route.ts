@@ -123,3 +123,15 @@ export function eachScreen(
 
 /** No digit was read yet. */
 const NONE = -1;
+
+/** Names of a step's screens, several screens of a loop in brackets: '(Home › All plants) ↻2'. */
+export function namesOfStep(names: readonly string[], loops: number): string {
+  const screens = names.join(' › ');
+  if (loops <= 1) return screens;
+  return names.length > 1 ? `(${screens}) ${loopText(loops)}` : `${screens} ${loopText(loops)}`;
+}
+
+/** A loop that was gone through twice is '↻2'; empty without one. */
+export function loopText(loops: number): string {
+  return loops > 1 ? `↻${loops}` : '';
+}

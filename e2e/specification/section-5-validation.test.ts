@@ -106,6 +106,16 @@ describe('section 5: validation', () => {
     expect(await button('Update').isDisabled()).toBe(true);
     await field('Name').fill('Plants again');
     await expect.poll(() => button('Update').isEnabled()).toBe(true);
+    // Blanks at the ends are not stored.
+    for (const name of ['Name', 'Task', 'Link']) {
+      await page.reload();
+      const stored = await field(name).inputValue();
+      await field(name).fill(`${stored} `);
+      await field(name).blur();
+      expect(await button('Update').isDisabled()).toBe(true);
+    }
+    await field('Name').fill('Plants again');
+    await expect.poll(() => button('Update').isEnabled()).toBe(true);
     await field('Task').fill('');
     await expect.poll(() => button('Update').isDisabled()).toBe(true);
   });

@@ -6,7 +6,7 @@ import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ReportMoments } from '#contract/report-numbers.ts';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
-import { stepsOfRoute } from '#insight/route.ts';
+import { namesOfStep, stepsOfRoute } from '#insight/route.ts';
 
 export interface Heading {
   title: string;
@@ -133,12 +133,12 @@ function stepText(column: number): string {
 /** Length of a subtitle: a route may have 150 screens. */
 const ROUTE_MAX_STEPS = 12;
 
-/** 'Home › All plants (↻2) › Detail' */
+/** '(Home › All plants) ↻2 › Detail' */
 function routeText(route: string, screenName: MomentList['screenName']): string {
   const steps = stepsOfRoute(route);
   const texts = steps.slice(0, ROUTE_MAX_STEPS).map(({ screens, loops }) => {
-    const names = screens.map((number) => isolateName(screenName(number))).join(' › ');
-    return loops > 1 ? `(${names}) ↻${loops}` : names;
+    const names = screens.map((number) => isolateName(screenName(number)));
+    return namesOfStep(names, loops);
   });
   return [...texts, ...(steps.length > ROUTE_MAX_STEPS ? ['…'] : [])].join(' › ');
 }

@@ -5,7 +5,7 @@ import { type Outcome, outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import { answerFilter, type ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
-import { stepsOfRoute } from '#insight/route.ts';
+import { namesOfStep, stepsOfRoute } from '#insight/route.ts';
 import { queryOf, type Unset } from './filter.ts';
 
 export interface FilterOption {
@@ -163,9 +163,8 @@ export function peopleText(
 export function routeText(route: string, choices: ResultChoices | null): string {
   const names = new Map(choices?.screens.map(({ number, name }) => [number, name]));
   const steps = stepsOfRoute(route).map(({ screens, loops }) => {
-    const walked = screens.map((number) => names.get(number) ?? `Screen ${number}`).join(' › ');
-    if (loops <= 1) return walked;
-    return screens.length > 1 ? `(${walked}) ↻${loops}` : `${walked} ↻${loops}`;
+    const walked = screens.map((number) => names.get(number) ?? `Screen ${number}`);
+    return namesOfStep(walked, loops);
   });
   return steps.join(' › ');
 }

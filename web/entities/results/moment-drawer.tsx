@@ -1,5 +1,6 @@
 // The one drawer of moments: the people of a number, each with the moment in their recording. They play one by one, or
 // all in a row.
+
 import { useQuery } from '@tanstack/react-query';
 import { Filter, Play, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -9,6 +10,7 @@ import type { Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { Test } from '#contract/tests.ts';
 import type { TranscriptCounts } from '#contract/transcripts.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
 import { titleOfOne } from '#web/entities/clip/clip-around.ts';
 import { pressKey } from '#web/entities/clip/clip-player.tsx';
@@ -192,7 +194,7 @@ function countText(
   { at, of }: { at: number; of: MomentsRequest['query']['of'] },
 ): string {
   if (of !== 'said') return `${at < 0 ? '' : `${at + 1} of `}${total}`;
-  const people = total === 1 ? '1 person' : `${total} people`;
+  const people = peopleCount(total);
   return morePeople ? `At least ${people}` : people;
 }
 

@@ -1,6 +1,7 @@
 // Screens, links and stubs of the paths in words, and the people whom each opens.
 import { isolateName } from '#contract/bidi-isolate.ts';
 import type { PathResults } from '#contract/result-paths.ts';
+import { loopText, namesOfStep } from '#insight/route.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 import type { PathNode } from './path-layout.ts';
 
@@ -30,22 +31,6 @@ export function nodeName(node: PathNode, screens: Screens): string {
 
 export function nameOf(number: number, screens: Screens): string {
   return screens.find((screen) => screen.number === number)?.name ?? `Screen ${number}`;
-}
-
-/** A loop that was gone through twice is `↻2`; empty without one. */
-export function loopText(loops: number): string {
-  return loops > 1 ? `↻${loops}` : '';
-}
-
-/** Several screens of a loop stand in brackets: '(Home › All plants) ↻2'. */
-function loopOf(names: readonly string[], loops: number): string {
-  const walked = names.join(' › ');
-  if (loops <= 1) return walked;
-  return names.length > 1 ? `(${walked}) ${loopText(loops)}` : `${walked} ${loopText(loops)}`;
-}
-
-export function countText(people: number): string {
-  return people === 1 ? '1 person' : `${people} people`;
 }
 
 /** Returns null for a node of several screens, because their people have no moment in common. */
@@ -83,7 +68,7 @@ export function peopleOfRoute({ route }: Route): MomentsRequest {
 export function routeText({ steps }: Route, screens: Screens): string {
   return steps
     .map(({ screens: walked, loops }) =>
-      loopOf(
+      namesOfStep(
         walked.map((number) => isolateName(nameOf(number, screens))),
         loops,
       ),

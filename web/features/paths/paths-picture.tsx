@@ -1,7 +1,9 @@
 // The paths drawn: columns by step, width by people, the goal outlined, exits as stubs. For the eye and the pointer;
 // keyboards and screen readers have the same in paths-table.tsx.
+
 import { type MouseEvent, memo, type ReactNode, useMemo } from 'react';
 import type { PathResults } from '#contract/result-paths.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
@@ -13,7 +15,7 @@ import {
   type PlacedLink,
   type PlacedNode,
 } from './path-layout.ts';
-import { countText, nameOf, nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
+import { nameOf, nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
 
 type Screens = PathResults['screens'];
 
@@ -99,7 +101,7 @@ function Link({ link, at, screens }: { link: PlacedLink; at: number; screens: Sc
         isPressable && 'cursor-pointer hover:opacity-45',
       )}
     >
-      <title>{`${ends.join(' → ')}: ${countText(link.link.people)}`}</title>
+      <title>{`${ends.join(' → ')}: ${peopleCount(link.link.people)}`}</title>
     </path>
   );
 }
@@ -147,7 +149,7 @@ function Node({ placed, at, screens }: NodeProps) {
               {isGoal && ' ✓'}
             </span>
           </span>
-          <span className="block text-muted tabular-nums">{countText(node.people)}</span>
+          <span className="block text-muted tabular-nums">{peopleCount(node.people)}</span>
         </Words>
       </g>
       {stubs.map(({ kind, people, y: stubY }) => (

@@ -1,8 +1,11 @@
 // Paths from screen to screen: all paths as one picture, and the most common exact paths as a list.
+
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import type { PathResults } from '#contract/result-paths.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
+import { loopText } from '#insight/route.ts';
 import { NoResults } from '#web/entities/results/no-results.tsx';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { pathsQuery } from '#web/entities/results/results.query.ts';
@@ -14,14 +17,7 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import {
-  countText,
-  loopText,
-  nameOf,
-  peopleOfRoute,
-  routeOutcome,
-  routeText,
-} from './path-words.ts';
+import { nameOf, peopleOfRoute, routeOutcome, routeText } from './path-words.ts';
 import { PathsPicture } from './paths-picture.tsx';
 import { PathsTable } from './paths-table.tsx';
 
@@ -46,8 +42,8 @@ export function PathsTab({ test }: { test: TestOverview }) {
             Paths
           </h2>
           <p className="text-muted text-sm tabular-nums">
-            {countText(paths.people)}, width = people, goal outlined, red = ended there without the
-            goal
+            {peopleCount(paths.people)}, width = people, goal outlined, red = ended there without
+            the goal
           </p>
           <p role="status" className="ml-auto text-muted text-sm">
             {isBehind && 'New data appears when you move the pointer away'}
@@ -57,7 +53,7 @@ export function PathsTab({ test }: { test: TestOverview }) {
         <Folded {...paths.foldedLinks} />
         {paths.withoutPath > 0 && (
           <p className="mt-3 text-muted text-sm tabular-nums">
-            {countText(paths.withoutPath)} not drawn: their prototype reported no screen.
+            {peopleCount(paths.withoutPath)} not drawn: their prototype reported no screen.
           </p>
         )}
         <PathsTable paths={paths} />
@@ -77,7 +73,7 @@ function Folded({ links, people }: PathResults['foldedLinks']) {
   return (
     <p className="mt-3 text-muted text-sm tabular-nums">
       {links === 1 ? '1 link' : `${links} links`} of less than 2 % of the people{' '}
-      {links === 1 ? 'is' : 'are'} not drawn; {countText(people)} went there.
+      {links === 1 ? 'is' : 'are'} not drawn; {peopleCount(people)} went there.
     </p>
   );
 }

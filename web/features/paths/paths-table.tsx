@@ -1,17 +1,12 @@
 // The picture of paths as a table, for keyboards and screen readers: each number opens its people.
+
 import { memo, useId, useState } from 'react';
 import type { PathResults } from '#contract/result-paths.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { Name } from '#web/ui/name.tsx';
 import type { PathNode } from './path-layout.ts';
-import {
-  countText,
-  nodeName,
-  nodeWords,
-  peopleAt,
-  peopleOn,
-  peopleWhoEnded,
-} from './path-words.ts';
+import { nodeName, nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
 
 export function PathsTable({ paths }: { paths: PathResults }) {
   // The table with its 200 rows is rendered only when it is open.
@@ -84,7 +79,7 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
         <Words node={node} screens={screens} />
       </th>
       <td>
-        <People moments={peopleAt(node)} label={`${countText(node.people)} on ${name}`}>
+        <People moments={peopleAt(node)} label={`${peopleCount(node.people)} on ${name}`}>
           {node.people}
         </People>
       </td>
@@ -95,7 +90,7 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
               <Words node={to} screens={screens} />{' '}
               <People
                 moments={peopleOn({ from: node, to })}
-                label={`${countText(people)} went from ${name} to ${nodeName(to, screens)}`}
+                label={`${peopleCount(people)} went from ${name} to ${nodeName(to, screens)}`}
               >
                 {people}
               </People>
@@ -109,7 +104,10 @@ function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
         </ul>
       </td>
       <td>
-        <People moments={peopleWhoEnded(node)} label={`${countText(node.ended)} ended on ${name}`}>
+        <People
+          moments={peopleWhoEnded(node)}
+          label={`${peopleCount(node.ended)} ended on ${name}`}
+        >
           {node.ended}
         </People>
       </td>

@@ -21,7 +21,7 @@ interface Headline {
   share: string | null;
   /** '3 ran a revision without a goal', or null if all people of n have one. */
   withoutGoal: string | null;
-  /** '2 never began and are not counted.', one for each outcome outside n. */
+  /** '2 never began', one for each outcome outside of n. */
   outside: { outcome: Outcome; people: number; text: string }[];
 }
 

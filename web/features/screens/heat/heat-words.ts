@@ -1,5 +1,6 @@
 // Counts and places of the heat viewer in words.
 import type { ScreenHeat } from '#contract/result-screens.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
 
 export type HotSpot = ScreenHeat['hotSpots'][number];
 
@@ -8,7 +9,7 @@ export function clicksByPeople(
   { clicks, people }: { clicks: number; people: number },
   noun = 'click',
 ) {
-  return `${counted(clicks, noun)} by ${people === 1 ? '1 person' : `${people} people`}`;
+  return `${counted(clicks, noun)} by ${peopleCount(people)}`;
 }
 
 function counted(count: number, noun: string): string {
