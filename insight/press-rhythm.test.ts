@@ -1,6 +1,6 @@
 // Rows of quick presses: which of their messages are presses of their own.
 import { expect, it } from 'vitest';
-import { PressRhythm } from './press-rhythm.ts';
+import { distance, PressRhythm } from './press-rhythm.ts';
 
 /** Time, place on a line in pixels, and what differs from a press that reacted on screen A; or a change of the screen. */
 type Message =
@@ -104,4 +104,35 @@ it.each<[string, Message[], number[]]>([
   ],
 ])('%s', (_, messages, presses) => {
   expect(pressesIn(messages)).toEqual(presses);
+});
+
+type Compared = Partial<Parameters<typeof distance>[0]>;
+
+const at = (x: number) => ({ x, y: 0 });
+const nowhere = {
+  ...{ seq: 0, atMs: 0, handled: null, targetId: null, targetPosition: null },
+  ...{ scrollerId: null, scrollerPosition: null },
+};
+
+it.each<[string, Compared, Compared, number | null]>([
+  [
+    'in one scrolling frame, whatever layer was pressed',
+    { scrollerId: 'a', scrollerPosition: at(3), targetId: 'b', targetPosition: at(0) },
+    { scrollerId: 'a', scrollerPosition: at(10), targetId: 'c', targetPosition: at(0) },
+    7,
+  ],
+  [
+    'on one layer, where the frame has no position',
+    { scrollerId: 'a', targetId: 'b', targetPosition: at(2) },
+    { scrollerId: 'a', targetId: 'b', targetPosition: at(7) },
+    5,
+  ],
+  [
+    'on layers of different frames',
+    { scrollerId: 'a', scrollerPosition: at(3), targetId: 'b', targetPosition: at(0) },
+    { scrollerId: 'd', scrollerPosition: at(3), targetId: 'c', targetPosition: at(0) },
+    null,
+  ],
+])('the distance of presses %s', (_, one, ...[other, px]) => {
+  expect(distance({ ...nowhere, ...one }, { ...nowhere, ...other })).toBe(px);
 });

@@ -10,6 +10,7 @@ import { findReading } from '#server/readings/find-reading.db.ts';
 import { renewReadings } from '#server/readings/renew.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { releasedDatabase, releasedId, releasedSessions } from '#testing/released-database.ts';
@@ -31,8 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await db.deleteFrom('sessions').execute();
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
 });
 
 const record = async (messages: Message[]) => (await recordMessages(app, test, messages)).sessionId;

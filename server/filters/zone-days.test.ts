@@ -13,6 +13,10 @@ it.each([
   ['2026-03-29', 'Europe/Berlin', 1, '2026-03-29T22:00:00.000Z'],
   ['2026-10-25', 'Europe/Berlin', 0, '2026-10-24T22:00:00.000Z'],
   ['2026-10-25', 'Europe/Berlin', 1, '2026-10-25T23:00:00.000Z'],
+  // The clock changes at 14:00 UTC of the day before, which is the same day there.
+  ['2026-09-27', 'Pacific/Auckland', 0, '2026-09-26T12:00:00.000Z'],
+  ['2026-09-27', 'Pacific/Auckland', 1, '2026-09-27T11:00:00.000Z'],
+  ['2026-04-05', 'Pacific/Auckland', 0, '2026-04-04T11:00:00.000Z'],
   // The clock jumps from 0:00 to 1:00.
   ['2018-11-04', 'America/Sao_Paulo', 0, '2018-11-04T03:00:00.000Z'],
   ['0001-01-01', 'Asia/Kolkata', 0, '0000-12-31T18:30:00.000Z'],

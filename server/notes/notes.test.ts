@@ -10,6 +10,7 @@ import type { Test } from '#contract/tests.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { change, press, recordMessages } from '#testing/messages.ts';
 import { sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
@@ -29,8 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
   ({ sessionId: session, userTimestamp } = await record());
 });
 

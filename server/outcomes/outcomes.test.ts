@@ -6,6 +6,7 @@ import type { JudgedRun } from '#contract/outcomes.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { change, press, recordMessages } from '#testing/messages.ts';
 import { sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
@@ -21,8 +22,7 @@ beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   member = await joinTeam(app, { owner, email: 'member@example.com' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
 });
 afterAll(() => app.close());
 beforeEach(async () => {

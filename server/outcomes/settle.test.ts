@@ -6,7 +6,8 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { renewReadings } from '#server/readings/renew.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { successBody, type TestClient } from '#testing/client.ts';
+import type { TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import { settleDueRuns, settleRun, settleStep } from './settle.db.ts';
 
@@ -23,8 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
   const { revision } = test;
   const step = app.parts.db
     .selectFrom('steps')

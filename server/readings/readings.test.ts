@@ -11,6 +11,7 @@ import { finishSession } from '#server/sessions/end-session.db.ts';
 import { forgetScreens, showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { listen } from '#testing/update-events.ts';
@@ -37,10 +38,7 @@ beforeEach(async () => {
   test = await newTest();
 });
 
-async function newTest(): Promise<Test> {
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  return successBody(await owner.post('/api/tests', form));
-}
+const newTest = () => createTest(app, owner);
 
 /** A whole session of any client. */
 const record = async (messages: Message[], of = test) =>

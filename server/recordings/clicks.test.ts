@@ -5,6 +5,7 @@ import { renewReadings } from '#server/readings/renew.db.ts';
 import { forgetScreens, showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { sendForm, sentVideo as video } from '#testing/participant.ts';
 
 const SCREEN = '901:2';
@@ -21,8 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = (await owner.post('/api/tests', form)).body;
+  test = await createTest(app, owner);
   await forgetScreens(app);
 });
 

@@ -7,6 +7,7 @@ import { recordingSort } from '#contract/recording-list.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { change, missed, press, recordMessages } from '#testing/messages.ts';
 import { type SeededPerson, seedPerson, seedScreens } from '#testing/result-rows.ts';
 
@@ -34,8 +35,7 @@ const misclick = { screen: 1, atMs: 700, at: { x: 5, y: 5 }, reacted: false, pla
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
   const of = { testId: test._id as TestId, revisionId: test.revision._id };
   await seedScreens(app.parts, of, 3);
   const answers = { didIt: true, ease: 6, helped: 'A search' };

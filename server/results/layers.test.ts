@@ -7,6 +7,7 @@ import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { change, missed, press, recordMessages } from '#testing/messages.ts';
 
 let app: TestApp;
@@ -21,8 +22,7 @@ const HARDLY_ANY = '4:29';
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
   const revisionId = test.revision._id as RevisionId;
   await jobHandlers(app.parts)['screens.prefetch']({ revisionId });
   for (const layer of some) {

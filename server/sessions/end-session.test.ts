@@ -9,6 +9,7 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { backdateSession } from '#testing/backdate-session.ts';
 import type { TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import {
   pieceHeaders,
   sentHeatmap as png,
@@ -33,8 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = (await owner.post('/api/tests', form)).body;
+  test = await createTest(app, owner);
 });
 
 const start = () => startSession(app.anyone, test);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FINISHED_TOKEN_MINUTES, LATE_STILLS_SECONDS } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { createTest } from '#testing/create-test.ts';
 import {
   bearer,
   sendForm,
@@ -28,8 +29,7 @@ let session: StartedSession;
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = (await owner.post('/api/tests', form)).body;
+  test = await createTest(app, owner);
 });
 afterAll(() => app.close());
 beforeEach(async () => {

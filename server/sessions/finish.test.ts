@@ -8,6 +8,7 @@ import { StorageFull } from '#server/storage/storage.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { imagePart, MULTIPART, multipart, videoPart } from '#testing/bad-input/multipart.ts';
 import type { Answer, TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import {
   bearer,
   sentHeatmap as png,
@@ -29,12 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  const answer = await owner.post('/api/tests', {
-    name: 'Shop / "test" 🌿',
-    task: 'Buy',
-    figmaUrl: app.parts.samplePrototypeUrl,
-  });
-  test = answer.body;
+  test = await createTest(app, owner, { name: 'Shop / "test" 🌿', task: 'Buy' });
 });
 
 function upload(form: FormData, session?: StartedSession): Promise<Answer> {

@@ -6,6 +6,7 @@ import type { SessionId } from '#contract/ids.ts';
 import { EMPTY_SESSION_MS } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { closeQuietSessions } from './sessions.service.ts';
 
 let app: TestApp;
@@ -18,12 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  const answer = await owner.post('/api/tests', {
-    name: 'Shop',
-    task: 'Buy',
-    figmaUrl: app.parts.samplePrototypeUrl,
-  });
-  test = answer.body;
+  test = await createTest(app, owner, { name: 'Shop', task: 'Buy' });
 });
 
 function start(name = 'Ada', browserKey?: string) {

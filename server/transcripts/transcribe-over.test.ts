@@ -6,6 +6,7 @@ import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { bearer, recordSession } from '#testing/participant.ts';
 import { startRecogniser, type TestRecogniser } from '#testing/recogniser.ts';
 import {
@@ -30,8 +31,7 @@ beforeAll(async () => {
     env: { ...RECEIVER_ENV, TRANSCRIBE_URL: recogniser.url },
   });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
   const webhook = { url: receiver.url, events: ['transcript.ready'] };
   successBody(await owner.post('/api/workspaces/current/webhooks', webhook));
 });

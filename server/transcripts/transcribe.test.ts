@@ -7,6 +7,7 @@ import type { Test } from '#contract/tests.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import {
   recordSession,
   sendForm,
@@ -42,8 +43,7 @@ beforeAll(async () => {
   const env = { TRANSCRIBE_URL: recogniser.url, TRANSCRIBE_KEY: 'sk-1', TRANSCRIBE_MODEL: 'tiny' };
   app = await startTestApp({ sample: true, env });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
 });
 afterAll(async () => {
   await app.close();

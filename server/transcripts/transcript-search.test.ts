@@ -6,6 +6,7 @@ import type { Test } from '#contract/tests.ts';
 import type { SpokenMoments, Transcript } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { recordSession } from '#testing/participant.ts';
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 
@@ -28,9 +29,8 @@ const people: [name: string, language: string | null, ...texts: string[]][] = [
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
-  const other: Test = successBody(await owner.post('/api/tests', { ...form, name: 'Other' }));
+  test = await createTest(app, owner);
+  const other = await createTest(app, owner, { name: 'Other' });
   for (const [name, language, ...texts] of [...people, ['Zoe', 'en', 'a basket'] as const]) {
     const of = name === 'Zoe' ? other : test;
     const { _id } = await recordSession(app.anyone, of, { name });

@@ -8,6 +8,7 @@ import type { Test } from '#contract/tests.ts';
 import type { Transcript, TranscriptCounts } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { recordSession } from '#testing/participant.ts';
 import { DEAF_RECOGNISER, endPause } from '#testing/transcripts.ts';
 import { transcribeAtEnd } from './ask-for-transcript.db.ts';
@@ -28,10 +29,7 @@ beforeEach(async () => {
   ({ _id: sessionId } = await recordSession(app.anyone, test, { name: 'Ada' }));
 });
 
-async function newTest(by: TestClient): Promise<Test> {
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  return successBody<Test>(await by.post('/api/tests', form));
-}
+const newTest = (by: TestClient) => createTest(app, by);
 
 const address = (id = sessionId) => `/api/recordings/${id}/transcript`;
 const all = () => `/api/tests/${test._id}/transcripts`;

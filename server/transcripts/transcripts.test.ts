@@ -6,6 +6,7 @@ import type { Test } from '#contract/tests.ts';
 import type { Transcript, TranscriptCounts } from '#contract/transcripts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { createTest } from '#testing/create-test.ts';
 import { recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
 import { DEAF_RECOGNISER, endPause, giveTranscript, segmentOf } from '#testing/transcripts.ts';
@@ -22,8 +23,7 @@ beforeAll(async () => {
   app = await startTestApp({ sample: true, env: { TRANSCRIBE_URL: DEAF_RECOGNISER } });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   member = await joinTeam(app, { owner, email: 'member@example.com' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = successBody(await owner.post('/api/tests', form));
+  test = await createTest(app, owner);
 });
 afterAll(() => app.close());
 beforeEach(async () => {

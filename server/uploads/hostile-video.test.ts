@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { createTest } from '#testing/create-test.ts';
 import { MP4_BOMBS } from '#testing/index-bombs.ts';
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 
@@ -20,8 +21,7 @@ let test: { _id: string; uniqueId: string };
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = (await owner.post('/api/tests', form)).body;
+  test = await createTest(app, owner);
 });
 afterAll(() => app?.close());
 

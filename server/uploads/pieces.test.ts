@@ -6,6 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { createTest } from '#testing/create-test.ts';
 import {
   bearer,
   sendForm,
@@ -27,8 +28,7 @@ let session: StartedSession;
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = (await owner.post('/api/tests', form)).body;
+  test = await createTest(app, owner);
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
