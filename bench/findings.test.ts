@@ -9,5 +9,5 @@ it('at most one in ten pages of people at random shows a finding; by the thresho
 });
 
 it.each(planted)('20 people show $name in at least 19 of 20 trials', (problem) => {
-  expect(shareOfFindings(problem, 40).ours).toBeGreaterThanOrEqual(0.95);
+  expect(shareOfFindings(problem, 400).ours).toBeGreaterThanOrEqual(0.95);
 });

@@ -104,6 +104,7 @@ beforeAll(async () => {
       messages: 0,
       scope: 'article form',
       open: (page) => page.getByRole('button', { name: 'Add finding' }).click(),
+      height: LONG,
       text: 'They look first.',
     },
     'API keys and webhooks': {

@@ -59,10 +59,10 @@ it('visitors read why, its maker moves the beginning, and then they play it', as
   await member.goto(`/api/tests/${testId}?tab=clips`);
   await member.getByRole('button', { name: 'Share the clip' }).click();
   await member.getByText("Visitors can't play this clip").waitFor();
-  await member.getByRole('button', { name: 'Begin the clip 1.0 s earlier' }).click();
+  await member.getByRole('button', { name: 'Begin the clip 1 s earlier' }).click();
   await member.getByText("Visitors can't play this clip").waitFor({ state: 'detached' });
   await member.getByRole('button', { name: 'Create link' }).click();
-  await member.getByLabel('Copy it now').waitFor();
+  await member.getByLabel('Link for viewing', { exact: true }).waitFor();
   await member.context().close();
 
   await page.reload();

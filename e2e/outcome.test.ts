@@ -139,9 +139,9 @@ it('an outcome by hand stands on what its page shows, and an exclusion has its r
   await notes.getByText('A colleague').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await outcome(page, 'Direct').waitFor();
-  await choose('Leave out of the numbers…');
+  await choose('Exclude from results…');
   await page.getByLabel('Reason').fill('A colleague');
-  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await page.getByRole('button', { name: 'Exclude', exact: true }).click();
   await outcome(page, 'Excluded').waitFor();
   await choose('Count this session again');
   await outcome(page, 'Direct').waitFor();

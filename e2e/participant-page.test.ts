@@ -1,7 +1,7 @@
 // The participant page beyond the specification's lines: phones, changed permissions, keyboard and
 // screen reader, slow lines; and that nothing of ours moves while it records.
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { TestClient } from '#testing/client.ts';
@@ -205,17 +205,20 @@ it('by keyboard: each step takes the focus to its heading, and axe finds nothing
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   };
-  const pressOn = async (name: string) => {
+  const reach = async (element: Locator) => {
     for (let tabs = 0; tabs < 10; tabs += 1) {
       await page.keyboard.press('Tab');
-      const focused = await page.evaluate(() => document.activeElement?.textContent);
-      if (focused === name) return await page.keyboard.press('Enter');
+      if (await element.evaluate((reached) => reached === document.activeElement)) return;
     }
-    throw new Error(`${name} is not reached`);
+    throw new Error(`${element} is not reached`);
+  };
+  const pressOn = async (name: string) => {
+    await reach(page.getByRole('button', { name, exact: true }));
+    await page.keyboard.press('Enter');
   };
   await page.goto(link());
   await arrive('Plants');
-  await page.keyboard.press('Tab');
+  await reach(page.getByRole('textbox', { name: 'Name' }));
   await page.keyboard.type('Grace');
   await page.keyboard.press('Enter');
   await arrive('Check camera and microphone');

@@ -59,7 +59,11 @@ const summary = () => `/api/tests/${test._id}`;
 /** Beside the page, or over it while a moment plays. */
 const drawer = () => page.getByRole('complementary').or(page.getByRole('dialog'));
 const current = async () => await drawer().locator('[aria-current]').textContent();
-const column = () => page.getByRole('list', { name: 'People by time' }).getByRole('button').first();
+const column = () =>
+  page
+    .getByRole('list', { name: /^Times of people/ })
+    .getByRole('button')
+    .first();
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 
 describe('the filter', () => {
@@ -170,9 +174,7 @@ describe('a number', () => {
   it('plays everyone in a row, as large as the page allows, with the list beside', async () => {
     await page.goto(summary());
     await page.getByRole('button', { name: '4 of 5', exact: true }).click();
-    await drawer()
-      .getByRole('heading', { name: /^4 of 5 reached/ })
-      .waitFor();
+    await drawer().getByRole('heading', { name: '4 people reached the goal' }).waitFor();
     await drawer().getByRole('button', { name: 'Play all' }).click();
     await expect.poll(current).toContain('Ada');
     await drawer().getByRole('button', { name: 'Pause' }).waitFor();

@@ -32,7 +32,7 @@ it('a report is shared, opened signed out on a phone, and a clip of it plays fro
   await member.getByRole('button', { name: 'Share report' }).click();
   await member.getByText('Faces and voices are part of the video').waitFor();
   await member.getByRole('button', { name: 'Create link' }).click();
-  const url = await member.getByLabel('Copy it now').inputValue();
+  const url = await member.getByLabel('Link for viewing', { exact: true }).inputValue();
   await member.context().close();
 
   const viewport = { width: 390, height: 844 };

@@ -115,7 +115,7 @@ describe('a sign-in that has ended', () => {
     await endSignIns();
     expect(await firstName().inputValue()).toBe('Augusta');
     await page.getByRole('button', { name: 'Save name' }).click();
-    await dialog().getByText('What you typed is still here').waitFor();
+    await dialog().getByText('Your changes are still here').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     expect(await firstName().inputValue()).toBe('Augusta');
     await page.getByRole('button', { name: 'Save name' }).click();

@@ -281,7 +281,7 @@ describe('who may look no more', () => {
     };
     await change();
     const question = dashboard.getByRole('dialog', { name: 'Leave without saving?' });
-    await question.getByText('What you changed in another tab').waitFor();
+    await question.getByText('Your changes in another tab').waitFor();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(await other.getByLabel('Submission limit').inputValue()).toBe('7');
     await change();

@@ -112,15 +112,25 @@ export async function sendPictures(
   }
 }
 
+interface RecordedInput {
+  name: string;
+  browserKey?: string;
+  pictures?: boolean;
+  /** What the prototype reported; without any, no number of the results counts the session. */
+  messages?: readonly object[];
+}
+
 /** A session with its whole recording, finished. */
 export async function recordSession(
   client: TestClient,
   test: TestIds,
-  { pictures = false, ...input }: { name: string; browserKey?: string; pictures?: boolean },
+  { pictures = false, messages = [], ...input }: RecordedInput,
 ): Promise<StartedSession> {
   const session = await startSession(client, test, input);
   successBody(await sendPiece(client, session, { offset: 0, bytes: sentVideo }));
   if (pictures) await sendPictures(client, session);
-  successBody(await sendForm(client, test, { form: formWithHeatmap(session), session }));
+  const form = formWithHeatmap(session);
+  if (messages.length > 0) form.append('events', JSON.stringify(messages));
+  successBody(await sendForm(client, test, { form, session }));
   return session;
 }

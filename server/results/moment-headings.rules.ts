@@ -89,7 +89,7 @@ function clicksHeading({ query, people, times, layer, ...list }: MomentList): He
   const counted = `${timesText(times, clickNouns[clicks])} by ${peopleCount(people)}`;
   if (area !== undefined) return { title: counted, subtitle: `${screen} · in an area` };
   if (place === undefined) {
-    const missed = `${peopleCount(people)} pressed what does not react`;
+    const missed = `${peopleCount(people)} made dead clicks`;
     return { title: clicks === 'missed' ? missed : counted, subtitle: `${at} · ${screen}` };
   }
   const name = layer === null ? 'a place without a name' : isolateName(layer);

@@ -52,7 +52,7 @@ it.each([
     'All plants · nothing reacts · 33 presses',
   ],
   ['of=clicked&at=2&place=layer:9', '33 clicks by 14 people on Snake plant', 'All plants'],
-  ['of=clicked&at=2&layer=missed', '14 people pressed what does not react', '2 · All plants'],
+  ['of=clicked&at=2&layer=missed', '14 people made dead clicks', '2 · All plants'],
   ['of=clicked&at=2&layer=first', '33 first clicks by 14 people', '2 · All plants'],
   [
     'of=clicked&at=77&layer=missed&area=1:2,3:4,5:6',
