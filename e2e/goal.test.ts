@@ -118,7 +118,7 @@ it('is kept with the draft of a new test, and changes with its link', async () =
   await page.getByText('so you decide while watching').waitFor();
   expect(await watching.isChecked()).toBe(true);
   // The hint goes with the link that it is about.
-  await page.getByLabel('Link').fill('https://');
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://');
   await page.getByText('so you decide while watching').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Use the sample prototype' }).click();
   expect(await watching.isChecked()).toBe(false);
