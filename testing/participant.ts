@@ -116,7 +116,7 @@ interface RecordedInput {
   name: string;
   browserKey?: string;
   pictures?: boolean;
-  /** What the prototype reported; without any, no number of the results counts the session. */
+  /** Messages of the prototype. Without one, no number of the results counts the session. */
   messages?: readonly object[];
 }
 
