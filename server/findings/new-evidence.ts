@@ -80,5 +80,5 @@ export const numberDefinitions: Readonly<Record<NumberKind, string>> = {
   thought_done: `People who answered that they did it, did not reach the goal, and ended on this screen, of all who answered so without reaching it. ${INTERVAL}`,
   nothing_reacts: `People who pressed this place, where nothing reacts, at least once, of all to whom the screen was presented. ${INTERVAL}`,
   came_back: `People to whom the screen was presented again after they had left it, of all to whom it was presented. ${INTERVAL}`,
-  people: `People of whom this is so, of all whom the filter keeps; without those who are left out. ${INTERVAL}`,
+  people: `People to whom this applies, of all people within the filter. Excluded recordings are not counted. ${INTERVAL}`,
 };
