@@ -174,7 +174,7 @@ function decisionOptions(testId: TestId) {
     staleAfterFailure: true,
     failed: (error: unknown) =>
       error instanceof ApiError && error.code === 'outcome_changed'
-        ? 'Another member decided this meanwhile. Their decision is shown now.'
+        ? 'Another member has changed this outcome. Their decision is now shown.'
         : sentenceOf(error, 'The decision was not saved. Please try again.'),
     onFailure: toast.error,
   };
