@@ -15,7 +15,7 @@ const some = (outcome: Outcome, press: string, count: number) =>
     .filter((one) => one.outcome === outcome && one.presses.some(({ on }) => on === press))
     .slice(0, count);
 const direct = some('direct', 'Find by light', 3);
-// Home, All plants, where they pressed what does not react.
+// Home, All plants, where they had dead clicks.
 const gaveUp = some('gave_up', 'Snake plant', 2);
 const falseSuccesses = some('thought_done', 'Find by light', 1);
 const all = [...direct, ...gaveUp, ...falseSuccesses];
