@@ -42,8 +42,8 @@ export function PathsTab({ test }: { test: TestOverview }) {
             Paths
           </h2>
           <p className="text-muted text-sm tabular-nums">
-            {peopleCount(paths.people)}. Wider links carry more people, the goal is outlined, and red
-            marks who ended without it.
+            {peopleCount(paths.people)}. Wider links carry more people, the goal is outlined, and
+            red marks who ended without it.
           </p>
           <p role="status" className="ml-auto text-muted text-sm">
             {isBehind && 'New data appears when you move the pointer away'}
