@@ -37,5 +37,5 @@ export const outcomeWords: Record<Outcome, OutcomeWords> = {
     label: 'Running',
     meaning: 'The session still runs, or was not read yet. Not counted.',
   },
-  excluded: { label: 'Excluded', meaning: 'Left out by a member, with a reason. Not counted.' },
+  excluded: { label: 'Excluded', meaning: 'Excluded by a member, with a reason. Not counted.' },
 };

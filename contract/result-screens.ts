@@ -21,7 +21,7 @@ export const screenResult = z.extend(namedScreen, {
 });
 export type ScreenResult = z.infer<typeof screenResult>;
 
-/** Screens by 'ended here', 'came back' and 'pressed what does not react', the worst first. */
+/** Screens by 'ended here', 'came back' and 'had dead clicks', the worst first. */
 export const screenResults = z.extend(filtered, { screens: z.array(screenResult) });
 export type ScreenResults = z.infer<typeof screenResults>;
 

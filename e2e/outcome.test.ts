@@ -143,14 +143,14 @@ it('an outcome by hand stands on what its page shows, and an exclusion has its r
   await page.getByLabel('Reason').fill('A colleague');
   await page.getByRole('button', { name: 'Exclude', exact: true }).click();
   await outcome(page, 'Excluded').waitFor();
-  await choose('Count this session again');
+  await choose('Include in results');
   await outcome(page, 'Direct').waitFor();
   // The toast of the decision before is gone, because its undo is out of date.
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
   await page.keyboard.press('Control+z');
   await outcome(page, 'Excluded').waitFor();
   await notes.getByText('A colleague').waitFor();
-  await choose('Count this session again');
+  await choose('Include in results');
   await outcome(page, 'Direct').waitFor();
   await choose('As computed');
   await outcome(page, 'Stopped').waitFor();

@@ -8,10 +8,10 @@ export function emailChangeMail({ to, link }: { to: string; link: string }): Mai
     subject: 'Confirm your new email address',
     heading: 'Confirm your new email address',
     paragraphs: [
-      'A person, most likely you, asked to use this address for their Tryout account.',
+      'Someone, most likely you, asked to use this address for their Tryout account.',
       `The link opens a page that asks you to confirm, signed in to that account. It works for ${EMAIL_CHANGE_HOURS} hours. If you did not ask for it, ignore this mail: nothing changes.`,
     ],
-    action: { label: 'Look at the change', link },
+    action: { label: 'Review the change', link },
   });
 }
 
@@ -31,7 +31,7 @@ export function emailChangedMail(change: {
       'If you changed it, you need not do anything.',
       `If you did not, undo it: the link opens a page that brings this address back and ends the other sign-ins of the account. It works for ${EMAIL_UNDO_DAYS} days and needs no sign-in.`,
     ],
-    action: { label: 'Look at the change', link: change.link },
+    action: { label: 'Review the change', link: change.link },
   });
 }
 

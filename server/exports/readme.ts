@@ -48,7 +48,7 @@ function opening({ row, of, sessions }: Described): string[] {
     `Revision: ${of.revision?.number ?? 'all'}`,
     asked.takes.names
       ? 'Names of participants and members are included.'
-      : 'Names are left out: sessions have numbers, members are not named. What participants wrote is as they wrote it.',
+      : 'There are no names: sessions have numbers, members are not named. What participants wrote is as they wrote it.',
     'Sessions of the test have numbers from 1; the same number is the same session in every file.',
   ];
 }

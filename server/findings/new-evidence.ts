@@ -78,7 +78,7 @@ export const numberDefinitions: Readonly<Record<NumberKind, string>> = {
   outcome: `Runs that came to this, of all ${N}. ${INTERVAL}`,
   ended_here: `People without success whose last screen it was, of all people without success. ${INTERVAL}`,
   thought_done: `People who answered that they did it, did not reach the goal, and ended on this screen, of all who answered so without reaching it. ${INTERVAL}`,
-  nothing_reacts: `People who pressed this place, where nothing reacts, at least once, of all to whom the screen was presented. ${INTERVAL}`,
+  nothing_reacts: `People with at least one dead click on this place (nothing reacted to it), of all people who saw the screen. ${INTERVAL}`,
   came_back: `People to whom the screen was presented again after they had left it, of all to whom it was presented. ${INTERVAL}`,
-  people: `People of whom this is so, of all in the base whom the filter keeps. ${INTERVAL}`,
+  people: `People to whom this applies, of all in the base whom the filter keeps. ${INTERVAL}`,
 };

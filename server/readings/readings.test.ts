@@ -91,7 +91,7 @@ describe('sums in SQL', () => {
     ]);
   });
 
-  it('tells how many people pressed what does not react, by screen', async () => {
+  it('tells how many people had dead clicks, by screen', async () => {
     const { rows } =
       await sql`SELECT screen_id, count(DISTINCT session_id)::int AS people, count(*)::int AS presses
       FROM clicks ${ofTest()} AND reacted = false GROUP BY screen_id ORDER BY screen_id`.execute(

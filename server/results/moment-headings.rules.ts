@@ -89,14 +89,14 @@ function clicksHeading({ query, people, times, layer, ...list }: MomentList): He
   const counted = `${timesText(times, clickNouns[clicks])} by ${peopleCount(people)}`;
   if (area !== undefined) return { title: counted, subtitle: `${screen} · in an area` };
   if (place === undefined) {
-    const missed = `${peopleCount(people)} made dead clicks`;
+    const missed = `${peopleCount(people)} had dead clicks`;
     return { title: clicks === 'missed' ? missed : counted, subtitle: `${at} · ${screen}` };
   }
   const name = layer === null ? 'a place without a name' : isolateName(layer);
   if (clicks !== 'missed') return { title: `${counted} on ${name}`, subtitle: screen };
   return {
     title: `${peopleCount(people)} pressed ${name}`,
-    subtitle: `${screen} · nothing reacts · ${timesText(times, 'press')}`,
+    subtitle: `${screen} · ${timesText(times, 'dead click')}`,
   };
 }
 

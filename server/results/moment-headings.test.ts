@@ -49,10 +49,10 @@ it.each([
   [
     'of=clicked&at=2&layer=missed&place=layer:9',
     '14 people pressed Snake plant',
-    'All plants · nothing reacts · 33 presses',
+    'All plants · 33 dead clicks',
   ],
   ['of=clicked&at=2&place=layer:9', '33 clicks by 14 people on Snake plant', 'All plants'],
-  ['of=clicked&at=2&layer=missed', '14 people made dead clicks', '2 · All plants'],
+  ['of=clicked&at=2&layer=missed', '14 people had dead clicks', '2 · All plants'],
   ['of=clicked&at=2&layer=first', '33 first clicks by 14 people', '2 · All plants'],
   [
     'of=clicked&at=77&layer=missed&area=1:2,3:4,5:6',
@@ -69,7 +69,7 @@ it('has words for one person, one press, and a place without a name', () => {
   const change = { people: 1, times: 1, layer: null };
   expect(headingOf('of=clicked&at=1&layer=missed&place=spot:1,1', change)).toEqual([
     '1 person pressed a place without a name',
-    'Home · nothing reacts · 1 press',
+    'Home · 1 dead click',
   ]);
 });
 

@@ -140,7 +140,7 @@ describe('names', () => {
     expect((await short())[1]).toEqual([2, 'Cash desk', '5:1']);
   });
 
-  it('of layers tell where a session pressed what does not react', async () => {
+  it('of layers tell where a session had dead clicks', async () => {
     await prefetch();
     const { sessionId } = await recordMessages(app, test, [
       change(100, '1:3'),

@@ -79,11 +79,18 @@ export const queryKeys = {
   clips: { key: ['clips'], staleBy: noteUpdates, isPerTest: true },
   /** Then the test's id; and a reel's id, or `list`. */
   reels: { key: ['reels'], staleBy: ['reel.changed', ...noteUpdates], isPerTest: true },
-  /** Then the test's id, and `list` or `report`. */
+  /** Then the test's id. */
   findings: {
     key: ['findings'],
     staleBy: ['finding.changed', 'session.finished', ...noteUpdates],
     isPerTest: true,
+  },
+  /** Then the test's id: the findings with a cover, whose numbers are of the moment of the answer. */
+  report: {
+    key: ['report'],
+    staleBy: ['finding.changed', 'session.noted', ...changes],
+    isPerTest: true,
+    pace: RESULTS_PACE,
   },
   /** Then the test's id: what the report's numbers are now. */
   reportNumbers: {

@@ -16,10 +16,12 @@ export interface MenuProps {
   /** The button: one element that passes its properties on. */
   trigger: ReactElement<ComponentProps<'button'>>;
   items: MenuItem[];
+  /** Text above the items, which cannot be chosen. */
+  heading?: ReactNode;
 }
 
 /** Stands open at first. */
-export function MenuList({ trigger, items }: MenuProps) {
+export function MenuList({ trigger, items, heading }: MenuProps) {
   // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
   const chosen = useRef<(() => void) | null>(null);
   const runItem = () => {
@@ -39,6 +41,11 @@ export function MenuList({ trigger, items }: MenuProps) {
           onCloseAutoFocus={runItem}
           className="appear z-40 max-w-[min(24rem,100vw-1rem)] min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
         >
+          {heading && (
+            <DropdownMenu.Label className="border-line border-b px-3 pt-1 pb-2 text-muted text-sm [overflow-wrap:anywhere]">
+              {heading}
+            </DropdownMenu.Label>
+          )}
           {items.map((item) => (
             <DropdownMenu.Item
               key={item.id}

@@ -19,7 +19,7 @@ export function ClipDownload({ clip }: { clip: Clip }) {
         void sayHowEarly(
           clipAddress(clip),
           (early) =>
-            `The picture begins ${early} before the clip, at the key frame before it; the sound with the clip.`,
+            `The picture starts ${early} early, at the previous key frame. The sound starts with the clip.`,
         )
       }
     />
@@ -36,7 +36,7 @@ export function ReelDownload({ id }: { id: ReelId }) {
         void sayHowEarly(
           address,
           (early) =>
-            `The picture of each file begins at the key frame before its clip, at most ${early} early; the sound with the clip.`,
+            `The picture of each file starts at the key frame before its clip, at most ${early} early. The sound starts with the clip.`,
         )
       }
     />

@@ -1,9 +1,14 @@
 // The cover of a report in words: its number, what it means, times and ease.
 import type { Report, ReportCover } from '#contract/findings.ts';
-import { COUNTED_OUTCOMES } from '#contract/outcomes.ts';
+import { COUNTED_OUTCOMES, type Outcome } from '#contract/outcomes.ts';
 import { NAMELESS_MEMBER } from '#contract/view-links.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
-import { averageNames, countText, shareWithInterval } from '#web/entities/results/number-words.ts';
+import {
+  averageNames,
+  countText,
+  secondsInterval,
+  shareWithInterval,
+} from '#web/entities/results/number-words.ts';
 
 interface CoverText {
   /** '35 of 57', '12 people', or a sentence where nothing was recorded. */
@@ -25,22 +30,32 @@ export function coverText({ success, goalScreens, people }: ReportCover): CoverT
   return { number: countText(success), verb, goal: goalScreens, share: shareWithInterval(success) };
 }
 
-/** 'Median of the time to the goal: 37 s', or null if it has no value. */
+/** 'Time to goal: median 37 s, 95 % interval 30–44 s', or null if it has no value. */
 export function coverTime({ timeToGoal }: ReportCover): string | null {
   if (timeToGoal === null || timeToGoal.value === null) return null;
-  const name = averageNames[timeToGoal.kind];
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} of the time to the goal: ${secondsText(timeToGoal.value)}`;
+  const { n, kind, value } = timeToGoal;
+  const interval = n < 5 ? null : secondsInterval(timeToGoal);
+  return `Time to goal: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
 }
 
-/** 'Ease: 4.7 of 7 (50 answered)', or null if it has no value. */
+/** 'Ease: 4.7 of 7, 95 % interval 4.2–5.2 (50 answered)', or null if it has no value. */
 export function coverEase({ ease }: ReportCover): string | null {
-  return ease.value === null ? null : `Ease: ${ease.value.toFixed(1)} of 7 (${ease.n} answered)`;
+  const { n, value, low, high } = ease;
+  if (value === null) return null;
+  const hasInterval = n >= 5 && low !== null && high !== null;
+  const interval = hasInterval ? `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}` : '';
+  return `Ease: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
 }
 
 /** Outcomes that are part of n, with all of them summed up. */
 export function countedOutcomes({ outcomes }: ReportCover) {
   const counted = outcomes.filter(({ outcome }) => COUNTED_OUTCOMES.some((one) => one === outcome));
   return { counted, n: counted.reduce((sum, { people }) => sum + people, 0) };
+}
+
+/** Outcomes that the cover shows. */
+export function outcomesOf({ cover }: Pick<Report, 'cover'>): Outcome[] {
+  return countedOutcomes(cover).counted.map(({ outcome }) => outcome);
 }
 
 /** Members who wrote the findings, in the order of the report; those whose names a link hides are left out. */

@@ -14,12 +14,13 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
-const keyOf = (testId: TestId, ...rest: string[]) => [...queryKeys.findings.key, testId, ...rest];
+const findingsKey = (testId: TestId) => [...queryKeys.findings.key, testId];
+const reportKey = (testId: TestId) => [...queryKeys.report.key, testId];
 
 /** Findings in order, with their evidence. */
 export function findingsQuery(testId: TestId) {
   return queryOptions({
-    queryKey: keyOf(testId, 'list'),
+    queryKey: findingsKey(testId),
     queryFn: ({ signal }) => call(findings.list, { params: { id: testId }, signal }),
     select: (answer) => answer.findings,
   });
@@ -27,7 +28,7 @@ export function findingsQuery(testId: TestId) {
 
 export function reportQuery(testId: TestId) {
   return queryOptions({
-    queryKey: keyOf(testId, 'report'),
+    queryKey: reportKey(testId),
     queryFn: ({ signal }) => call(findings.report, { params: { id: testId }, signal }),
   });
 }
@@ -41,7 +42,7 @@ export function numbersNowQuery(testId: TestId) {
   });
 }
 
-const staleOf = (testId: TestId) => ({ makesStale: [keyOf(testId)] });
+const staleOf = (testId: TestId) => ({ makesStale: [findingsKey(testId), reportKey(testId)] });
 
 export function useAddFinding(testId: TestId) {
   return useCall(

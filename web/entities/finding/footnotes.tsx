@@ -1,5 +1,7 @@
 // Definitions of a report's numbers as footnotes: each definition once, in the order of the numbers that refer to it.
 import type { Report } from '#contract/findings.ts';
+import { outcomeWords } from '#contract/outcome-words.ts';
+import type { Outcome } from '#contract/outcomes.ts';
 
 /** Returns the definitions of a report's numbers, the cover's first. */
 export function definitionsOf({ cover, findings }: Pick<Report, 'cover' | 'findings'>): string[] {
@@ -48,13 +50,19 @@ export function FootnoteMark({ definition, definitions }: FootnoteMarkProps) {
   );
 }
 
+/** Meaning of the intervals for readers who have never seen one. */
+const INTERVALS =
+  'A 95 % interval is where the value of everyone like these people most likely is: it holds the true value in about 95 of 100 such tests. Fewer people make it wider.';
+
 interface FootnotesProps {
   definitions: readonly string[];
+  /** Outcomes of the cover, whose words are explained. */
+  outcomes: readonly Outcome[];
   /** `h2` where the cover has the page’s h1. */
   heading?: 'h2' | 'h3';
 }
 
-export function Footnotes({ definitions, heading: Heading = 'h3' }: FootnotesProps) {
+export function Footnotes({ definitions, outcomes, heading: Heading = 'h3' }: FootnotesProps) {
   if (definitions.length === 0) return null;
   return (
     <section aria-labelledby="definitions" className="text-muted text-sm print:mt-6">
@@ -73,6 +81,17 @@ export function Footnotes({ definitions, heading: Heading = 'h3' }: FootnotesPro
           </li>
         ))}
       </ol>
+      <p className="mt-2 break-inside-avoid">{INTERVALS}</p>
+      {outcomes.length > 0 && (
+        <dl className="mt-2 grid gap-1">
+          {outcomes.map((outcome) => (
+            <div key={outcome} className="break-inside-avoid">
+              <dt className="inline font-semibold">{outcomeWords[outcome].label}:</dt>{' '}
+              <dd className="inline">{outcomeWords[outcome].meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   );
 }

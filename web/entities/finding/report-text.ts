@@ -2,7 +2,7 @@
 
 import type { Clip } from '#contract/clips.ts';
 import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
-import { peopleCount } from '#insight/numbers/words.ts';
+import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { authorsOf, coverEase, coverText, coverTime } from './cover-text.ts';
@@ -46,13 +46,14 @@ function coverLine({ cover }: Report): string {
   return parts.flatMap((part) => (part === null ? [] : [`${part}.`])).join(' ');
 }
 
-/** 'Revision 2: 21 people, 3 Nov 2026 – 5 Nov 2026; 1 excluded from the numbers' */
+/** 'Revision 2: 21 people, 3 Nov 2026 – 5 Nov 2026; 1 recording not counted' */
 export function partText({ number, people, excluded, from, to }: ReportRevision): string {
   const days = [...new Set([from, to].flatMap((at) => (at === null ? [] : [formatDate(at)])))];
   return [
     `${number === null ? 'Earlier version' : `Revision ${number}`}: ${peopleCount(people)}`,
     days.length > 0 && `, ${days.join(' – ')}`,
-    excluded > 0 && `; ${excluded} excluded from the numbers`,
+    excluded > 0 &&
+      `; ${excluded === 1 ? '1 recording' : `${wholeText(excluded)} recordings`} not counted`,
   ]
     .filter(Boolean)
     .join('');

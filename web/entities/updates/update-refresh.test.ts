@@ -36,6 +36,7 @@ test.each([
       `tests/list ${testId}`,
       `tests/${testId}`,
       `recording/${testId}`,
+      `report/${testId}`,
       `report-numbers/${testId}`,
       `results/${testId}`,
       'view-links',
@@ -54,6 +55,7 @@ test.each([
       `clips/${testId}`,
       `reels/${testId}`,
       `findings/${testId}`,
+      `report/${testId}`,
       `report-numbers/${testId}`,
       `results/${testId}`,
       `transcripts/${testId}`,
@@ -64,11 +66,12 @@ test.each([
     'session.noted',
     [
       ...[`notes/${testId}`, `clips/${testId}`, `reels/${testId}`, `findings/${testId}`],
+      `report/${testId}`,
       ...[`results/${testId}`, `recording/${testId}`, `tests/${testId} ${sessionId}`],
     ],
   ],
   ['reel.changed', [`reels/${testId}`]],
-  ['finding.changed', [`findings/${testId}`, `report-numbers/${testId}`]],
+  ['finding.changed', [`findings/${testId}`, `report/${testId}`, `report-numbers/${testId}`]],
   ['workspace.changed', ['sign-in', 'retention', 'user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
   const update = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];

@@ -107,7 +107,7 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
       {link.canCopy && <CopyLink link={link} />}
       {state === 'open' && (
         <IconButton
-          label={`End the link to ${isolateName(title)}`}
+          label={`Revoke the link to ${isolateName(title)}`}
           title="Revoke link"
           tone="danger"
           icon={<Link2Off aria-hidden className="size-5" />}

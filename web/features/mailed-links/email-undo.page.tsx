@@ -73,7 +73,7 @@ function Undone({ message }: { message: string }) {
   return (
     <LinkOver title="Your old address is restored">
       <span className="[overflow-wrap:anywhere]">{message}</span> Other sign-ins of the account have
-      ended. If a stranger was signed in, look after your Google account as well.
+      ended. If a stranger was signed in, secure your Google account as well.
     </LinkOver>
   );
 }

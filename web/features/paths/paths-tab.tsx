@@ -42,8 +42,8 @@ export function PathsTab({ test }: { test: TestOverview }) {
             Paths
           </h2>
           <p className="text-muted text-sm tabular-nums">
-            {peopleCount(paths.people)}, width = people, goal outlined, red = ended there without
-            the goal
+            {peopleCount(paths.people)}. Wider links carry more people, the goal is outlined, and
+            red marks who ended without it.
           </p>
           <p role="status" className="ml-auto text-muted text-sm">
             {isBehind && 'New data appears when you move the pointer away'}
@@ -108,7 +108,8 @@ function CommonPaths({ paths }: { paths: PathResults }) {
   );
 }
 
-const row = 'flex min-h-12 items-center gap-4 py-1 text-sm break-inside-avoid';
+const row =
+  'flex min-h-12 items-center gap-4 gap-y-1 py-1 text-sm break-inside-avoid max-sm:flex-wrap';
 const count = 'w-8 shrink-0 font-semibold tabular-nums';
 
 interface RowProps {
@@ -131,7 +132,7 @@ function Row({ route, screens }: RowProps) {
         type="button"
         aria-pressed={isChosen}
         title={isChosen ? 'Show all paths' : 'Show only the people of this path'}
-        className="min-w-0 grow rounded-sm py-1 text-start hover:text-accent aria-pressed:font-semibold aria-pressed:text-accent pointer-coarse:min-h-control"
+        className="min-w-0 grow basis-[calc(100%-3rem)] rounded-sm py-1 text-start sm:basis-0 hover:text-accent aria-pressed:font-semibold aria-pressed:text-accent pointer-coarse:min-h-control"
         onClick={() => setFilter({ route: isChosen ? undefined : route.route })}
       >
         {route.steps.map(({ screens: walked, loops }, step) => (
@@ -151,7 +152,12 @@ function Row({ route, screens }: RowProps) {
           </span>
         ))}
       </button>
-      <span className={classNames('shrink-0', route.reached > 0 ? 'text-success' : 'text-muted')}>
+      <span
+        className={classNames(
+          'shrink-0 max-sm:ms-12 max-sm:grow',
+          route.reached > 0 ? 'text-success' : 'text-muted',
+        )}
+      >
         {outcome}
       </span>
       <IconButton

@@ -7,6 +7,7 @@ import type { FindingId, TestId } from '#contract/ids.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { clipHref } from '#web/entities/clip/clip-in-place.tsx';
+import { outcomesOf } from '#web/entities/finding/cover-text.ts';
 import type { EvidenceContext } from '#web/entities/finding/evidence-view.tsx';
 import {
   numbersNowQuery,
@@ -92,7 +93,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
       )}
       {isAdding && <FindingForm testId={test._id} finding={null} onDone={() => setAdding(false)} />}
       <ReportMethod revisions={report.revisions} />
-      <Footnotes definitions={of.definitions} />
+      <Footnotes definitions={of.definitions} outcomes={outcomesOf(report)} />
     </article>
   );
 }

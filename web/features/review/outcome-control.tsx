@@ -40,7 +40,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
   const exclude = async (reason: string | null) => {
     const before = judged.exclusion?.reason ?? null;
     const { basedOn } = await judgement.mutateAsync({ reason });
-    toast.undoable(reason === null ? 'Counted again.' : 'Left out of the numbers.', {
+    toast.undoable(reason === null ? 'Included in results' : 'Excluded from results', {
       subject: `exclusion of ${recording.id}`,
       onUndo: () => restoration.mutate({ reason: before, basedOn: basedOn.exclusion }),
     });
@@ -95,7 +95,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
                 className={item}
                 onSelect={() => exclude(null).catch(() => undefined)}
               >
-                Count this session again
+                Include in results
               </DropdownMenu.Item>
             ) : (
               <DropdownMenu.Item className={item} onSelect={() => setExcluding(true)}>
@@ -174,7 +174,7 @@ function decisionOptions(testId: TestId) {
     staleAfterFailure: true,
     failed: (error: unknown) =>
       error instanceof ApiError && error.code === 'outcome_changed'
-        ? 'Another member decided this meanwhile. Their decision is shown now.'
+        ? 'Another member has changed this outcome. Their decision is now shown.'
         : sentenceOf(error, 'The decision was not saved. Please try again.'),
     onFailure: toast.error,
   };

@@ -194,7 +194,7 @@ export function PlayerHelp({ open, mayWrite, onClose }: PlayerHelpProps) {
       open={open}
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="They work when the page opens, and after a press on the video, its controls or the list beside it."
+      description="They work when the page opens, and after a click on the video, its controls or the list beside it."
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 text-sm">
         {visibleKeys.map(({ keys, text }) => (

@@ -156,7 +156,9 @@ function Progress({ of, transcript, isRunning }: ProgressProps) {
   if (state === 'waiting' || state === 'running') {
     return (
       <Message action={<Spinner label="Transcribing" />}>
-        {state === 'running' ? `${server ?? 'The recogniser'} listens.` : 'Waiting in the queue.'}
+        {state === 'running'
+          ? `Transcribing${server ? ` on ${server}` : ''} …`
+          : 'Waiting in the queue.'}
         {failure && ` The last attempt failed: ${failure.text}`}
       </Message>
     );

@@ -1,6 +1,6 @@
 // The shared top bar (section 2): logo, trail, who is signed in to which workspace, Settings and Logout, or Login.
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronsUpDown, LogOut, Mail, Settings } from 'lucide-react';
+import { Check, ChevronsUpDown, CircleUser, LogOut, Mail, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { EMAIL_COOKIE } from '#contract/cookies.ts';
@@ -54,17 +54,18 @@ function SignedInActions() {
   return (
     <div className="-mr-3 flex items-center md:-mr-4">
       <WorkspaceSwitcher />
+      <AccountMenu onSignOut={() => void leaveBy(signOut.mutate)} />
       <LinkButton
         to={pages.settings.href()}
         variant="quiet"
-        compact
+        className="max-md:hidden"
         icon={<Settings aria-hidden className="size-4" />}
       >
         Settings
       </LinkButton>
       <Button
         variant="quiet"
-        compact
+        className="max-md:hidden"
         icon={<LogOut aria-hidden className="size-4" />}
         busy={signOut.isPending}
         onClick={() => void leaveBy(signOut.mutate)}
@@ -84,12 +85,68 @@ function SignedOutActions({ pending }: { pending: boolean }) {
   );
 }
 
+/** Settings and Logout in a menu below 768 px, under the name of the signed-in person and the workspace. */
+function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
+  const navigate = useNavigate();
+  const name = usePersonName();
+  const { current } = useWorkspaces();
+  const iconStyle = 'size-4';
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="quiet"
+          compact
+          className="md:hidden"
+          icon={<CircleUser aria-hidden className={iconStyle} />}
+        >
+          Account
+        </Button>
+      }
+      heading={
+        name !== null && (
+          <>
+            <span className="sr-only">Signed in as </span>
+            <Name className="block font-semibold text-text">{name}</Name>
+            {current && nameOf(current) !== name && (
+              <>
+                <span className="sr-only">, workspace </span>
+                <Name className="block">{nameOf(current)}</Name>
+              </>
+            )}
+          </>
+        )
+      }
+      items={[
+        {
+          id: 'settings',
+          label: 'Settings',
+          icon: <Settings aria-hidden className={iconStyle} />,
+          onSelect: () => void navigate(pages.settings.href()),
+        },
+        {
+          id: 'logout',
+          label: 'Logout',
+          icon: <LogOut aria-hidden className={iconStyle} />,
+          onSelect: onSignOut,
+        },
+      ]}
+    />
+  );
+}
+
+/** The name of the signed-in person, the email without one, or null until it is loaded. */
+function usePersonName(): string | null {
+  const person = useQuery(userInfoQuery).data;
+  if (person === undefined) return null;
+  return `${person.firstName} ${person.lastName}`.trim() || person.email;
+}
+
 /** 'Ada Lovelace · Little Fern', without the workspace where the switcher beside it has the name. */
 function Identity() {
-  const person = useQuery(userInfoQuery).data;
+  const name = usePersonName();
   const { current, isSwitchable } = useWorkspaces();
-  if (person === undefined) return null;
-  const name = `${person.firstName} ${person.lastName}`.trim() || person.email;
+  if (name === null) return null;
   const workspace = current && !isSwitchable ? nameOf(current) : name;
   return (
     <p className="mr-2 max-w-48 truncate text-muted text-sm max-md:hidden xl:max-w-80">

@@ -28,22 +28,22 @@ test.each([
   [
     { ...place, failures },
     '5 of 30 on All plants pressed Half shade; nothing reacts.',
-    '8 presses · 5 of these 5 did not make it, 5 of the 25 others',
+    '8 dead clicks · 5 of these 5 did not make it, 5 of the 25 others',
   ],
   [
     { ...place, layer: null, presses: 1, failures: null },
     '5 of 30 on All plants pressed a place without a name; nothing reacts.',
-    '1 press',
+    '1 dead click',
   ],
   [
     { ...place, failures: { ...failures, ofPressers: 0, ofOthers: 0 } },
     '5 of 30 on All plants pressed Half shade; nothing reacts.',
-    '8 presses',
+    '8 dead clicks',
   ],
   [
     { ...place, failures: { ...failures, ofOthers: 0, others: 0 } },
     '5 of 30 on All plants pressed Half shade; nothing reacts.',
-    '8 presses · 5 of these 5 did not make it',
+    '8 dead clicks · 5 of these 5 did not make it',
   ],
   [
     { kind: 'ended_here', screen, people: 13, of: 17, thoughtDone: 2 },

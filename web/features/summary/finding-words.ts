@@ -69,13 +69,13 @@ export function findingWords(finding: FindingByRule): FindingWords {
   }
 }
 
-/** '33 presses · 5 of these 5 did not make it, 5 of the 25 others'. Nothing follows the presses if no one failed. */
+/** '33 dead clicks · 5 of these 5 did not make it, 5 of the 25 others'. Nothing follows the presses if no one failed. */
 function pressesText({
   people,
   presses,
   failures,
 }: Extract<FindingByRule, { kind: 'nothing_reacts' }>): string {
-  const pressed = presses === 1 ? '1 press' : `${wholeText(presses)} presses`;
+  const pressed = presses === 1 ? '1 dead click' : `${wholeText(presses)} dead clicks`;
   if (failures === null || failures.ofPressers + failures.ofOthers === 0) return pressed;
   const { ofPressers, ofOthers, others } = failures;
   const own = `${ofPressers} of these ${people} did not make it`;

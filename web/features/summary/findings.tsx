@@ -51,7 +51,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
         <p className="text-muted text-sm">
           {perhaps.items.length === 0
             ? 'No problem stands out yet.'
-            : 'No problem is beyond chance yet.'}
+            : 'No problem stands out from chance yet.'}
         </p>
       ) : (
         <ul {...listeners} className="divide-y divide-line">
@@ -70,7 +70,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
             May be chance
           </h3>
           <p className="text-muted text-xs">
-            At least three people and 10 % of them, or 20 % who came back.
+            Seen by three or more people, but not more often than chance explains.
           </p>
           <ul className="divide-y divide-line">
             {perhaps.items.map((finding) => (
@@ -85,7 +85,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
 }
 
 /** The measured rate (docs/metrics.md). */
-const FALSE_ALARMS = 'Without any problem, about 1 test in 17 shows a finding.';
+const FALSE_ALARMS = 'False alarms: about 1 in 17 tests without a problem shows a finding.';
 
 /** A finding that may be chance, without a picture. */
 function SmallRow({ finding }: { finding: FindingByRule }) {

@@ -98,7 +98,7 @@ export function copiedText(headline: Headline, { testName, revision, filter }: C
       `${sentence}.`,
       share,
       withoutGoal && `${withoutGoal}.`,
-      outside.length > 0 && `${outside.map(({ text }) => text).join(', ')}; not counted.`,
+      outside.length > 0 && `Not counted: ${outside.map(({ text }) => text).join(', ')}.`,
     ]
       .filter(Boolean)
       .join(' '),

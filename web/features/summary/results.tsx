@@ -135,6 +135,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
       </div>
       <p className="mt-1 text-muted tabular-nums">
         {headline.share} {headline.withoutGoal && `${headline.withoutGoal}. `}
+        {headline.outside.length > 0 && 'Not counted: '}
         {headline.outside.map(({ outcome, text }, at) => (
           <Fragment key={outcome}>
             {/* A line must not begin with the comma. */}
@@ -144,11 +145,10 @@ function Overview({ test, summary, choices }: OverviewProps) {
               >
                 {text}
               </NumberButton>
-              {at === headline.outside.length - 1 ? ';' : ','}
+              {at === headline.outside.length - 1 ? '.' : ','}
             </span>{' '}
           </Fragment>
         ))}
-        {headline.outside.length > 0 && 'not counted.'}
       </p>
       <GoalSet goalSet={summary.goalSet} />
       {summary.goal === null && <GoalHint test={test} />}
@@ -218,10 +218,10 @@ const obstacleWords: Record<Obstacle, string> = {
   no_camera: 'had no camera',
   camera_refused: 'did not allow the camera',
   sharing_refused: 'did not share the screen',
-  browser_unable: 'had a browser that cannot record',
-  test_closed: 'came when the test was closed',
-  test_full: 'came when the test was full',
-  already_taken: 'had taken it already',
+  browser_unable: 'used a browser that cannot record',
+  test_closed: 'came after the test closed',
+  test_full: 'came after the test was full',
+  already_taken: 'had already taken the test',
 };
 
 /** Steps from the opened link to the finished session, with obstacles and without names. */
@@ -247,9 +247,9 @@ function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
         ))}
       </ol>
       {obstacles.length > 0 && (
-        <ul aria-label="What stopped people" className="flex flex-wrap gap-x-2">
+        <ul aria-label="What stopped people" className="flex flex-wrap gap-x-3 gap-y-1">
           {obstacles.map(({ obstacle, people }) => (
-            <li key={obstacle} className="tabular-nums before:mr-2 before:content-['·']">
+            <li key={obstacle} className="rounded-full bg-sunken px-2 tabular-nums">
               {wholeText(people)} {obstacleWords[obstacle]}
             </li>
           ))}

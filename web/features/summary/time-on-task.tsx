@@ -39,8 +39,8 @@ export function TimeOnTask({ testId, timeOnTask, lostness }: TimeOnTaskProps) {
           </p>
           {lostness.leftOut > 0 && (
             <p className="mt-1 text-muted text-xs">
-              {peopleCount(lostness.leftOut)} {lostness.leftOut === 1 ? 'is' : 'are'} left out,
-              because they saw fewer screens than the shortest route has.
+              Without {peopleCount(lostness.leftOut)} who saw fewer screens than the shortest route
+              has.
             </p>
           )}
         </Measure>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
+import { outcomesOf } from '#web/entities/finding/cover-text.ts';
 import {
   type EvidenceContext,
   EvidenceView,
@@ -78,7 +79,7 @@ function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: 
         </ol>
       )}
       <ReportMethod revisions={report.revisions} heading="h2" />
-      <Footnotes definitions={of.definitions} heading="h2" />
+      <Footnotes definitions={of.definitions} outcomes={outcomesOf(report)} heading="h2" />
     </article>
   );
 }

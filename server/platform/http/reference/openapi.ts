@@ -115,7 +115,11 @@ const formSchema = {
     upload: { type: 'string', description: 'Id of the streamed upload, in place of the video.' },
     name: { type: 'string' },
     events: { type: 'string', description: 'JSON list of raw prototype messages.' },
-    ended: { type: 'string', enum: ['sharing_ended', 'stuck'], description: 'End of the recording.' },
+    ended: {
+      type: 'string',
+      enum: ['sharing_ended', 'stuck'],
+      description: 'End of the recording.',
+    },
     '1-2': { type: 'string', format: 'binary', description: 'PNG heatmap of the screen 1:2.' },
   },
 };

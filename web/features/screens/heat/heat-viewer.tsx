@@ -79,7 +79,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
         />
         {isWeighed && (
           <ChoiceGroup
-            label="What counts as 1"
+            label="Count clicks"
             choices={weights}
             value={choice.weight}
             onChange={(weight) => choose({ weight })}
