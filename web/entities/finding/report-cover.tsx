@@ -51,7 +51,7 @@ export function ReportCoverCard({ report, heading: Heading }: ReportCoverProps) 
                   </b>
                 </span>
               ))}
-              {share !== null && <>: {share}</>}
+              {share !== null && <>: {unbroken(share)}</>}
               {cover.success && (
                 <FootnoteMark definition={cover.definitions.success} definitions={definitions} />
               )}
@@ -75,6 +75,11 @@ export function ReportCoverCard({ report, heading: Heading }: ReportCoverProps) 
       <CoverOutcomes cover={cover} />
     </Card>
   );
+}
+
+/** Keeps '48–73 %' on one line. */
+function unbroken(share: string): string {
+  return share.replaceAll('–', '–\u2060').replaceAll(' %', '\u00a0%');
 }
 
 function Measure({ text, children }: { text: string | null; children: ReactNode }) {
