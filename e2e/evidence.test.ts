@@ -193,6 +193,18 @@ it.each([
   expect(video?.height).toBeGreaterThan(120);
 });
 
+it('below 768 px the account menu names the person and the workspace', async () => {
+  const phone = await openPage(stage, stage.owner, { viewport: { width: 390, height: 844 } });
+  await phone.goto('/dashboard');
+  await phone.getByRole('button', { name: 'Account' }).click();
+  const menu = phone.getByRole('menu');
+  await menu.getByText('Ada Lovelace').waitFor();
+  await menu.getByText('Acme').waitFor();
+  await menu.getByRole('menuitem', { name: 'Settings' }).click();
+  await phone.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await phone.context().close();
+});
+
 describe('the trail of a recording that is not there', () => {
   const trail = (of: Page) =>
     of.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').allTextContents();

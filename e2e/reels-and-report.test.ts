@@ -212,6 +212,23 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await other.context().close();
 });
 
+it('the cover of an open report follows the results', async () => {
+  const page = await open(stage.owner, 'report');
+  const cover = page.getByRole('article').locator('section').first();
+  await cover.getByText('1 person', { exact: true }).waitFor();
+  const path = `/api/tests/${testId}/recordings?limit=5`;
+  const { items } = successBody<{ items: { id: string }[] }>(await stage.owner.get(path));
+  const exclude = async (reason: string | null, basedOn: string | null) =>
+    successBody<{ basedOn: { exclusion: string } }>(
+      await stage.owner.put(`/api/recordings/${items[0]?.id}/exclusion`, { reason, basedOn }),
+    ).basedOn.exclusion;
+  const decision = await exclude('A colleague', null);
+  await cover.getByText('No recordings yet').waitFor();
+  await exclude(null, decision);
+  await cover.getByText('1 person', { exact: true }).waitFor();
+  await page.context().close();
+});
+
 it('several clips go into a reel at once; one is renamed, deleted and restored, as is a part of the reel', async () => {
   const page = await open(stage.owner, 'clips');
   for (const title of ['First', 'Second']) await clip(page, title).getByRole('checkbox').check();

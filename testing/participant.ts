@@ -112,7 +112,7 @@ export async function sendPictures(
   }
 }
 
-interface RecordedInput {
+interface RecordingInput {
   name: string;
   browserKey?: string;
   pictures?: boolean;
@@ -124,7 +124,7 @@ interface RecordedInput {
 export async function recordSession(
   client: TestClient,
   test: TestIds,
-  { pictures = false, messages = [], ...input }: RecordedInput,
+  { pictures = false, messages = [], ...input }: RecordingInput,
 ): Promise<StartedSession> {
   const session = await startSession(client, test, input);
   successBody(await sendPiece(client, session, { offset: 0, bytes: sentVideo }));

@@ -20,7 +20,7 @@ export function Badge({
   return (
     <span
       className={classNames(
-        'inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full px-2.5 font-medium text-xs tabular-nums',
+        'inline-flex h-6 shrink-0 items-center gap-1.5 rounded-full px-2.5 font-medium text-xs tabular-nums print:border print:border-current',
         tones[tone],
       )}
     >

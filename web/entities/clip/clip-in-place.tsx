@@ -62,7 +62,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
         <span
           aria-hidden
           data-scheme="dark"
-          className="absolute right-1.5 bottom-1.5 rounded-sm bg-surface/85 px-1.5 text-text text-xs tabular-nums"
+          className="absolute right-1.5 bottom-1.5 rounded-sm bg-surface/85 px-1.5 text-text text-xs tabular-nums [print-color-adjust:exact]"
         >
           {formatDuration(toMs - fromMs)}
         </span>

@@ -13,7 +13,7 @@ import {
 interface CoverText {
   /** '35 of 57', '12 people', or a sentence where nothing was recorded. */
   number: string;
-  /** 'reached', 'made it', 'took the test'; empty where the number is a sentence. */
+  /** 'people reached', 'people made it', 'took the test'; empty where the number is a sentence. */
   verb: string;
   /** Screens of the goal, after the verb. */
   goal: readonly string[];
@@ -26,7 +26,7 @@ export function coverText({ success, goalScreens, people }: ReportCover): CoverT
   if (success === null || success.n === 0) {
     return { number: peopleCount(people), verb: 'took the test', goal: [], share: null };
   }
-  const verb = goalScreens.length === 0 ? 'made it' : 'reached';
+  const verb = `${success.n === 1 ? 'person' : 'people'} ${goalScreens.length === 0 ? 'made it' : 'reached'}`;
   return { number: countText(success), verb, goal: goalScreens, share: shareWithInterval(success) };
 }
 

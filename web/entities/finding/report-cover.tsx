@@ -51,7 +51,7 @@ export function ReportCoverCard({ report, heading: Heading }: ReportCoverProps) 
                   </b>
                 </span>
               ))}
-              {share !== null && <>: {share}</>}
+              {share !== null && <>: {unbroken(share)}</>}
               {cover.success && (
                 <FootnoteMark definition={cover.definitions.success} definitions={definitions} />
               )}
@@ -77,11 +77,16 @@ export function ReportCoverCard({ report, heading: Heading }: ReportCoverProps) 
   );
 }
 
+/** Keeps '48–73 %' and '32–42 s' on one line. */
+function unbroken(text: string): string {
+  return text.replaceAll('–', '–\u2060').replaceAll(/ (?=%|s\b)/g, '\u00a0');
+}
+
 function Measure({ text, children }: { text: string | null; children: ReactNode }) {
   if (text === null) return null;
   return (
     <p>
-      {text}
+      {unbroken(text)}
       {children}
     </p>
   );

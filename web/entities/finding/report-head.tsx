@@ -107,4 +107,4 @@ export function FindingBody({ finding, children }: FindingBodyProps) {
 
 /** Look of one finding's place in the report. */
 export const findingStyle =
-  'min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-6 print:mb-6 print:border-0 print:border-t print:rounded-none print:px-0 print:pb-0';
+  'min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-6 print:mb-6 print:break-inside-avoid print:border-0 print:border-t print:rounded-none print:px-0 print:pb-0';

@@ -87,7 +87,7 @@ it('says all that stands on the page', () => {
     [
       '# Checkout \\*new\\*',
       'Usability test · Acme · date · Grace',
-      '**14 of 21** reached Order placed: 67 %, 95 % interval 45–83 %. Time to goal: geometric mean 37 s, 95 % interval 30–44 s.',
+      '**14 of 21** people reached Order placed: 67 %, 95 % interval 45–83 %. Time to goal: geometric mean 37 s, 95 % interval 30–44 s.',
       '## 1. Snake\\_plant looks like a link',
       'Severity 3 of 4: major',
       'They press it.',

@@ -34,7 +34,7 @@ export function reportText(report: Report, options: TextOptions): string {
   ].join('\n\n');
 }
 
-/** '**35 of 57** reached Order placed: 61 %, 95 % interval 48–73 %. Ease: 4.7 of 7 (50 answered).' */
+/** '**35 of 57** people reached Order placed: 61 %, 95 % interval 48–73 %. Ease: 4.7 of 7 (50 answered).' */
 function coverLine({ cover }: Report): string {
   const { number, verb, goal, share } = coverText(cover);
   const sentence = [`**${number}**`, verb, plain(goal.join(' or '))].filter(Boolean).join(' ');

@@ -48,7 +48,7 @@ export function DeviceStep({ participation }: { participation: Participation }) 
       ) : (
         <Button
           size="lg"
-          className="w-full"
+          className="w-full max-[22rem]:px-2"
           busy={state.phase === 'asking'}
           busyLabel="Waiting for your answer…"
           onClick={allow}

@@ -70,7 +70,11 @@ export function BarFrame() {
     <>
       <SkipLink />
       <TopBar />
-      <main id="main" tabIndex={-1} className="creator-measure px-4 pt-3 pb-16 sm:px-6 md:pt-5">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="creator-measure px-4 pt-3 pb-16 sm:px-6 md:pt-5 print:p-0"
+      >
         <Outlet />
       </main>
     </>

@@ -167,7 +167,7 @@ export function Comments({ comments, helped, view }: CommentsProps) {
     >
       <ul {...listeners} className="max-h-96 divide-y divide-line overflow-y-auto print:max-h-none">
         {items.map(({ sessionId, number, text, outcome }) => (
-          <li key={sessionId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
+          <li key={sessionId} className="grid break-inside-avoid gap-1 py-3 first:pt-0 last:pb-0">
             <p dir="auto" className="whitespace-pre-line text-start">
               {text}
             </p>

@@ -36,7 +36,11 @@ export function ViewFrame({ view, home }: ViewFrameProps) {
           </Link>
         )}
       </ViewBar>
-      <main id="main" tabIndex={-1} className="creator-measure px-4 pt-3 pb-16 sm:px-6 md:pt-5">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="creator-measure px-4 pt-3 pb-16 sm:px-6 md:pt-5 print:p-0"
+      >
         <p className="mb-4 flex gap-2 text-muted text-sm print:hidden">
           <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
