@@ -90,7 +90,6 @@ function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
   const navigate = useNavigate();
   const name = usePersonName();
   const { current } = useWorkspaces();
-  const iconStyle = 'size-4';
   return (
     <Menu
       trigger={
@@ -98,7 +97,7 @@ function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
           variant="quiet"
           compact
           className="md:hidden"
-          icon={<CircleUser aria-hidden className={iconStyle} />}
+          icon={<CircleUser aria-hidden className="size-4" />}
         >
           Account
         </Button>
@@ -121,13 +120,13 @@ function AccountMenu({ onSignOut }: { onSignOut: () => void }) {
         {
           id: 'settings',
           label: 'Settings',
-          icon: <Settings aria-hidden className={iconStyle} />,
+          icon: <Settings aria-hidden className="size-4" />,
           onSelect: () => void navigate(pages.settings.href()),
         },
         {
           id: 'logout',
           label: 'Logout',
-          icon: <LogOut aria-hidden className={iconStyle} />,
+          icon: <LogOut aria-hidden className="size-4" />,
           onSelect: onSignOut,
         },
       ]}
