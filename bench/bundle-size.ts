@@ -33,7 +33,7 @@ export type Journey = keyof typeof journeys;
 export const firstScreens = {
   'a participant, first screen': 103_000,
   'the landing page': 98_000,
-  'a creator, dashboard': 190_000,
+  'a creator, dashboard': 190_500,
 } as const satisfies Partial<Record<Journey, number>>;
 
 export interface Load {
