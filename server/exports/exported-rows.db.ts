@@ -136,10 +136,14 @@ export interface VisitRow {
   inHistory: boolean;
 }
 
+/** A prototype that was not shown has one visit all the same, which is assumed from its link. */
 export function visitRows(db: Database, sessions: readonly ExportedSession[]): Batches<VisitRow> {
   const statement = sql<VisitRow>`SELECT kept.session_id AS "sessionId", number, ordinal, screen_id AS "screenId",
       entered_at_ms AS "enteredAtMs", left_at_ms AS "leftAtMs", in_history AS "inHistory"
-    FROM ${exportedSessions(sessions)} ${eachOwn('visits')} ORDER BY number, step, ordinal`;
+    FROM ${exportedSessions(sessions)} ${eachOwn('visits')}
+    WHERE EXISTS (SELECT 1 FROM task_runs
+      WHERE task_runs.session_id = kept.session_id AND task_runs.step = own.step AND prototype_state = 'shown')
+    ORDER BY number, step, ordinal`;
   return cursorRows(db, statement);
 }
 

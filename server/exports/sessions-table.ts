@@ -103,7 +103,7 @@ export const sessionColumns: Column<SessionRow>[] = [
   },
   {
     name: 'began_at_ms',
-    says: "First presentation of the prototype, from the recording's start.",
+    says: "First presentation of the prototype, from the recording's start; 0 where the prototype reported nothing.",
     value: ({ beganAtMs }) => beganAtMs,
   },
   {

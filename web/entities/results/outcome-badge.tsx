@@ -9,7 +9,7 @@ export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   return (
     <Badge>
       <OutcomeSwatch outcome={outcome} />
-      <span className="text-text">{outcomeWords[outcome].label}</span>
+      <span className="whitespace-nowrap text-text">{outcomeWords[outcome].label}</span>
     </Badge>
   );
 }

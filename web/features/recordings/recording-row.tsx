@@ -104,7 +104,7 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
 }
 
 const columns =
-  '@min-[66rem]:grid-cols-[minmax(0,1fr)_8rem_4.5rem_11rem_4rem_9rem] @min-[66rem]:items-center @min-[66rem]:gap-x-4';
+  '@min-[66rem]:grid-cols-[minmax(0,1fr)_9rem_4.5rem_11rem_4rem_9rem] @min-[66rem]:items-center @min-[66rem]:gap-x-4';
 
 /** Names of the columns, on wide screens; each cell repeats its name for screen readers. */
 export function RecordingColumns() {

@@ -98,11 +98,11 @@ function SmallRow({ finding }: { finding: FindingByRule }) {
         {note && <span className="text-muted tabular-nums"> {note}</span>}
       </p>
       <IconButton
-        label={`Show the people: ${sentence.map(({ text }) => text).join('')}`}
-        title="Show the people"
+        label={`Play the people: ${sentence.map(({ text }) => text).join('')}`}
+        title="Play the people"
         icon={<Play aria-hidden className="size-4" />}
         className="print:hidden"
-        onClick={() => openMoments({ query, number })}
+        onClick={() => openMoments({ query, number }, { plays: true })}
       />
     </li>
   );
