@@ -8,7 +8,7 @@ import { openUntilQuiet } from '#testing/open-until-quiet.ts';
 import { readmeShots, type Shot, type Stage, shots } from './shots.ts';
 
 /** Sharp text in few bytes. */
-const AVIF = { quality: 58, effort: 4, chromaSubsampling: '4:4:4' } as const;
+const AVIF = { quality: 56, effort: 4, chromaSubsampling: '4:4:4' } as const;
 const PNG = { palette: true, colours: 128, effort: 10 } as const;
 /** Air above what a picture begins with, in CSS pixels. */
 const AIR_PX = 16;

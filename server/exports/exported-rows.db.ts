@@ -136,13 +136,16 @@ export interface VisitRow {
   inHistory: boolean;
 }
 
-/** A prototype that was not shown has one visit all the same, which is assumed from its link. */
+/**
+ * A prototype that was not shown has one visit all the same, which is assumed from its link. The subquery is scalar, because
+ * PostgreSQL may turn EXISTS into a join with all runs.
+ */
 export function visitRows(db: Database, sessions: readonly ExportedSession[]): Batches<VisitRow> {
   const statement = sql<VisitRow>`SELECT kept.session_id AS "sessionId", number, ordinal, screen_id AS "screenId",
       entered_at_ms AS "enteredAtMs", left_at_ms AS "leftAtMs", in_history AS "inHistory"
     FROM ${exportedSessions(sessions)} ${eachOwn('visits')}
-    WHERE EXISTS (SELECT 1 FROM task_runs
-      WHERE task_runs.session_id = kept.session_id AND task_runs.step = own.step AND prototype_state = 'shown')
+    WHERE (SELECT prototype_state FROM task_runs
+      WHERE task_runs.session_id = kept.session_id AND task_runs.step = own.step) = 'shown'
     ORDER BY number, step, ordinal`;
   return cursorRows(db, statement);
 }
