@@ -118,7 +118,7 @@ it('clips are dragged into a reel and ordered; the other member sees it, and bot
 it('the report takes numbers and clips, is edited by two, ordered by keyboard, and printed without controls', async () => {
   const summary = await open(stage.owner, 'summary');
   await summary.getByRole('button', { name: 'Stopped' }).last().click();
-  await summary.getByRole('button', { name: 'Add to report' }).last().click();
+  await summary.getByRole('button', { name: 'Add to report', exact: true }).last().click();
   // Letters that are keys of the drawer are letters here.
   await summary.getByLabel('Finding, in one sentence').pressSequentially('One stopped.');
   await summary.getByRole('button', { name: 'Add', exact: true }).click();

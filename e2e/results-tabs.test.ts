@@ -74,7 +74,7 @@ it('a number of a screen opens its people, the screen its heat, and a new name h
   // The worst first.
   expect(await cards.first().textContent()).toContain('All plants');
   await number('dead clicks').getByRole('button').click();
-  await expectPeople('2 people made dead clicks', gaveUp);
+  await expectPeople('2 people had dead clicks', gaveUp);
 
   await card.getByRole('button', { name: 'Rename screen All plants' }).click();
   await page.keyboard.type('Shop');
@@ -96,7 +96,7 @@ it('a number of a screen opens its people, the screen its heat, and a new name h
 
 it('screens, links and ends of the paths open their people, drawn and as a table', async () => {
   await open('paths');
-  await page.getByText('6 people, width = people', { exact: false }).waitFor();
+  await page.getByText('6 people. Wider links carry more people', { exact: false }).waitFor();
   await pressCurve(page.locator('path[data-part=link]').filter({ hasText: 'Home → Shop' }));
   await expectPeople('2 people went from Home to Shop', gaveUp);
   await page.getByText('Show as table').click();
