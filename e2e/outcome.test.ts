@@ -125,7 +125,7 @@ it('an outcome by hand stands on what its page shows, and an exclusion has its r
       .click();
   };
   await choose('Direct');
-  await page.getByText('Another member decided this meanwhile.').waitFor();
+  await page.getByText('Another member has changed this outcome.').waitFor();
   await outcome(page, 'Left').waitFor();
   await choose('Direct');
   await outcome(page, 'Direct').waitFor();

@@ -70,7 +70,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
             May be chance
           </h3>
           <p className="text-muted text-xs">
-            Seen by three or more people, but not more often than chance explains.
+            Three or more people each, but too few to rule out chance.
           </p>
           <ul className="divide-y divide-line">
             {perhaps.items.map((finding) => (
