@@ -251,7 +251,7 @@ it('no line of the Summary begins with a comma, at any width of a phone', async 
   const body = { reason: 'A colleague', basedOn: null };
   await stage.owner.put(`/api/recordings/${edith.id}/exclusion`, body);
   await page.goto(summary());
-  await page.getByText('not counted.').waitFor();
+  await page.getByText('Not counted:').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.getByRole('main').evaluate(lonelyMarks)).toEqual([]);
 });

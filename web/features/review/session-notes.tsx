@@ -57,10 +57,15 @@ function FactLine({ recording }: SessionNotesProps) {
     answers?.ease != null && `ease ${answers.ease} of 7`,
     device,
   ];
+  const text = facts.filter(Boolean).join(' · ');
   return (
     <>
-      <b className="font-semibold">{outcomeWords[judged.outcome].label}</b>
-      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+      {/* On a phone the button above it has the outcome. */}
+      <span className="max-md:hidden">
+        <b className="font-semibold">{outcomeWords[judged.outcome].label}</b>
+        {text !== '' && ' · '}
+      </span>
+      {text}
     </>
   );
 }
