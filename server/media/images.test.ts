@@ -142,8 +142,8 @@ describe('a small file that unpacks to much', () => {
     }
     expect(await readings).toEqual(Array(12).fill({ width: 2000, height: 2000 }));
     expect(most).toBeGreaterThan(0);
-    // A decoding that has just ended may still count.
-    expect(most).toBeLessThanOrEqual(3);
+    // In both places a decoding that has just ended may still count, beside the next one.
+    expect(most).toBeLessThanOrEqual(4);
   });
 
   function textBomb(): Buffer {
