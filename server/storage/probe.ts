@@ -11,12 +11,15 @@ export type MediaFolder = (typeof MEDIA_FOLDERS)[number];
 const CONTENT = Buffer.from('Tryout writes, reads and deletes this to see whether it can.');
 
 /**
- * Appends, replaces, reads and deletes a small object in each folder.
+ * Appends, replaces, reads and deletes a small object in each folder. It ends when it has left all of them, also after a
+ * failure.
  * @throws {StorageFull} no space left
  * @throws Error that names the folder and the cause
  */
 export async function probeStorage(storage: Storage): Promise<void> {
-  await Promise.all(MEDIA_FOLDERS.map((folder) => probeFolder(storage, folder)));
+  const probes = MEDIA_FOLDERS.map((folder) => probeFolder(storage, folder));
+  const failed = (await Promise.allSettled(probes)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 async function probeFolder(storage: Storage, folder: MediaFolder): Promise<void> {
