@@ -116,3 +116,19 @@ export class TestClient {
     else this.cookies.set(name, decodeURIComponent(value.join('=')));
   }
 }
+
+/** A client that names its browser. */
+export class AgentClient extends TestClient {
+  readonly #userAgent: string;
+
+  constructor(origin: string, userAgent: string) {
+    super(origin);
+    this.#userAgent = userAgent;
+  }
+
+  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('user-agent', this.#userAgent);
+    return super.fetch(path, { ...init, headers });
+  }
+}

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { SessionId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { SHEET_COLUMNS, SHEET_ROWS, STILL_EVERY_MS, STILLS_PER_SHEET } from '#contract/stills.ts';
-import { successBody, TestClient } from '../client.ts';
+import { AgentClient, successBody, TestClient } from '../client.ts';
 import { bearer, sendForm, sendPiece, streamedForm } from '../participant.ts';
 import { drawFrame, type FilmSize, filmOf, pictureAt } from './film.ts';
 import { GOAL_SCREEN, type Person, people, ROUTES, stopped } from './people.ts';
@@ -166,20 +166,4 @@ async function sheetOf(scenes: readonly Scene[], times: readonly number[]): Prom
   const height = STILL.height * SHEET_ROWS;
   const sheet = sharp({ create: { width, height, channels: 3, background: '#000' } });
   return await sheet.composite(cells).webp({ quality: 70 }).toBuffer();
-}
-
-/** A client that names its browser. */
-class AgentClient extends TestClient {
-  readonly #userAgent: string;
-
-  constructor(origin: string, userAgent: string) {
-    super(origin);
-    this.#userAgent = userAgent;
-  }
-
-  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    headers.set('user-agent', this.#userAgent);
-    return super.fetch(path, { ...init, headers });
-  }
 }

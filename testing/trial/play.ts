@@ -10,7 +10,7 @@ import {
 import sharp from 'sharp';
 import type { RawEvent } from '#contract/events.ts';
 import type { StartedSession } from '#contract/sessions.ts';
-import { successBody, TestClient } from '../client.ts';
+import { AgentClient, successBody, type TestClient } from '../client.ts';
 import { bearer, sendForm, sendPiece, streamedForm } from '../participant.ts';
 import { SCREENS, type Screen, type Width } from './design.ts';
 import { type Person, PRESENTED_AT_MS, type Press, userAgents } from './people.ts';
@@ -183,20 +183,4 @@ async function filmOf(lengthMs: number): Promise<Uint8Array<ArrayBuffer>> {
   }
   await output.finalize();
   return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
-}
-
-/** A client that names its browser. */
-class AgentClient extends TestClient {
-  readonly #userAgent: string;
-
-  constructor(origin: string, userAgent: string) {
-    super(origin);
-    this.#userAgent = userAgent;
-  }
-
-  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers);
-    headers.set('user-agent', this.#userAgent);
-    return super.fetch(path, { ...init, headers });
-  }
 }
