@@ -11,7 +11,7 @@ import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.t
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { readLayers } from '#server/results/geometry.db.ts';
-import { type PlaceBox, placeOnImage } from '#server/results/place-boxes.rules.ts';
+import { boxOnImage, type PlaceBox } from '#server/results/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 
 /** The place of a finding: a screen of the revision that the number was computed for. */
@@ -40,7 +40,7 @@ export async function picturesOf(
       const screen = names.find((named) => named.number === number);
       if (!screen) continue;
       const { place, area: corners } = moments;
-      const box = place === undefined ? null : placeOnImage(place, layers.get(number)).box;
+      const box = place === undefined ? null : boxOnImage(place, layers.get(number));
       pictures.set(id, { screen, area: box ?? (corners ? boxAround(corners) : null) });
     }
   }

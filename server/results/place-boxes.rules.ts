@@ -21,21 +21,26 @@ export function placeOnImage(
   place: string,
   layers: ScreenLayers | undefined,
 ): { layer: string | null; box: PlaceBox | null } {
+  const box = boxOnImage(place, layers);
   const layerId = layerOf(place);
-  if (layerId === null) return { layer: null, box: boxOfSpot(place) };
+  const layer = box && layerId !== null ? (layers?.labelOf(layerId) ?? null) : null;
+  return { layer, box };
+}
+
+/** Returns the box alone: the names of all layers take longer to compute. */
+export function boxOnImage(place: string, layers: ScreenLayers | undefined): PlaceBox | null {
+  const layerId = layerOf(place);
+  if (layerId === null) return boxOfSpot(place);
   const box = layers?.boxOf(layerId);
-  if (!layers || !box) return { layer: null, box: null };
+  if (!layers || !box) return null;
   const image = layers.screen;
   const frame = Object.hasOwn(image.boxes, image.nodeId) ? image.boxes[image.nodeId] : undefined;
   const scale = frame && frame.width > 0 ? image.width / frame.width : 1;
   return {
-    layer: layers.labelOf(layerId),
-    box: {
-      x: (box.x - (frame?.x ?? 0)) * scale - image.origin.x,
-      y: (box.y - (frame?.y ?? 0)) * scale - image.origin.y,
-      width: box.width * scale,
-      height: box.height * scale,
-    },
+    x: (box.x - (frame?.x ?? 0)) * scale - image.origin.x,
+    y: (box.y - (frame?.y ?? 0)) * scale - image.origin.y,
+    width: box.width * scale,
+    height: box.height * scale,
   };
 }
 
