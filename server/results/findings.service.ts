@@ -1,5 +1,5 @@
-// Where it went wrong: reads what people pressed on each screen and where they ended, and returns the places and
-// screens that stand out.
+// Computes the part 'Where it went wrong' of the Summary: places that people pressed in vain, and screens on which they
+// ended or to which they came back, as far as they stand out.
 import type { FailureEnds, FindingByRule, ResultSummary } from '#contract/results.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import {

@@ -72,15 +72,15 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
         { low: 1, high: 7 },
       ),
     );
-    const notKept = answering.filter((person) => !kept.includes(person));
+    const outsiders = answering.filter((person) => !kept.includes(person));
     expect(summary.ease.outside).toBe(
-      notKept.filter(({ answers }) => (answers?.ease ?? null) !== null).length,
+      outsiders.filter(({ answers }) => (answers?.ease ?? null) !== null).length,
     );
     const did = count(answering.map(({ answers }) => answers?.didIt ?? null));
     expect(summary.didIt).toEqual({
       yes: did.get(true) ?? 0,
       no: did.get(false) ?? 0,
-      outside: notKept.filter(({ answers }) => (answers?.didIt ?? null) !== null).length,
+      outside: outsiders.filter(({ answers }) => (answers?.didIt ?? null) !== null).length,
     });
     const wrote = answering.filter(answerTests.helped).sort((a, b) => b.number - a.number);
     expect(summary.helped).toBe(wrote.length);

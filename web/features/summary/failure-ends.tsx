@@ -1,4 +1,4 @@
-// Where people who did not succeed ended: a count for each screen. It is a fact, whatever chance explains.
+// The card 'Where they ended' counts people without success by their last screen. It is a fact, whatever chance explains.
 import type { FailureEnds as Ends } from '#contract/results.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
