@@ -77,7 +77,7 @@ export interface Endpoint {
   query?: z.ZodMiniObject;
   /** Schema of a JSON body. The handler parses other bodies, 'multipart' and 'tus' piece by piece. */
   body?: z.ZodMiniType | 'multipart' | 'tus' | 'image';
-  /** Maximum size of the JSON body, if BODY_MAX_BYTES is too small. */
+  /** Maximum size of the JSON body or image, if BODY_MAX_BYTES is too small. */
   bodyMaxBytes?: number;
   /** Status of a successful answer, if it is not 200. */
   status?: 201 | 204 | 302;
@@ -88,6 +88,8 @@ export interface Endpoint {
    * too_many_requests.
    */
   rate?: CallRate;
+  /** The body has messages of a session, which count against its EVENTS_RATE. */
+  countsMessages?: true;
   /** Points that a call takes from the caller's COMPUTING_RATE, or undefined if it takes none. */
   cost?: CallCost;
   /**

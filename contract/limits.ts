@@ -187,9 +187,16 @@ export const WAITING_PER_TEST_MAX = 1000;
  * one router, or everybody behind a proxy.
  */
 export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
+/** Files of the API reference by one address: twelve loads of its page a minute. Its document has 800 kB unpacked. */
+export const REFERENCE_RATE = { calls: 120, perSeconds: 60 } as const;
 /** Openings of one test's link, and obstacles on the way: a mailing to thousands, not a flood. */
 export const OPENINGS_RATE_PER_TEST = { calls: 6000, perSeconds: 600 } as const;
-/** Maximum number of stored openings of one test: ten for each session of a large study. */
+/**
+ * The same by one address in a day: a class of 200 behind one router with 15 reports each. It is half of the test's rate,
+ * and one address takes 17 days to bring OPENINGS_MAX_PER_TEST.
+ */
+export const OPENINGS_RATE_PER_ADDRESS = { calls: 3000, perSeconds: 24 * 3600 } as const;
+/** Maximum number of stored openings of one test, beyond which the oldest make room: ten for each session of a large study. */
 export const OPENINGS_MAX_PER_TEST = 50_000;
 /** Whole uploads of one address: a class of 200 behind one router, and repetitions. */
 export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;

@@ -65,6 +65,7 @@ export const sessions = {
     params: participant,
     body: z.object({ events: z.array(rawEvent).check(z.maxLength(EVENTS_PER_CALL_MAX)) }),
     bodyMaxBytes: EVENTS_BODY_MAX_BYTES,
+    countsMessages: true,
     answer: z.object({ stored: z.int(), full: z.boolean() }),
     errors: ['not_found', 'too_many_requests', 'ahead_of_time', 'storage_full'],
   }),

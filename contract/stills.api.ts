@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId } from './ids.ts';
-import { sheetNumber, stillTime, stillTimes } from './stills.ts';
+import { STILL_IMAGE_MAX_BYTES, sheetNumber, stillTime, stillTimes } from './stills.ts';
 
 /** A browser sends one sheet in 20 seconds and two posters. */
 const STILLS_RATE = { calls: 60, perSeconds: 60 } as const;
@@ -11,6 +11,7 @@ const STILLS_RATE = { calls: 60, perSeconds: 60 } as const;
 const stored = {
   permission: 'participant',
   body: 'image',
+  bodyMaxBytes: STILL_IMAGE_MAX_BYTES,
   answer: message,
   rate: STILLS_RATE,
   errors: [

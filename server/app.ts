@@ -121,6 +121,7 @@ export async function createApp(
   boundHeaders(app);
   refuseKeysInAddresses(app);
   watchArrivingBodies(app, bodies, (sessionId) => void parts.lastSeen.record(sessionId));
+  refuseUnknownWrites(app);
   joinChunks(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
@@ -185,7 +186,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
   registerRoutes(app, { ...parts, callers: callersOf(parts) }, { api, handlers });
   registerVisitorRoutes(app, parts, { api, handlers });
   if (parts.config.google === null) await serveStandInIssuer(app, issuer);
-  if (parts.config.apiDocs) await serveReference(app, parts.publicUrl);
+  if (parts.config.apiDocs) await serveReference(app, parts);
   if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());
   else {
     await servePages(app, parts.webRoot, {
@@ -209,6 +210,13 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
     app.server.once('close', () => clearTimeout(timer));
+  });
+}
+
+/** Refuses calls of no row that may have a body, before it is read. */
+function refuseUnknownWrites(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ is404, method }) => {
+    if (is404 && method !== 'GET' && method !== 'HEAD') refuseUnknown();
   });
 }
 

@@ -1,7 +1,7 @@
 // A participant's answers to the card, and openings of the share link.
 import { AppError } from '#contract/errors.ts';
 import type { OpeningId, RevisionId, UniqueId, WorkspaceId } from '#contract/ids.ts';
-import { OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
+import { OPENINGS_RATE_PER_ADDRESS, OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
@@ -29,8 +29,8 @@ export async function storeAnswers(
 }
 
 /**
- * Counts an opened link, unless a member of the test's workspace opened it. A test is counted up to
- * OPENINGS_MAX_PER_TEST.
+ * Counts an opened link, unless a member of the test's workspace opened it. One address
+ * is counted up to OPENINGS_RATE_PER_ADDRESS, so that it cannot take the place of others.
  * @returns whether a session from this browser would be a repeat that the test does not take
  * @throws AppError not_found for another test's revision or opening; too_many_requests
  */
@@ -40,6 +40,7 @@ export async function storeOpening(
     uniqueId,
     signedInto,
     browserKey,
+    address,
     ...opening
   }: {
     uniqueId: UniqueId;
@@ -49,10 +50,14 @@ export async function storeOpening(
     revisionId: RevisionId;
     obstacle: Obstacle | null;
     browserKey?: string | undefined;
+    /** The client's address as calls are counted by. */
+    address: string;
   },
 ): Promise<{ isRepeat: boolean }> {
   const test = await sharedTest(db, uniqueId);
   if (signedInto !== test.workspace_id) {
+    const ofAddress = `${test.id} ${address}`;
+    await rates.count('openings of address', ofAddress, OPENINGS_RATE_PER_ADDRESS);
     await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
     const result = await noteOpening(db, { ...opening, testId: test.id });
     if (result === 'unknown') throw new AppError('not_found');

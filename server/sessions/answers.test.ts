@@ -5,7 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpeningId } from '#contract/ids.ts';
-import { ANSWERS_HOURS, OPENINGS_MAX_PER_TEST } from '#contract/limits.ts';
+import {
+  ANSWERS_HOURS,
+  OPENINGS_MAX_PER_TEST,
+  OPENINGS_RATE_PER_ADDRESS,
+} from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -19,6 +23,7 @@ import {
   startSession,
   streamedForm,
 } from '#testing/participant.ts';
+import { storeOpening } from './answers.service.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -230,18 +235,58 @@ describe('sessions.opening', () => {
     expect((await open(randomUUID(), { obstacle: 'too_lazy' })).status).toBe(400);
   });
 
-  it('is refused beyond as many as are kept; the known ones and starts go on', async () => {
+  it('of one address is refused beyond its share, and others are counted', async () => {
+    const { db } = app.parts;
+    await open(randomUUID());
+    const ofAddress = (key: string) => key.startsWith(`openings of address:${test._id} `);
+    const counts = await db.selectFrom('rate_counts').select('key').execute();
+    const [own] = counts.filter(({ key }) => ofAddress(key));
+    await db
+      .updateTable('rate_counts')
+      .set({ points: OPENINGS_RATE_PER_ADDRESS.calls, expire: Date.now() + 50_000 })
+      .where('key', '=', own?.key ?? '')
+      .execute();
+    const id = randomUUID() as OpeningId;
+    expect((await open(id)).body.code).toBe('too_many_requests');
+    expect(await stored(id)).toBeUndefined();
+    const { uniqueId, revision } = test;
+    const opening = { uniqueId, id, revisionId: revision._id, obstacle: null, signedInto: null };
+    await storeOpening(app.parts, { ...opening, address: '192.0.2.7' });
+    expect(await stored(id)).toMatchObject({ test_id: test._id });
+  });
+
+  it('beyond as many as are kept takes the place of the oldest that led to no session', async () => {
+    const [begun, oldest, newest] = [randomUUID(), randomUUID(), randomUUID()];
+    await start(begun);
+    for (const id of [oldest, newest]) await open(id);
+    const { db } = app.parts;
+    await sql`UPDATE openings SET opened_at = now() - interval '9 days'
+      WHERE id IN (${begun}, ${oldest})`.execute(db);
+    await sql`INSERT INTO openings (id, test_id, revision_id, opened_at)
+      SELECT gen_random_uuid(), ${test._id}, ${test.revision._id}, now() - interval '1 day'
+      FROM generate_series(4, ${OPENINGS_MAX_PER_TEST})`.execute(db);
     const id = randomUUID();
-    await open(id);
-    await sql`INSERT INTO openings (id, test_id, revision_id)
-      SELECT gen_random_uuid(), ${test._id}, ${test.revision._id}
-      FROM generate_series(2, ${OPENINGS_MAX_PER_TEST})`.execute(app.parts.db);
+    expect((await open(id)).status).toBe(200);
+    const remaining = await Promise.all([begun, oldest, newest, id].map(stored));
+    expect(remaining.map((row) => row !== undefined)).toEqual([true, false, true, true]);
+    const { count } = await db
+      .selectFrom('openings')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('test_id', '=', test._id)
+      .executeTakeFirstOrThrow();
+    const { openings } = await db
+      .selectFrom('opening_counts')
+      .select('openings')
+      .where('test_id', '=', test._id)
+      .executeTakeFirstOrThrow();
+    expect(openings).toBe(Number(count));
+    await sql`UPDATE openings SET session_id = (SELECT session_id FROM openings WHERE id = ${begun})
+      WHERE test_id = ${test._id}`.execute(db);
+    await sql`UPDATE opening_counts SET openings = ${OPENINGS_MAX_PER_TEST}
+      WHERE test_id = ${test._id}`.execute(db);
     expect((await open(randomUUID())).body.code).toBe('too_many_requests');
-    expect((await open(id, { obstacle: 'browser_unable' })).status).toBe(200);
+    expect((await open(newest, { obstacle: 'browser_unable' })).status).toBe(200);
     expect((await start(randomUUID())).status).toBe(201);
-    expect((await open(randomUUID(), { of: other, revision: other.revision._id })).status).toBe(
-      200,
-    );
   });
 });
 

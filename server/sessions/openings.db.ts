@@ -14,38 +14,64 @@ export interface Opening {
   obstacle: Obstacle | null;
 }
 
+/** Number of openings that make room at once, so that a full test is searched for its oldest ones once in so many. */
+const ROOM = OPENINGS_MAX_PER_TEST / 100;
+
 /**
- * Stores an opening; the same id again changes its obstacle alone.
- * @returns `unknown`: the test has no such revision, or the id is another test's; `full`: the test has the
- * maximum number of stored openings.
+ * Stores an opening; the same id again changes its obstacle alone. Where the test has the maximum number of openings, the
+ * oldest ones without a session make room.
+ * @returns `unknown`: the test has no such revision, or the id is another test's; `full`: no opening can make room.
  */
 export async function noteOpening(
   db: Database,
-  { id, testId, revisionId, obstacle }: Opening,
+  opening: Opening,
 ): Promise<'noted' | 'unknown' | 'full'> {
   const known = await db
     .updateTable('openings')
-    .set({ obstacle })
-    .where('id', '=', id)
-    .where('test_id', '=', testId)
+    .set({ obstacle: opening.obstacle })
+    .where('id', '=', opening.id)
+    .where('test_id', '=', opening.testId)
     .executeTakeFirst();
-  if (known.numUpdatedRows > 0n) return 'noted';
+  if (known.numUpdatedRows > 0n || (await insertOpening(db, opening))) return 'noted';
+  const room = await makeRoom(db, opening.testId);
+  if (room === 'full') return 'full';
+  return room === 'made' && (await insertOpening(db, opening)) ? 'noted' : 'unknown';
+}
+
+async function insertOpening(
+  db: Database,
+  { id, testId, revisionId, obstacle }: Opening,
+): Promise<boolean> {
   const added = await sql`INSERT INTO openings (id, test_id, revision_id, obstacle)
     SELECT ${id}, test_id, id, ${obstacle} FROM revisions WHERE id = ${revisionId} AND test_id = ${testId}
       AND coalesce((SELECT openings FROM opening_counts WHERE test_id = ${testId}), 0) < ${OPENINGS_MAX_PER_TEST}
     ON CONFLICT (id) DO UPDATE SET obstacle = excluded.obstacle WHERE openings.test_id = excluded.test_id
     RETURNING id`.execute(db);
-  if (added.rows.length > 0) return 'noted';
-  return (await isFull(db, testId)) ? 'full' : 'unknown';
+  return added.rows.length > 0;
 }
 
-async function isFull(db: Database, testId: TestId): Promise<boolean> {
-  const row = await db
-    .selectFrom('opening_counts')
-    .select('openings')
-    .where('test_id', '=', testId)
-    .executeTakeFirst();
-  return (row?.openings ?? 0) >= OPENINGS_MAX_PER_TEST;
+/** Deletes the oldest openings of a full test that led to no session. The lock on the count lets one call do so. */
+async function makeRoom(db: Database, testId: TestId): Promise<'made' | 'unneeded' | 'full'> {
+  return await db.transaction().execute(async (transaction) => {
+    const count = await transaction
+      .selectFrom('opening_counts')
+      .select('openings')
+      .where('test_id', '=', testId)
+      .forUpdate()
+      .executeTakeFirst();
+    if ((count?.openings ?? 0) < OPENINGS_MAX_PER_TEST) return 'unneeded';
+    const { rows } = await sql`DELETE FROM openings WHERE session_id IS NULL AND id IN (
+        SELECT id FROM openings WHERE test_id = ${testId} AND session_id IS NULL
+        ORDER BY opened_at LIMIT ${ROOM} FOR UPDATE SKIP LOCKED)
+      RETURNING id`.execute(transaction);
+    if (rows.length === 0) return 'full';
+    await transaction
+      .updateTable('opening_counts')
+      .set((row) => ({ openings: row('openings', '-', rows.length) }))
+      .where('test_id', '=', testId)
+      .execute();
+    return 'made';
+  });
 }
 
 /**

@@ -21,10 +21,11 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
         device: deviceOf(request),
       }),
     }),
-    opening: async ({ params: { uniqueId, openingId }, body, caller }) => {
+    opening: async ({ params: { uniqueId, openingId }, body, caller, request }) => {
       const signIn = await caller.signIn();
       const signedInto = signIn?.workspaceId ?? null;
-      const opening = { uniqueId, id: openingId, signedInto, ...body };
+      const address = countedAddress(request.ip);
+      const opening = { uniqueId, id: openingId, signedInto, address, ...body };
       const { isRepeat } = await storeOpening(parts, opening);
       return { message: 'The opening is counted.', isRepeat };
     },
@@ -38,10 +39,12 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       return { message: 'The session goes on.' };
     },
     events: async ({ caller, body, request }) => {
-      const { 'content-length': length } = request.headers;
+      // The head has counted for one message, and for the length that it names.
+      const messages = Math.max(0, body.events.length - 1);
       // A proxy may send a body on without its length.
-      const bytes = Number(length ?? Buffer.byteLength(JSON.stringify(body)));
-      await parts.rates.countEvents(caller, { messages: body.events.length, bytes });
+      const isOfUnknownLength = request.headers['content-length'] === undefined;
+      const bytes = isOfUnknownLength ? Buffer.byteLength(JSON.stringify(body)) : 0;
+      await parts.rates.countEvents(caller, { messages, bytes });
       const session = await authorizeSession(parts.db, caller);
       return await storeEvents(parts, session, { events: body.events, request });
     },

@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StartedSession } from '#contract/sessions.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import {
+  bearer,
   pieceHeaders,
   sendPiece,
   startSession,
@@ -21,11 +23,13 @@ const narrow = { ...BODY_BOUNDS, checkEveryMs: 20, perAddress: 20, heldBytes: 10
 let app: TestApp;
 let beside: TestApp;
 let test: TestIds;
+let session: StartedSession;
 beforeAll(async () => {
   app = await startTestApp({ bounds: { bodies: hasty } });
   beside = await startTestApp({ beside: app, bounds: { bodies: narrow } });
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
   test = (await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl: 'https://a.b/c' })).body;
+  session = await startSession(app.anyone, test);
 });
 afterAll(async () => {
   await beside.close();
@@ -55,6 +59,9 @@ function begin(line: string, headers: Record<string, string> = {}, to = app): Se
   return { socket, answer };
 }
 
+/** A call that waits for its body, because its head is permitted to anyone. */
+const awaited = () => `POST /api/link/${test.uniqueId}/sessions`;
+
 const json = { 'content-type': 'application/json' };
 const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
 
@@ -65,14 +72,16 @@ function drip({ socket, answer }: Sending, text: string): Promise<string> {
 }
 
 it.each([
-  ['JSON', () => begin('POST /api/set-company', json)],
+  ['JSON', () => begin(awaited(), json)],
   ['a form', () => begin(`POST /api/link/upload/${test.uniqueId}/${test._id}/x/y`, multipart)],
+  ['chunks', () => begin(awaited(), { ...json, 'transfer-encoding': 'chunked' }), '1\r\na\r\n'],
   [
-    'chunks',
-    () => begin('POST /api/set-company', { ...json, 'transfer-encoding': 'chunked' }),
-    '1\r\na\r\n',
+    'an image',
+    () => {
+      const path = `/api/sessions/${session._id}/poster?timeMs=0`;
+      return begin(`PUT ${path}`, { ...bearer(session), 'content-type': 'image/webp' });
+    },
   ],
-  ['an image', () => begin('PUT /api/sessions/x/poster', { 'content-type': 'image/webp' })],
   ['a body at an address that is none', () => begin('POST /api/nothing', json)],
 ] as [string, () => Sending, string?][])(
   '%s: a byte now and then is not enough',
@@ -83,7 +92,7 @@ it.each([
 );
 
 it('a body that stops is answered with 408', async () => {
-  const answer = await begin('POST /api/set-company', json).answer;
+  const answer = await begin(awaited(), json).answer;
   expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"unavailable"/);
 });
 
@@ -117,7 +126,7 @@ it('a slow one that brings enough goes on to its end', async () => {
 });
 
 it('one address has so many on their way; the oldest make room', async () => {
-  const senders = Array.from({ length: 25 }, () => begin('POST /api/set-company', json, beside));
+  const senders = Array.from({ length: 25 }, () => begin(awaited(), json, beside));
   const ended = await endOf(senders, 5);
   for (const { answer } of senders.filter((_, at) => ended.includes(at))) {
     expect(await answer).toContain('408');
@@ -125,7 +134,7 @@ it('one address has so many on their way; the oldest make room', async () => {
 });
 
 it('many that hold too much in memory: some end, the others go on', async () => {
-  const senders = Array.from({ length: 4 }, () => begin('POST /api/set-company', json, beside));
+  const senders = Array.from({ length: 4 }, () => begin(awaited(), json, beside));
   for (const { socket } of senders) {
     await once(socket, 'connect');
     setTimeout(() => socket.write(' '.repeat(49_000)), 200);

@@ -1,17 +1,15 @@
 // Parsers of request bodies: pieces of an upload by their handler, images whole, JSON once its shape was checked.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { findJsonExcess, type JsonBounds } from '#server/platform/security/json-shape.ts';
 
 /** A call without a body may still name a type. */
 export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(TUS_CONTENT_TYPE, (_request, _payload, done) => done(null));
-  app.addContentTypeParser(
-    ['image/webp', 'image/jpeg'],
-    { parseAs: 'buffer', bodyLimit: STILL_IMAGE_MAX_BYTES },
-    (_request, body, done) => done(null, body),
+  const images = ['image/webp', 'image/jpeg'];
+  app.addContentTypeParser(images, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
   );
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

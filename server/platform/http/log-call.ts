@@ -7,14 +7,14 @@ import { shortAddress } from './client-address.ts';
 
 /**
  * @param key of the endpoint, as in `tests.delete`.
+ * @param ids of the call, if it was logged before.
  * @param run gets the ids of the call, and adds who makes it.
  */
 export async function logCall<T>(
   log: SecurityLog,
-  { key, request }: { key: string; request: FastifyRequest },
+  { key, request, ids = idsOf(key, request) }: LoggedCall,
   run: (ids: SecurityIds) => Promise<T>,
 ): Promise<T> {
-  const ids: SecurityIds = { endpoint: key, address: shortAddress(request.ip) };
   return await log.during(ids, async () => {
     try {
       return await run(ids);
@@ -23,6 +23,16 @@ export async function logCall<T>(
       throw error;
     }
   });
+}
+
+interface LoggedCall {
+  key: string;
+  request: FastifyRequest;
+  ids?: SecurityIds | undefined;
+}
+
+function idsOf(key: string, { ip }: FastifyRequest): SecurityIds {
+  return { endpoint: key, address: shortAddress(ip) };
 }
 
 /** Logs a refusal. A 404 is logged for known callers only, who get it for things of others. */

@@ -96,7 +96,7 @@ export async function servePages(
   });
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    if (!isReading(request) || callAddress.test(path)) throw new AppError('not_found');
+    if (callAddress.test(path)) throw new AppError('not_found');
     return await sendPage(request, reply);
   });
 }

@@ -1,23 +1,26 @@
-// Registers every row of the endpoint table. A call is checked, parsed and answered; a row without a handler stops the
-// server's start.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+// Registers every row of the endpoint table. The head of a call is checked, then its body is parsed and it is answered; a
+// row without a handler stops the server's start.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
+import type { SecurityIds } from '#server/platform/log/security-events.ts';
 import { readApiKey, readPrivateLink, readSessionToken } from './bearer-tokens.ts';
 import type { CallInProgress, RouteParts } from './callers.ts';
 import { countedAddress } from './client-address.ts';
 import { chargeCall } from './computation-cost.ts';
 import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import { type RoutedRow, type RouteTable, routedRows, type Visitor } from './handlers.ts';
+import { isStreamed } from './join-chunks.ts';
 import { logCall } from './log-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
 
 /** Registers every row of the table. @throws Error with the name of a row without a handler */
 export function registerRoutes(app: FastifyInstance, parts: RouteParts, table: RouteTable): void {
+  app.decorateRequest('admission', null);
   for (const routed of routedRows(table)) registerRoute(app, parts, routed);
 }
 
@@ -38,13 +41,22 @@ function registerRoute(
     exposeHeadRoute: !ANSWERS_WITHOUT_HEAD.has(row.answer),
     config: { endpoint: row },
     ...(row.bodyMaxBytes === undefined ? {} : { bodyLimit: row.bodyMaxBytes }),
-    handler: async (request, reply) => {
+    // Everything that the head decides comes before the body is read, so that a refused body costs no parsing.
+    onRequest: async (request, reply) => {
       // The protocol requires the header in every response, including rejections before the handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
-      return await logCall(parts.securityLog, { key, request }, async (ids) => {
+      await logCall(parts.securityLog, { key, request }, async (ids) => {
+        requireShortBody(request, reply);
         const caller = await permit(parts, row, { ids, request, reply });
         if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
+        if (row.countsMessages) await countHead(parts, caller as SessionId, request);
         await chargeCall(parts, row, { caller, request });
+        request.admission = { caller, ids };
+      });
+    },
+    handler: async (request, reply) => {
+      const { caller, ids } = request.admission ?? {};
+      return await logCall(parts.securityLog, { key, request, ids }, async () => {
         const call = { ...parseCall(row, request), caller, request, reply };
         if (row.status) reply.status(row.status);
         const answer = await handler(call);
@@ -52,6 +64,35 @@ function registerRoute(
       });
     },
   });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller of a permitted call, or null before its head was checked. */
+    admission: { caller: unknown; ids: SecurityIds } | null;
+  }
+}
+
+/**
+ * Refuses a body that is parsed whole by the length that its head names, as the framework would after it has received
+ * as much. @throws AppError too_large
+ */
+function requireShortBody({ headers, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  if (isStreamed(headers['content-type'] ?? '')) return;
+  if (Number(headers['content-length'] ?? 0) <= (routeOptions.bodyLimit ?? 0)) return;
+  // The rest of the body is not read.
+  reply.header('connection', 'close');
+  throw new AppError('too_large');
+}
+
+/** Counts a call that brings messages by its head: its length, and one message, because their number is unknown yet. */
+async function countHead(
+  { rates }: RouteParts,
+  session: SessionId,
+  { headers }: FastifyRequest,
+): Promise<void> {
+  const bytes = Number(headers['content-length'] ?? 0);
+  await rates.countEvents(session, { messages: 1, bytes });
 }
 
 /** Checks the caller against the row's permission. @returns the caller in the form that the handler expects */

@@ -7,9 +7,11 @@ import { api } from '#contract/api.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { type Endpoint, isOfPerson, keyScopeOf, type Permission } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/error-body.ts';
-import { API_KEY_RATE, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import { API_KEY_RATE, RECENT_SIGN_IN_MINUTES, REFERENCE_RATE } from '#contract/limits.ts';
 import { API_REFERENCE } from '#contract/paths.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
+import type { RouteParts } from '../callers.ts';
+import { countedAddress } from '../client-address.ts';
 import { signInCookie, VIEW_COOKIE_NAME } from '../credentials.ts';
 import { bodyExample, type Json, parameterExamples, schemaOf } from './examples.ts';
 import { GeneratedDocument } from './generated-document.ts';
@@ -162,9 +164,15 @@ const referenceStyle = `
   .swagger-ui .responses-inner select { min-width: 0; max-width: 100% }
 }`;
 
-/** Serves the reference at /api/docs and the document at /api/docs/json. */
-export async function serveReference(app: FastifyInstance, publicUrl: string): Promise<void> {
+/** Serves the reference at /api/docs, with a rate for each address because anyone may read it, and the document at /api/docs/json. */
+export async function serveReference(
+  app: FastifyInstance,
+  { publicUrl, rates }: Pick<RouteParts, 'publicUrl' | 'rates'>,
+): Promise<void> {
   const reference: FastifyPluginAsync = async (scope) => {
+    scope.addHook('onRequest', async ({ ip }) => {
+      await rates.count('reference', countedAddress(ip), REFERENCE_RATE);
+    });
     scope.addHook('onSend', async (_request, reply) => {
       reply.header('content-security-policy', referencePolicy);
     });

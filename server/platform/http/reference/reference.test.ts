@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REFERENCE_RATE } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { GeneratedDocument } from './generated-document.ts';
 
@@ -54,4 +55,15 @@ it('is generated once, at the first request', async () => {
   expect(times).toBe(0);
   for (let at = 0; at < 3; at += 1) await document.send({ headers: {} } as never, reply as never);
   expect(times).toBe(1);
+});
+
+it('is served to one address up to a rate, whichever of its files', async () => {
+  await get('json', {});
+  const { db } = app.parts;
+  const spent = { points: REFERENCE_RATE.calls, expire: Date.now() + 50_000 };
+  await db.updateTable('rate_counts').set(spent).where('key', 'like', 'reference:%').execute();
+  for (const path of ['json', 'yaml', 'static/swagger-ui-bundle.js']) {
+    const { status, headers } = await get(path, {});
+    expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+  }
 });
