@@ -1,4 +1,5 @@
 // The screens of the sample prototype as people meet them: layers, and where a press on each leads.
+import { withLayers } from '#insight/layer-rules.ts';
 import { ScreenLayers } from '#insight/layers.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { readSampleDocument, type SampleNode } from '#sample/document.ts';
@@ -46,7 +47,7 @@ function screenOf(frame: SampleNode): Screen {
   for (const child of frame.children) add(child, null);
   const boxes = boxesOf(designNode(frame));
   const geometry = { nodeId: frame.id, width, height, origin: { x: 0, y: 0 }, boxes };
-  return { id: frame.id, geometry, screenLayers: new ScreenLayers(geometry), layers };
+  return { id: frame.id, geometry, screenLayers: new ScreenLayers(withLayers(geometry)), layers };
 }
 
 /** Returns the design node that the server would read from the sample's API. */

@@ -70,6 +70,12 @@ export const nodeBox = z.object({
   parent: z.optional(z.string()),
   /** The prototype reacts to a press on this layer. */
   reacts: z.optional(z.boolean()),
+  /** The named layer that a press on this one belongs to (insight/layer-rules.ts), left out without one. */
+  layer: z.optional(z.string()),
+  /** The layer's name on the screen, if it differs from `name`: with a parent's where several layers have the same. */
+  label: z.optional(z.string()),
+  /** Number of layers on which presses belong to this one, itself included; left out without any. */
+  parts: z.optional(z.int()),
 });
 
 /** A screen's image: size and origin in image pixels, boxes of the screen and the nodes in it. */

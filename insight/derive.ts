@@ -56,8 +56,10 @@ export interface DeriveOptions {
   /** Length of the session; closes the last visit. */
   endedAtMs?: number | null;
   /** Stored geometry: finds the screen of a press behind an open overlay. A node in several is in the first. */
-  screens?: Iterable<Pick<ScreenGeometry, 'nodeId' | 'boxes'>>;
+  screens?: Screens;
 }
+
+type Screens = Iterable<Pick<ScreenGeometry, 'nodeId' | 'boxes'>>;
 
 /** Measured: releases of a navigating press arrive within this time after the screen changed. */
 const NAVIGATION_RACE_MS = 250;
@@ -72,10 +74,13 @@ const NAVIGATION_RACE_MS = 250;
  *
  * @param events raw messages in any order; the same `seq` twice counts once.
  */
-export function derive(events: readonly RawEvent[], options: DeriveOptions = {}): SessionReading {
-  const reader = new SessionReader(options);
+export function derive(
+  events: readonly RawEvent[],
+  { screens = [], ...facts }: DeriveOptions = {},
+): SessionReading {
+  const reader = new SessionReader(facts);
   for (const event of inOrder(events)) reader.read(event);
-  return reader.finish();
+  return reader.finish(screens);
 }
 
 /** Messages by `seq`; of two with the same one the last counts. */
@@ -104,6 +109,7 @@ export class SessionReader {
   readonly #endedAtMs: number | null;
   /** Node id → screen, from the stored boxes. */
   readonly #screenOf = new Map<string, string>();
+  readonly #hitNodes = new Set<string>();
   /** Read when all are known, because later messages show whether presses are reported once or twice. */
   readonly #entries: Entry[] = [];
   readonly #rhythm = new PressRhythm();
@@ -117,14 +123,14 @@ export class SessionReader {
   #changedAtMs: number | null = null;
   #prototypeState: PrototypeState = 'silent';
 
-  constructor({ startNodeId = null, endedAtMs = null, screens = [] }: DeriveOptions) {
+  constructor({ startNodeId = null, endedAtMs = null }: Omit<DeriveOptions, 'screens'>) {
     this.#endedAtMs = endedAtMs;
     this.#visits = new VisitLog(startNodeId);
-    for (const { nodeId: screenId, boxes } of screens) {
-      for (const nodeId of Object.keys(boxes)) {
-        if (!this.#screenOf.has(nodeId)) this.#screenOf.set(nodeId, screenId);
-      }
-    }
+  }
+
+  /** Nodes that presses so far hit, and the scrolled frames around these. */
+  get hitNodes(): ReadonlySet<string> {
+    return this.#hitNodes;
   }
 
   read(event: RawEvent): void {
@@ -133,6 +139,8 @@ export class SessionReader {
     if (event.type === 'MOUSE_PRESS_OR_RELEASE') {
       const press = mousePress.parse(data);
       this.#entries.push({ kind: 'press', event: { seq, atMs }, press });
+      for (const id of [press.targetNodeId, press.nearestScrollingFrameId])
+        if (id !== null) this.#hitNodes.add(id);
       this.#rhythm.press(rhythmOf(event, press));
     } else if (event.type === 'PRESENTED_NODE_CHANGED') {
       this.#entries.push({ kind: 'change', atMs, change: presentedNodeChange.parse(data) });
@@ -140,7 +148,13 @@ export class SessionReader {
     } else if (event.type === 'INITIAL_LOAD') this.#entries.push({ kind: 'load', atMs });
   }
 
-  finish(): SessionReading {
+  /** @param screens may be without the boxes of nodes that no press hit */
+  finish(screens: Screens): SessionReading {
+    for (const { nodeId: screenId, boxes } of screens) {
+      for (const nodeId of Object.keys(boxes)) {
+        if (!this.#screenOf.has(nodeId)) this.#screenOf.set(nodeId, screenId);
+      }
+    }
     this.#presses = this.#rhythm.finish();
     for (const entry of this.#entries) {
       if (entry.kind === 'press') this.#readPress(entry.event, entry.press);

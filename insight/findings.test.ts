@@ -8,6 +8,7 @@ import {
   type ScreenCounts,
   findingsOf as wentWrong,
 } from './findings.ts';
+import { withLayers } from './layer-rules.ts';
 import { ScreenLayers } from './layers.ts';
 import { placesOf, spotsOf } from './spots.ts';
 
@@ -249,16 +250,15 @@ describe('by chance', () => {
     ['spot:3,4', 0.05],
     ['layer:9:9', 0.05],
   ])('%s is hit by %d of presses', (name, share) => {
-    expect(chancesOn(new ScreenLayers(geometry))(name)).toBeCloseTo(share, 12);
+    expect(chancesOn(new ScreenLayers(withLayers(geometry)))(name)).toBeCloseTo(share, 12);
   });
   it('few layers are not all there is to press', () => {
-    expect(chancesOn(new ScreenLayers({ ...geometry, boxes: {} }))('spot:0,0')).toBeCloseTo(
-      1 / 12,
-      12,
-    );
+    expect(
+      chancesOn(new ScreenLayers(withLayers({ ...geometry, boxes: {} })))('spot:0,0'),
+    ).toBeCloseTo(1 / 12, 12);
     const tiny = { ...geometry, width: 60, height: 60, boxes: {} };
-    expect(chancesOn(new ScreenLayers(tiny))('spot:0,0')).toBeCloseTo(0.64, 12);
-    expect(chancesOn(new ScreenLayers({ ...tiny, width: 30 }))('spot:0,0')).toBe(1);
+    expect(chancesOn(new ScreenLayers(withLayers(tiny)))('spot:0,0')).toBeCloseTo(0.64, 12);
+    expect(chancesOn(new ScreenLayers(withLayers({ ...tiny, width: 30 })))('spot:0,0')).toBe(1);
   });
 });
 

@@ -1,6 +1,7 @@
 // Selects findings by rule: at most five that are beyond chance, and others that may be chance (docs/metrics.md).
 
-import { areaOf, type ScreenLayers } from './layers.ts';
+import { areaOf } from './box-shapes.ts';
+import type { ScreenLayers } from './layers.ts';
 import { wilson } from './numbers/share.ts';
 import { binomialTail, combinedChance, fisherTail } from './numbers/tails.ts';
 import { SPOT_PX } from './spots.ts';
@@ -246,26 +247,20 @@ function sumOf(screens: readonly ScreenCounts[], key: Summed): number {
 const PLACES_MIN = 12;
 
 /**
- * For each place of a screen the greater of the place's share of the screen's area and its share of the screen's named places and layers: people
- * press large things more often, things of many parts too, and small ones as often as any other. A screen has
- * thousands of layers: they are looked at once, not for each place.
+ * For each place of a screen the greater of the place's share of the screen's area and its share of the screen's named
+ * places and layers: people press large things more often, things of many parts too, and small ones as often as any
+ * other.
  * @returns takes a place of `PlaceCounts`
  */
 export function chancesOn(layers: ScreenLayers): (place: string) => number {
   const { boxes, nodeId, ...image } = layers.screen;
-  const layerCount = Object.keys(boxes).length;
-  const partsOf = new Map<string, number>();
-  for (const layer of layers.ids) {
-    const named = layers.pressedLayer(layer, false);
-    if (named !== null) partsOf.set(named, (partsOf.get(named) ?? 0) + 1);
-  }
   const screenArea = areaOf(boxes[nodeId] ?? image);
-  const ofOnePlace = 1 / Math.max(PLACES_MIN, partsOf.size);
+  const ofOnePlace = 1 / Math.max(PLACES_MIN, layers.counts.named);
   return (place) => {
     const id = place.startsWith('layer:') ? place.slice('layer:'.length) : null;
     const box = id === null ? undefined : layers.boxOf(id);
     const area = (box ? areaOf(box) : SPOT_PX ** 2) / screenArea;
-    const ofParts = (partsOf.get(id ?? '') ?? 0) / Math.max(PLACES_MIN, layerCount);
+    const ofParts = (box?.parts ?? 0) / Math.max(PLACES_MIN, layers.counts.boxes);
     return Math.min(1, Math.max(area, ofParts, ofOnePlace));
   };
 }

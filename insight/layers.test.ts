@@ -1,5 +1,6 @@
 // Layers that presses belong to, and their names, on frames of a desktop and of a phone.
 import { describe, expect, it } from 'vitest';
+import { withLayers } from './layer-rules.ts';
 import { ScreenLayers } from './layers.ts';
 import type { ScreenGeometry } from './place.ts';
 
@@ -59,7 +60,7 @@ describe.each([
   ['1440 px', screenOf(1440, 800, desktop)],
   ['375 px', screenOf(375, 812, phone)],
 ])('on a frame of %s', (width, screen) => {
-  const layers = new ScreenLayers(screen);
+  const layers = new ScreenLayers(withLayers(screen));
   const onDesktop: [string, boolean, string | null][] = [
     ['some picture', false, 'Some'],
     ['some drawing', false, 'Some'],
@@ -115,13 +116,13 @@ it.each([
   ['Fern star', 'Fern'],
   ['Fern', 'Fern'],
 ])('%s of a list in which nothing reacts is %s', (id, name) => {
-  const layers = new ScreenLayers(screenOf(375, 812, deadList));
+  const layers = new ScreenLayers(withLayers(screenOf(375, 812, deadList)));
   expect(layers.pressedLayer(id, false)).toBe(name);
 });
 
 /** Returns the name of the layer that a dead press on a layer of a phone's screen belongs to. */
 function nameOn(rows: Record<string, Row>, id: string): string | null {
-  const layers = new ScreenLayers(screenOf(375, 812, rows));
+  const layers = new ScreenLayers(withLayers(screenOf(375, 812, rows)));
   const pressed = layers.pressedLayer(id, false);
   return pressed && layers.labelOf(pressed);
 }
@@ -250,7 +251,7 @@ describe('beside layers that react', () => {
 it("measures layers by the screen's box, not by its image, which may be smaller", () => {
   const rows: Record<string, Row> = { panel: [[0, 0, 375, 85], 'Panel'] };
   const screen = { ...screenOf(375, 812, rows), width: 188, height: 406 };
-  expect(new ScreenLayers(screen).pressedLayer('panel', false)).toBe('panel');
+  expect(new ScreenLayers(withLayers(screen)).pressedLayer('panel', false)).toBe('panel');
 });
 
 it('computes the parents of images without them', () => {
@@ -259,7 +260,7 @@ it('computes the parents of images without them', () => {
     ...deadList,
   });
   const bare = Object.entries(boxes).map(([id, { parent: _, ...box }]) => [id, box]);
-  const layers = new ScreenLayers({ ...screen, boxes: Object.fromEntries(bare) });
+  const layers = new ScreenLayers(withLayers({ ...screen, boxes: Object.fromEntries(bare) }));
   expect(layers.pressedLayer('Ivy picture', false)).toBe('Ivy');
   expect(layers.pressedLayer('Ivy', true)).toBe('Ivy');
 });
@@ -273,7 +274,7 @@ it('gives layers of one name the nearest parent that none of the others has, or 
     [`${name} last`, [[190, 200 + at * 400, 70, 40], 'More', name, true]],
     [`${name} more`, [[90, 200 + at * 400, 70, 40], 'More', name, true]],
   ]);
-  const layers = new ScreenLayers(screenOf(375, 812, Object.fromEntries(buttons)));
+  const layers = new ScreenLayers(withLayers(screenOf(375, 812, Object.fromEntries(buttons))));
   expect(layers.labelOf('Fern buy')).toBe('Fern › Buy');
   expect(['Rose more', 'Rose last', 'Fern more'].map((id) => layers.labelOf(id))).toEqual([
     ...['Rose › More', 'Rose › More (2)', 'Fern › More'],
@@ -286,7 +287,7 @@ it('ends where parents are a circle', () => {
     a: [[0, 0, 300, 600], 'A', 'b'],
     b: [[0, 0, 300, 600], 'B', 'a'],
   };
-  const layers = new ScreenLayers(screenOf(375, 812, circle));
+  const layers = new ScreenLayers(withLayers(screenOf(375, 812, circle)));
   expect(layers.pressedLayer('a', false)).toBeNull();
   expect(layers.pressedLayer('a', true)).toBe('a');
 });

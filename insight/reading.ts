@@ -64,7 +64,7 @@ export interface ReadingInput {
   startNodeId: string | null;
   /** Length of the recording in milliseconds, which ends the last visit, or null if it is unknown. */
   endedAtMs: number | null;
-  /** Images and boxes of the screens. A click on another screen has no place. */
+  /** Images of the screens with their layers. A click on another screen has no place. */
   screens: readonly ScreenGeometry[];
 }
 
@@ -72,22 +72,26 @@ export interface ReadingInput {
  * Reads one session: the same messages and screens always give the same reading.
  * @param events raw messages in any order; of two with the same `seq` one counts
  */
-export function readSession(events: readonly RawEvent[], input: ReadingInput): Reading {
-  const reading = new OpenReading(input);
+export function readSession(
+  events: readonly RawEvent[],
+  { screens, ...facts }: ReadingInput,
+): Reading {
+  const reading = new OpenReading(facts);
   for (const event of inOrder(events)) reading.add(event);
-  return reading.finish();
+  return reading.finish(screens);
 }
 
 /** Reads a session message by message, for callers that do other work in between. */
 export class OpenReading {
   readonly #reader: SessionReader;
-  readonly #images: ReadonlyMap<string, ScreenGeometry>;
-  /** Layers of the screens that were clicked. */
-  readonly #layers = new Map<string, ScreenLayers>();
 
-  constructor({ startNodeId, endedAtMs, screens }: ReadingInput) {
-    this.#reader = new SessionReader({ startNodeId, endedAtMs, screens });
-    this.#images = new Map(screens.map((screen) => [screen.nodeId, screen]));
+  constructor(facts: Omit<ReadingInput, 'screens'>) {
+    this.#reader = new SessionReader(facts);
+  }
+
+  /** Nodes whose boxes `finish` uses, beside those of the screens themselves. */
+  get hitNodes(): ReadonlySet<string> {
+    return this.#reader.hitNodes;
   }
 
   /** @param event the next message; each `seq` once, in rising order */
@@ -95,17 +99,19 @@ export class OpenReading {
     this.#reader.read(event);
   }
 
-  finish(): Reading {
-    const { clicks, visits, prototypeState, skipped } = this.#reader.finish();
+  /** @param screens may be without the boxes of nodes that no press hit */
+  finish(screens: readonly ScreenGeometry[]): Reading {
+    const layersOf = new Map(screens.map((screen) => [screen.nodeId, new ScreenLayers(screen)]));
+    const { clicks, visits, prototypeState, skipped } = this.#reader.finish(screens);
     // The start screen of a silent prototype is only assumed: no message proves that it was seen.
     const hasMessages = prototypeState === 'shown' || visits.length > 1 || clicks.length > 0;
     const steps = hasMessages ? stepsOf(visits) : [];
-    const placed = clicks.map((click) => placeClick(click, this.#images.get(click.screenId)));
+    const placed = clicks.map((click) => placeClick(click, layersOf.get(click.screenId)?.screen));
     const clicked = new Set<string>();
     const read = placed.map((click) => {
       const isFirst = !clicked.has(click.screenId);
       clicked.add(click.screenId);
-      const place = pressedPlace(click, this.#layersOf(click.screenId));
+      const place = pressedPlace(click, layersOf.get(click.screenId));
       return { ...click, isFirst, place };
     });
     return {
@@ -116,15 +122,6 @@ export class OpenReading {
       pathAtMs: steps.map(({ enteredAtMs }) => enteredAtMs),
       skipped,
     };
-  }
-
-  #layersOf(screenId: string): ScreenLayers | undefined {
-    const image = this.#images.get(screenId);
-    const known = this.#layers.get(screenId);
-    if (known || !image) return known;
-    const layers = new ScreenLayers(image);
-    this.#layers.set(screenId, layers);
-    return layers;
   }
 }
 

@@ -1,6 +1,7 @@
 // Sums of one run against a session by hand: screens, places that do not react, where clicks led to.
 import { describe, expect, it } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
+import { withLayers } from './layer-rules.ts';
 import { ScreenLayers } from './layers.ts';
 import type { ScreenGeometry } from './place.ts';
 import { pressedPlace } from './places.ts';
@@ -48,7 +49,11 @@ const numbers = new Map([
 ]);
 const sumsOf = (messages: Message[]) =>
   runSums(
-    readSession(numbered(messages), { startNodeId: '1:1', endedAtMs: 60_000, screens: [list] }),
+    readSession(numbered(messages), {
+      startNodeId: '1:1',
+      endedAtMs: 60_000,
+      screens: [withLayers(list)],
+    }),
     (id) => numbers.get(id) ?? 1,
   );
 
@@ -153,7 +158,7 @@ describe('the sums of a run', () => {
 
 describe('the place of a click', () => {
   const at = (targetId: string | null, x: number | null = 50, y: number | null = 100) =>
-    pressedPlace({ targetId, reacted: false, x, y }, new ScreenLayers(list));
+    pressedPlace({ targetId, reacted: false, x, y }, new ScreenLayers(withLayers(list)));
   it.each([
     ['a named layer', '1:5', 'layer:1:5'],
     ['the screen itself', '1:1', 'cell:2,4'],

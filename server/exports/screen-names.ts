@@ -3,7 +3,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
-import type { ScreenLayers } from '#insight/layers.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { readLayers } from '#server/results/geometry.db.ts';
@@ -43,8 +42,8 @@ export async function screenNames(
   return { ofSession: ({ sessionId, screenId }) => screensOf.get(sessionId)?.get(screenId) };
 }
 
-/** Screens whose layers are cached: most prototypes have fewer, and a dense screen takes some megabytes. */
-const SCREENS_CACHED = 30;
+/** Names of layers that are cached: all of most exports, a hundred bytes each. */
+const NAMES_CACHED = 20_000;
 
 /** Clicks with the names of the layers that they hit, a batch at a time. */
 export async function* namedClicks(
@@ -52,25 +51,30 @@ export async function* namedClicks(
   { of, names }: { of: ResultsOf; names: ScreenNames },
   batches: AsyncIterable<readonly ClickRow[]>,
 ): AsyncGenerator<NamedClick[]> {
-  const known = new LRUCache<number, { layers: ScreenLayers | undefined }>({ max: SCREENS_CACHED });
+  const known = new LRUCache<string, { layer: string | null }>({ max: NAMES_CACHED });
   for await (const batch of batches) {
-    const named: NamedClick[] = [];
-    for (const click of batch) {
-      const hit = hitOf(click, names);
-      const screen = hit && (known.get(hit.screen) ?? (await readScreen(hit.screen)));
-      named.push({ ...click, layer: hit ? placeOnImage(hit.place, screen?.layers).layer : null });
-    }
-    yield named;
-  }
-
-  async function readScreen(number: number): Promise<{ layers: ScreenLayers | undefined }> {
-    const screen = { layers: (await readLayers(db, of, [number])).get(number) };
-    known.set(number, screen);
-    return screen;
+    const hits = batch.map((click) => hitOf(click, names));
+    const unknown = hits.filter((hit): hit is Hit => hit !== null && !known.has(keyOf(hit)));
+    const layers = await readLayers(db, of, unknown);
+    for (const hit of unknown)
+      known.set(keyOf(hit), placeOnImage(hit.place, layers.get(hit.screen)));
+    yield batch.map((click, at) => {
+      const hit = hits[at];
+      return { ...click, layer: (hit && known.get(keyOf(hit))?.layer) ?? null };
+    });
   }
 }
 
-function hitOf({ place, ...click }: ClickRow, names: ScreenNames) {
+interface Hit {
+  screen: number;
+  place: string;
+}
+
+function keyOf({ screen, place }: Hit): string {
+  return `${screen} ${place}`;
+}
+
+function hitOf({ place, ...click }: ClickRow, names: ScreenNames): Hit | null {
   const screen = names.ofSession(click)?.number;
   if (place === null || layerOf(place) === null || screen === undefined) return null;
   return { place, screen };

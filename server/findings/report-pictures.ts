@@ -34,7 +34,11 @@ export async function picturesOf(
     const of = await resultsOf(parts.db, ofTask, { revision });
     const [names, layers] = await Promise.all([
       namedScreens(parts, { testId: of.testId, revisionId: of.revision?.id ?? null }),
-      readLayers(parts.db, of, [...new Set(those.map(({ screen }) => screen))]),
+      readLayers(
+        parts.db,
+        of,
+        those.map(({ screen, moments: { place = '' } }) => ({ screen, place })),
+      ),
     ]);
     for (const { id, screen: number, moments } of those) {
       const screen = names.find((named) => named.number === number);

@@ -10,9 +10,12 @@ const interaction = z.object({
   actions: z.array(action.nullable().catch(null)).catch([]),
 });
 
+/** Ids of instances nested far deeper than designers do; each box stores the ids of some layers around it. */
+const ID_MAX_CHARACTERS = 1000;
+
 /** A node of the document tree. Bounds are null for layers without a position. */
 const node = z.object({
-  id: z.string(),
+  id: z.string().max(ID_MAX_CHARACTERS),
   /** Name that its designer gave the layer. */
   name: z.string().nullish().catch(null),
   type: z.string().catch(''),

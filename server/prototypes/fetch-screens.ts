@@ -6,6 +6,7 @@ import { screenId } from '#contract/screens.ts';
 import type { ImageReader } from '#server/media/images.ts';
 import { downloadImage, readDesignTool } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
+import { computeLayersInTurns } from './layer-turns.ts';
 import { boxesOf, layerName, type NodeBoxes } from './node-boxes.ts';
 import type { KnownPrototype } from './prototype-hosts.ts';
 import type { ReadablePrototype } from './tool-access.ts';
@@ -21,7 +22,7 @@ export interface FetchedScreen {
   height: number;
   /** Corner of the image in the screen's own coordinates. */
   origin: { x: number; y: number };
-  /** Boxes in canvas pixels. The screen's own box is `boxes[nodeId]`. */
+  /** Boxes in canvas pixels, with their layers. The screen's own box is `boxes[nodeId]`. */
   boxes: NodeBoxes;
   /** Nodes that the prototype navigates to from this screen. */
   leadsTo: string[];
@@ -82,13 +83,13 @@ async function readScreen(
   });
   const size = png && (await images.readPng(png));
   if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
+  const origin = { x: 0, y: 0 };
+  const geometry = { nodeId, ...size, origin, boxes: boxesOf(tree) };
   return {
-    nodeId,
+    ...geometry,
     name: layerName(tree, NAME_MAX_CHARACTERS),
     png,
-    ...size,
-    origin: { x: 0, y: 0 },
-    boxes: boxesOf(tree),
+    boxes: await computeLayersInTurns(geometry),
     leadsTo: leadsTo(tree),
   };
 }

@@ -1,5 +1,6 @@
 // Names of presses on layers of the sample prototype.
 import { describe, expect, it } from 'vitest';
+import { withLayers } from '#insight/layer-rules.ts';
 import { ScreenLayers } from '#insight/layers.ts';
 import { readSampleDocument, type SampleNode } from '#sample/document.ts';
 import { nodesAnswer } from './design-tool.schema.ts';
@@ -18,14 +19,32 @@ function layersOf(screen: string, frame = frameNamed(screen)): ScreenLayers {
   const tree = nodes.it?.document;
   if (!tree?.absoluteBoundingBox) throw new Error(`the sample has no screen ${screen}`);
   const { width, height } = tree.absoluteBoundingBox;
-  return new ScreenLayers({
-    nodeId: tree.id,
-    width,
-    height,
-    origin: { x: 0, y: 0 },
-    boxes: boxesOf(tree),
-  });
+  return new ScreenLayers(
+    withLayers({
+      nodeId: tree.id,
+      width,
+      height,
+      origin: { x: 0, y: 0 },
+      boxes: boxesOf(tree),
+    }),
+  );
 }
+
+it('has no circle of parents where an id occurs twice', () => {
+  const size = { width: 100, height: 100 };
+  const layer = (id: string, children: object[] = []) => ({
+    ...{ id, name: id, type: 'FRAME', absoluteBoundingBox: { x: 0, y: 0, ...size }, children },
+  });
+  const screen = layer('1:1', [layer('1:2', [layer('1:3', [layer('1:2', [layer('1:1')])])])]);
+  const { nodes } = nodesAnswer.parse({ nodes: { it: { document: screen } } });
+  const boxes = nodes.it ? boxesOf(nodes.it.document) : {};
+  const parents = Object.entries(boxes).map(([id, { parent }]) => [id, parent]);
+  expect(parents).toEqual([
+    ['1:1', undefined],
+    ['1:2', undefined],
+    ['1:3', '1:2'],
+  ]);
+});
 
 it.each([
   ['All plants', 'the picture in a card', '3:49', 'Snake plant'],

@@ -21,10 +21,12 @@ interface Layer {
 
 /**
  * Returns the boxes of a screen and every visible layer in it, outer layers first.
- * Layers inside a FIXED or STICKY_SCROLLS layer inherit its behaviour, because they don't scroll either.
+ * Layers inside a FIXED or STICKY_SCROLLS layer inherit its behaviour, because they don't scroll either. Of two layers
+ * with one id the outer one counts.
  */
 export function boxesOf(screen: DesignNode): NodeBoxes {
   const boxes: NodeBoxes = {};
+  const places = new PlaceFinder(screen);
   let level: Layer[] = [{ node: screen, pinned: undefined, place: null, parent: null }];
   let count = 0;
   while (level.length > 0 && count < BOXES_MAX) {
@@ -32,8 +34,9 @@ export function boxesOf(screen: DesignNode): NodeBoxes {
     for (const layer of level) {
       const { node } = layer;
       const pinned = layer.pinned ?? pinnedBehaviour(node);
-      const place = placeOf(node, screen, layer.place);
-      if (node.absoluteBoundingBox && count < BOXES_MAX) {
+      const place = places.placeOf(node, layer.place);
+      // An id that a layer around it has too would make the parents a circle.
+      if (node.absoluteBoundingBox && count < BOXES_MAX && !Object.hasOwn(boxes, node.id)) {
         boxes[node.id] = {
           ...node.absoluteBoundingBox,
           ...layerProperties({ ...layer, pinned, place }),
@@ -42,7 +45,7 @@ export function boxesOf(screen: DesignNode): NodeBoxes {
       }
       const visibleChildren = (node.children ?? []).filter((child) => child.visible);
       const parent = parentIn(layer, screen);
-      next.push(...visibleChildren.map((child) => ({ node: child, pinned, place, parent })));
+      for (const child of visibleChildren) next.push({ node: child, pinned, place, parent });
     }
     level = next;
   }
@@ -152,40 +155,62 @@ interface Place {
   id: string;
 }
 
-/**
- * @param around place of the parent layer, or null below the screen itself
- * @returns null if neither is one thing; the press then has the layer's own name, if any
- */
-function placeOf(node: DesignNode, screen: DesignNode, around: Place | null): Place | null {
-  return isOneThing(node, screen) ? { id: node.id } : around;
-}
+class PlaceFinder {
+  readonly #screen: DesignNode;
+  /** Leaves by layer, each counted once: layers contain each other. */
+  readonly #leaves = new Map<DesignNode, Leaves>();
 
-function isOneThing(node: DesignNode, screen: DesignNode): boolean {
-  const [box, frame] = [node.absoluteBoundingBox, screen.absoluteBoundingBox];
-  if (!CONTAINERS.has(node.type) || !box || !frame || node.id === screen.id) return false;
-  if (!node.name || isGeneric(node.name)) return false;
-  const share = (box.width * box.height) / (frame.width * frame.height);
-  if (share > PLACE_MAX_SHARE || box.width > frame.width * PLACE_MAX_WIDTH_SHARE) return false;
-  const leaves = leavesOf(node);
-  // A group of several texts and nothing else is a list or a bar, where each text is one thing.
-  return leaves.texts <= 1 || leaves.others > 0;
-}
-
-function leavesOf({ children = [] }: DesignNode): { texts: number; others: number } {
-  const leaves = { texts: 0, others: 0 };
-  for (const child of children) {
-    if (!child.visible) continue;
-    const within = child.children?.length ? leavesOf(child) : null;
-    leaves.texts += within?.texts ?? (child.type === 'TEXT' ? 1 : 0);
-    leaves.others += within?.others ?? (child.type === 'TEXT' ? 0 : 1);
+  constructor(screen: DesignNode) {
+    this.#screen = screen;
   }
-  return leaves;
+
+  /**
+   * @param around place of the parent layer, or null below the screen itself
+   * @returns null if neither is one thing; the press then has the layer's own name, if any
+   */
+  placeOf(node: DesignNode, around: Place | null): Place | null {
+    return this.#isOneThing(node) ? { id: node.id } : around;
+  }
+
+  #isOneThing(node: DesignNode): boolean {
+    const [box, frame] = [node.absoluteBoundingBox, this.#screen.absoluteBoundingBox];
+    if (!CONTAINERS.has(node.type) || !box || !frame || node.id === this.#screen.id) return false;
+    if (!node.name || isGeneric(node.name)) return false;
+    const share = (box.width * box.height) / (frame.width * frame.height);
+    if (share > PLACE_MAX_SHARE || box.width > frame.width * PLACE_MAX_WIDTH_SHARE) return false;
+    const leaves = this.#leavesOf(node);
+    // A group of several texts and nothing else is a list or a bar, where each text is one thing.
+    return leaves.texts <= 1 || leaves.others > 0;
+  }
+
+  #leavesOf(node: DesignNode): Leaves {
+    const known = this.#leaves.get(node);
+    if (known) return known;
+    const leaves = { texts: 0, others: 0 };
+    for (const child of node.children ?? []) {
+      if (!child.visible) continue;
+      const within = child.children?.length ? this.#leavesOf(child) : null;
+      leaves.texts += within?.texts ?? (child.type === 'TEXT' ? 1 : 0);
+      leaves.others += within?.others ?? (child.type === 'TEXT' ? 0 : 1);
+    }
+    this.#leaves.set(node, leaves);
+    return leaves;
+  }
+}
+
+interface Leaves {
+  texts: number;
+  others: number;
 }
 
 // The name of a layer in a form that can be displayed and stored, because designers name layers freely.
 
+/** Most characters of a layer's name that are read, because a text layer has its whole text as name. */
+const NAME_READ_MAX_CHARACTERS = 2000;
+
 /** Removes control characters and unpaired surrogates, and cuts long names. Returns null if nothing remains. */
 export function layerName({ name }: DesignNode, maxCharacters: number): string | null {
-  const plain = (name ?? '').replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
+  const start = (name ?? '').slice(0, NAME_READ_MAX_CHARACTERS);
+  const plain = start.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
   return plain === '' ? null : [...plain].slice(0, maxCharacters).join('');
 }

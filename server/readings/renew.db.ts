@@ -1,11 +1,12 @@
 // The job readings.renew: reads sessions again after an update that reads better, when a screen's image came
-// later, and those that an older release closed without a reading.
+// later, and those that an older release closed without a reading. Before that it computes missing layers of screens.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { JobData } from '#server/platform/jobs/jobs.ts';
+import { renewLayers } from '#server/screens/renew-layers.db.ts';
 import { readAndStore } from './session-reading.db.ts';
 
 /** Ordinary sessions take 10 ms each: a job ends in seconds, and one that is killed has lost little. */
@@ -21,6 +22,7 @@ export async function renewReadings(
   { revisionId, nodeIds }: JobData<'readings.renew'>,
 ): Promise<void> {
   if (revisionId && nodeIds) await markDueByScreens(parts.db, { revisionId, nodeIds });
+  const hasMoreImages = await renewLayers(parts.db);
   const due = await dueSessions(parts.db, SESSIONS_PER_JOB);
   for (const sessionId of due) {
     try {
@@ -31,7 +33,7 @@ export async function renewReadings(
       await postponeReading(parts.db, sessionId);
     }
   }
-  if (due.length === SESSIONS_PER_JOB) await parts.jobs.send('readings.renew', {});
+  if (hasMoreImages || due.length === SESSIONS_PER_JOB) await parts.jobs.send('readings.renew', {});
 }
 
 async function renewReading(

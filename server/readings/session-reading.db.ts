@@ -36,10 +36,7 @@ export async function readMessages(
   const { testId, revisionId, stepPosition, prototypeUrl } = await taskOfSession(db, sessionId);
   const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
   const startNodeId = prototype?.startNodeId ?? null;
-  const nodeIds = await reportedNodes(db, sessionId);
-  if (startNodeId !== null) nodeIds.push(startNodeId);
-  const screens = prototype ? await readScreens(db, { ...prototype, revisionId }, nodeIds) : [];
-  const open = new OpenReading({ startNodeId, endedAtMs: durationMs, screens });
+  const open = new OpenReading({ startNodeId, endedAtMs: durationMs });
   let messages = 0;
   for await (const page of readRawEvents(db, sessionId)) {
     // Parsed in one turn, read in the next: each takes some milliseconds.
@@ -47,8 +44,12 @@ export async function readMessages(
     for (const event of page) open.add(event);
     messages += page.length;
   }
+  const nodeIds = await reportedNodes(db, sessionId);
+  if (startNodeId !== null) nodeIds.push(startNodeId);
+  const wanted = { nodeIds, boxesOf: open.hitNodes };
+  const screens = prototype ? await readScreens(db, { ...prototype, revisionId }, wanted) : [];
   const file = testFileOf(testId, prototype);
-  return { step: stepPosition, reading: open.finish(), file, messages };
+  return { step: stepPosition, reading: open.finish(screens), file, messages };
 }
 
 /** Ids of the screens and layers that a session's messages named. */

@@ -41,7 +41,7 @@ export async function findingsAnswer(
   const { sums, undecided } = screens;
   const spots = await placesWithSpots(parts, of, { sums, pressed });
   const spotsOn = Map.groupBy(spots, ({ screen }) => screen);
-  const layersOf = await readLayers(parts.db, of, [...spotsOn.keys()]);
+  const layersOf = await readLayers(parts.db, of, spots);
   const places = [...layersOf].flatMap(([screen, layers]): PlaceCounts[] => {
     const chanceOf = chancesOn(layers);
     return (spotsOn.get(screen) ?? []).map((spot) => ({ ...spot, chance: chanceOf(spot.place) }));

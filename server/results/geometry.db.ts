@@ -1,10 +1,12 @@
-// Images of screens with the boxes of their layers, as the revision of results shows them, from the database.
+// Images of screens with the boxes of some layers, as the revision of results shows them, from the database.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { screenImage } from '#contract/screens.ts';
-import { ScreenLayers } from '#insight/layers.ts';
+import { type LayerCounts, ScreenLayers } from '#insight/layers.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { someBoxes, withLayers } from '#server/screens/screen-images.db.ts';
+import { layerOf } from './place-boxes.rules.ts';
 
 interface GeometryRow {
   screen: number;
@@ -12,33 +14,54 @@ interface GeometryRow {
   width: number;
   height: number;
   origin: { x: number; y: number };
+  layersVersion: number;
   boxes: unknown;
+  counts: LayerCounts;
+}
+
+/** A place of clicks on a screen, which is named by its number in the test. */
+interface PlaceOnScreen {
+  screen: number;
+  place: string;
 }
 
 /**
- * Reads the layers of screens by the screen's number in the test. For an image that the revision does not show, it is
+ * Reads the layers of places by the screen's number in the test. For an image that the revision does not show, it is
  * the newest one of that file; screens without any are left out.
  */
 export async function readLayers(
   db: Database,
   { testId, revision }: ResultsOf,
-  screens: readonly number[],
+  places: readonly PlaceOnScreen[],
 ): Promise<Map<number, ScreenLayers>> {
   const layers = new Map<number, ScreenLayers>();
-  if (screens.length === 0) return layers;
-  const { rows } = await sql<GeometryRow>`SELECT DISTINCT ON (test_screens.number)
-      test_screens.number AS screen, screens.node_id AS "nodeId", width, height,
-      json_build_object('x', origin_x, 'y', origin_y) AS origin, boxes
-    FROM test_screens
-      JOIN revision_screens USING (api_origin, file_key, node_id)
-      JOIN revisions ON revisions.id = revision_screens.revision_id
-      JOIN screens ON screens.id = revision_screens.screen_id
-    WHERE test_screens.test_id = ${testId} AND revisions.test_id = ${testId}
-      AND test_screens.number = ANY(${screens}::int[])
-    ORDER BY test_screens.number, (revisions.id = ${revision?.id ?? null}::uuid) IS TRUE DESC,
-      revisions.created_at DESC`.execute(db);
-  for (const { screen, ...row } of rows) {
-    layers.set(screen, new ScreenLayers(screenImage.parse(row)));
+  if (places.length === 0) return layers;
+  const screens = [...new Set(places.map(({ screen }) => screen))];
+  const layerIds = new Set(places.flatMap(({ place }) => layerOf(place) ?? []));
+  const { rows } = await sql<GeometryRow>`
+    WITH shown AS (
+      SELECT DISTINCT ON (test_screens.number) test_screens.number AS screen, revision_screens.screen_id
+      FROM test_screens
+        JOIN revision_screens USING (api_origin, file_key, node_id)
+        JOIN revisions ON revisions.id = revision_screens.revision_id
+      WHERE test_screens.test_id = ${testId} AND revisions.test_id = ${testId}
+        AND test_screens.number = ANY(${screens}::int[])
+      ORDER BY test_screens.number, (revisions.id = ${revision?.id ?? null}::uuid) IS TRUE DESC,
+        revisions.created_at DESC)
+    SELECT shown.screen, node_id AS "nodeId", width, height, layers_version AS "layersVersion",
+      json_build_object('x', origin_x, 'y', origin_y) AS origin, ${someBoxes(layerIds)} AS boxes,
+      (SELECT json_build_object('boxes', count(*), 'named', count(*) FILTER (WHERE value ? 'parts'))
+        FROM jsonb_each(screens.boxes)) AS counts
+    FROM shown JOIN screens ON screens.id = shown.screen_id`.execute(db);
+  for (const { screen, layersVersion, counts, ...row } of rows) {
+    const image = screenImage.parse(row);
+    const boxes = await withLayers(image, layersVersion);
+    layers.set(
+      screen,
+      boxes === image.boxes
+        ? new ScreenLayers(image, counts)
+        : new ScreenLayers({ ...image, boxes }),
+    );
     // A screen has thousands of boxes; other calls take their turn between two.
     await setImmediate();
   }

@@ -32,8 +32,9 @@ export async function heatOf(
     readFiltered(parts.db, of),
     readHeat(parts.db, of, { screen: number, nodeId, layer, weight }),
   ]);
-  const hasLayer = spots.some(({ place }) => layerOf(place) !== null);
-  const layers = hasLayer ? (await readLayers(parts.db, of, [number])).get(number) : undefined;
+  const inLayers = spots.filter(({ place }) => layerOf(place) !== null);
+  const places = inLayers.map(({ place }) => ({ screen: number, place }));
+  const layers = (await readLayers(parts.db, of, places)).get(number);
   const hotSpots = spots.map(({ ledTo, ...spot }) => ({
     ...spot,
     ...placeOnImage(spot.place, layers),

@@ -22,7 +22,7 @@ export async function readHeading(
 ): Promise<Heading> {
   const { at, place = '' } = query;
   const hasLayer = at !== undefined && layerOf(place) !== null;
-  const layers = hasLayer ? await readLayers(db, of, [at]) : new Map<number, never>();
+  const layers = await readLayers(db, of, hasLayer ? [{ screen: at, place }] : []);
   const { layer } = placeOnImage(place, layers.get(at ?? 0));
   const screenName = (number: number) =>
     screens.find((screen) => screen.number === number)?.name ?? `Screen ${number}`;

@@ -27,7 +27,6 @@ export function placeOnImage(
   return { layer, box };
 }
 
-/** Returns the box alone: the names of all layers take longer to compute. */
 export function boxOnImage(place: string, layers: ScreenLayers | undefined): PlaceBox | null {
   const layerId = layerOf(place);
   if (layerId === null) return boxOfSpot(place);

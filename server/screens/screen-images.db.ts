@@ -1,10 +1,13 @@
 // Screen images of a prototype, as a revision of a test shows them.
 import { setImmediate } from 'node:timers/promises';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { RevisionId, ScreenImageId, WorkspaceId } from '#contract/ids.ts';
 import { type ScreenImage, screenImage } from '#contract/screens.ts';
+import { LAYERS_VERSION } from '#insight/layer-rules.ts';
+import type { ScreenGeometry } from '#insight/place.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
+import { computeLayersInTurns } from '#server/prototypes/layer-turns.ts';
 
 export type StoredScreen = ScreenImage & { id: ScreenImageId };
 
@@ -15,7 +18,12 @@ export interface RevisionKey {
   fileKey: string;
 }
 
-export function screenFromRow(row: Selectable<Tables['screens']>): StoredScreen {
+type GeometryRow = Pick<
+  Selectable<Tables['screens']>,
+  'id' | 'node_id' | 'width' | 'height' | 'origin_x' | 'origin_y' | 'boxes'
+>;
+
+export function screenFromRow(row: GeometryRow): StoredScreen {
   const image = screenImage.parse({
     nodeId: row.node_id,
     width: row.width,
@@ -24,6 +32,27 @@ export function screenFromRow(row: Selectable<Tables['screens']>): StoredScreen 
     boxes: row.boxes,
   });
   return { id: row.id, ...image };
+}
+
+/**
+ * The boxes of a row of `screens` that has its layers: the screen's own and those of some nodes. A row without its
+ * layers gets all boxes, because its layers are computed from all of them.
+ * @param nodeIds any texts of messages; no stored id has characters that PostgreSQL does not take
+ */
+export function someBoxes(nodeIds: Iterable<string>): RawBuilder<object> {
+  const ids = [...nodeIds].filter((id) => id.isWellFormed() && !id.includes('\0'));
+  return sql<object>`CASE WHEN screens.layers_version = ${sql.lit(LAYERS_VERSION)} THEN (
+      SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(screens.boxes)
+      WHERE key = screens.node_id OR key IN (SELECT unnest(${ids}::text[])))
+    ELSE screens.boxes END`;
+}
+
+/** Returns the boxes of a screen with their layers, which are missing until a job has computed them after an update. */
+export async function withLayers(
+  screen: ScreenGeometry,
+  layersVersion: number,
+): Promise<ScreenGeometry['boxes']> {
+  return layersVersion === LAYERS_VERSION ? screen.boxes : await computeLayersInTurns(screen);
 }
 
 /** The images that a revision shows of a file. */
@@ -37,24 +66,26 @@ export function screensOfRevision(db: Database, { revisionId, apiOrigin, fileKey
 }
 
 /**
- * The screens that one of these nodes is in, always in the same order: the boxes of all screens of a large
- * file come to megabytes.
+ * Reads the screens that one of these nodes is in, always in the same order.
+ * @param wanted.boxesOf nodes whose boxes are read, beside the screens' own: all boxes of a large file take megabytes
  */
 export async function readScreens(
   db: Database,
   key: RevisionKey,
-  nodeIds: readonly string[],
+  wanted: { nodeIds: readonly string[]; boxesOf: Iterable<string> },
 ): Promise<StoredScreen[]> {
   const rows = await screensOfRevision(db, key)
-    .selectAll('screens')
+    .select(['screens.id', 'screens.node_id', 'width', 'height', 'origin_x', 'origin_y'])
+    .select(['layers_version', someBoxes(wanted.boxesOf).as('boxes')])
     .where(
-      sql<boolean>`(screens.node_id = ANY(${nodeIds}::text[]) OR screens.boxes ?| ${nodeIds}::text[])`,
+      sql<boolean>`(screens.node_id = ANY(${wanted.nodeIds}::text[]) OR screens.boxes ?| ${wanted.nodeIds}::text[])`,
     )
     .orderBy('screens.node_id')
     .execute();
   const screens: StoredScreen[] = [];
   for (const row of rows) {
-    screens.push(screenFromRow(row));
+    const screen = screenFromRow(row);
+    screens.push({ ...screen, boxes: await withLayers(screen, row.layers_version) });
     // A screen has thousands of boxes; other calls take their turn between two.
     await setImmediate();
   }

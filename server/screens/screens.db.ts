@@ -2,6 +2,7 @@
 // revision that shows it.
 import { sql } from 'kysely';
 import type { RevisionId, ScreenImageId, WorkspaceId } from '#contract/ids.ts';
+import { LAYERS_VERSION } from '#insight/layer-rules.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
@@ -142,6 +143,7 @@ export async function insertScreen(
       origin_x: screen.origin.x,
       origin_y: screen.origin.y,
       boxes: JSON.stringify(screen.boxes),
+      layers_version: LAYERS_VERSION,
       size_bytes: screen.sizeBytes,
       leads_to: screen.leadsTo,
       name: screen.name,

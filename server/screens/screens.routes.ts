@@ -48,6 +48,6 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
 function withoutNames(boxes: ScreenImage['boxes']): ScreenImage['boxes'] {
   const entries = Object.entries(boxes);
   return Object.fromEntries(
-    entries.map(([id, { name, partOf, parent, reacts, ...box }]) => [id, box]),
+    entries.map(([id, { name, partOf, parent, reacts, layer, label, parts, ...box }]) => [id, box]),
   );
 }

@@ -212,6 +212,7 @@ export interface Screens {
   origin_x: number;
   origin_y: number;
   boxes: JSONColumnType<object>;
+  layers_version: Generated<number>;
   leads_to: Generated<string[]>;
   name: string | null;
   fetched_at: Timestamp;

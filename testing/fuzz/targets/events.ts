@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import fc, { type Arbitrary } from 'fast-check';
 import { type RawEvent, rawEvent } from '#contract/events.ts';
 import { EVENTS_MAX } from '#contract/limits.ts';
+import { withLayers } from '#insight/layer-rules.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { type ReadClick, readSession } from '#insight/reading.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';
@@ -98,7 +99,11 @@ export const target = fuzzTarget<Input>({
   }),
   run({ screens, startNodeId, endedAtMs, ...input }) {
     const events = eventsOf(input);
-    const reading = readSession(events, { startNodeId, endedAtMs, screens });
+    const reading = readSession(events, {
+      startNodeId,
+      endedAtMs,
+      screens: screens.map(withLayers),
+    });
     const presses = new Set(events.filter(isPress).map(({ seq }) => seq));
     const skipped = Object.values(reading.skipped).reduce((sum, count) => sum + count, 0);
     // Among messages with the same number the last one counts, whatever it is.
