@@ -117,6 +117,13 @@ export const VIDEO_BYTES_PER_SECOND =
 export const VIDEO_START_BYTES = 4 * 1024 ** 2;
 /** Maximum size of a heatmap PNG. */
 export const HEATMAP_MAX_BYTES = 20 * 1024 ** 2;
+/** Pixels of one image: the design tool scales larger ones down to 32 megapixels. */
+export const IMAGE_MAX_PIXELS = 32 * 1024 ** 2;
+/**
+ * Megapixels of heatmaps that a session may send: pages of 1440 × 3000 pixels (4.3), one in two seconds, or 300 of twice
+ * that size with the last call.
+ */
+export const PIXELS_RATE = { calls: 3000, perSeconds: 1200 } as const;
 /** Heatmaps of one session: more screens than any prototype run presents. */
 export const HEATMAPS_MAX = 300;
 /** Images of a session (heatmaps, stills) for each second since its start: a new screen of the usual size in each. */

@@ -1,17 +1,30 @@
 // Decides whether the server stores and shows an uploaded image: a heatmap, a screen image or a still.
 import sharp, { type Metadata } from 'sharp';
+import { AppError } from '#contract/errors.ts';
+import { IMAGE_MAX_PIXELS } from '#contract/limits.ts';
+import { FairQueue } from '#server/platform/machine/fair-queue.ts';
 
 /**
- * Number of images decoded at the same time. Node has four threads for disk, DNS and images, so two remain for pieces
- * of recordings. The largest image takes half a second and 90 MB.
+ * Kinds of images that wait for each other. One image of each kind is decoded at a time, so that a large one, which
+ * takes up to half a second and 90 MB, delays none of the others. Node has four threads for disk, DNS and images.
  */
-const AT_ONCE = 2;
-// 8000 × 5000 pixels: larger than any screen, and 160 MB in a browser.
-const MOST_PIXELS = 40_000_000;
-// An interlaced image is decoded as a whole, in up to 8 bytes a pixel; other images are decoded row by row.
-const MOST_INTERLACED_PIXELS = 10_000_000;
-// The longest side that libvips shrinks.
-const LONGEST_SIDE = 100_000;
+type Lane = 'stills' | 'ordinary' | 'large';
+
+// A page of 1440 × 2900 pixels: decoding takes up to 50 ms.
+const ORDINARY_PIXELS = 4 * 1024 ** 2;
+// An interlaced image is decoded as a whole, in up to 8 bytes and 50 ns a pixel; other images are decoded row by row.
+// No browser and no design tool writes one.
+const MOST_INTERLACED_PIXELS = 4_000_000;
+// The longest side of a canvas in Chromium.
+const LONGEST_SIDE = 65_535;
+
+/** Images of one lane that wait: 100 participants behind one address finish at once. */
+const IMAGES_WAITING = { waitingPerGroup: 100, waiting: 300 };
+/** Bytes of one sender's images that wait, or are decoded: a hundred ordinary heatmaps; of all senders. */
+const SENDER_MAX_BYTES = 64 * 1024 ** 2;
+const ALL_MAX_BYTES = 256 * 1024 ** 2;
+/** Seconds in which a full queue gets shorter. */
+const RETRY_AFTER_SECONDS = 5;
 // Encoders write chunks of 8 kB and more: 2,500 in the largest file.
 const MOST_CHUNKS = 20_000;
 // Chunks other than the picture: size, colours, density, a text or two.
@@ -43,17 +56,39 @@ export type StillReading =
   | { type: StillType; width: number; height: number }
   | { reason: 'other_type' | 'other_size' | 'animated' | 'damaged' };
 
-/** Reads images of unknown origin, AT_ONCE at a time. A server has one instance. */
+/** Sender of an image. */
+export interface ImageSender {
+  /** Senders take turns by group: an address, or a file of the design tool. */
+  group: string;
+  /** Returns whether the sender has left, so that no one needs the image. */
+  hasLeft?: () => boolean;
+  /** Counts pixels against the sender's budget before they are decoded. @throws AppError too_many_requests */
+  count?: (pixels: number) => Promise<void>;
+}
+
+interface Picture {
+  file: Uint8Array;
+  mostPixels: number;
+  lane: Lane;
+}
+
+/** Reads images of unknown origin, one of each lane at a time. A server has one instance. */
 export class ImageReader {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #lanes: Record<Lane, FairQueue> = {
+    stills: new FairQueue(IMAGES_WAITING, tooManyImages),
+    ordinary: new FairQueue(IMAGES_WAITING, tooManyImages),
+    large: new FairQueue(IMAGES_WAITING, tooManyImages),
+  };
+  /** Bytes of images in the lanes by group. */
+  readonly #bytes = new Map<string, number>();
 
   /**
    * Returns width and height in pixels of a PNG that is not animated and decodes to its last row, or the reason why it
    * was rejected.
    * @param bytes the whole file
+   * @throws AppError too_many_requests when too many images wait, unavailable when the sender has left
    */
-  async readPng(bytes: Uint8Array): Promise<PngReading> {
+  async readPng(bytes: Uint8Array, sender: ImageSender): Promise<PngReading> {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return { reason: 'not_png' };
     const chunks = readChunks(file);
@@ -64,22 +99,30 @@ export class ImageReader {
     const width = file.readUInt32BE(header.at + 8);
     const height = file.readUInt32BE(header.at + 12);
     const isInterlaced = file[header.at + 20] !== 0;
-    const mostPixels = isInterlaced ? MOST_INTERLACED_PIXELS : MOST_PIXELS;
-    if (width * height > mostPixels || Math.max(width, height) > LONGEST_SIDE) {
+    const mostPixels = isInterlaced ? MOST_INTERLACED_PIXELS : IMAGE_MAX_PIXELS;
+    const pixels = width * height;
+    if (pixels > mostPixels || Math.max(width, height) > LONGEST_SIDE) {
       return { reason: 'too_large' };
     }
     // An acTL chunk before the image data makes an animation (section 11.3.6.1).
     const first = chunks.find(({ type }) => type === 'acTL' || type === 'IDAT');
     if (first?.type === 'acTL') return { reason: 'animated' };
-    const picture = pictureOf(file, chunks);
-    return (await this.#decodes(picture, mostPixels)) ? { width, height } : { reason: 'damaged' };
+    await sender.count?.(pixels);
+    const lane = isInterlaced || pixels > ORDINARY_PIXELS ? 'large' : 'ordinary';
+    const picture = { file: pictureOf(file, chunks), mostPixels, lane } as const;
+    return (await this.#decodes(picture, sender)) ? { width, height } : { reason: 'damaged' };
   }
 
   /**
    * Returns type and size in pixels of a WebP or JPEG that decodes to its last row, or the reason why it was rejected.
    * @param bytes the whole file
+   * @throws AppError too_many_requests when too many images wait, unavailable when the sender has left
    */
-  async readStill(bytes: Uint8Array, bounds: StillBounds): Promise<StillReading> {
+  async readStill(
+    bytes: Uint8Array,
+    bounds: StillBounds,
+    sender: ImageSender,
+  ): Promise<StillReading> {
     const type = stillTypeOf(bytes);
     if (type === null) return { reason: 'other_type' };
     const mostPixels = bounds.maxWidth * bounds.maxHeight;
@@ -91,31 +134,49 @@ export class ImageReader {
     const isWithin =
       width >= minWidth && width <= maxWidth && height >= minHeight && height <= maxHeight;
     if (!isWithin) return { reason: 'other_size' };
-    return (await this.#decodes(bytes, mostPixels))
-      ? { type, width, height }
-      : { reason: 'damaged' };
+    const picture = { file: bytes, mostPixels, lane: 'stills' } as const;
+    return (await this.#decodes(picture, sender)) ? { type, width, height } : { reason: 'damaged' };
   }
 
-  /** Shrinks an image to one pixel, which decodes every row and stores none. Returns false if the image is damaged. */
-  async #decodes(file: Uint8Array, mostPixels: number): Promise<boolean> {
-    if (this.#running >= AT_ONCE) await new Promise<void>((next) => this.#waiting.push(next));
-    else this.#running += 1;
+  async #decodes(picture: Picture, { group, hasLeft }: ImageSender): Promise<boolean> {
+    const { length } = picture.file;
+    const own = this.#bytes.get(group) ?? 0;
+    const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
+    if (own + length > SENDER_MAX_BYTES || all + length > ALL_MAX_BYTES) throw tooManyImages();
+    this.#bytes.set(group, own + length);
     try {
-      const image = sharp(file, {
-        limitInputPixels: mostPixels,
-        failOn: 'warning',
-        sequentialRead: true,
+      return await this.#lanes[picture.lane].run(group, async () => {
+        if (hasLeft?.()) throw new AppError('unavailable');
+        return await decodes(picture);
       });
-      await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
-      return true;
-    } catch {
-      // The sender cannot use the message of libvips.
-      return false;
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running -= 1;
+      const rest = (this.#bytes.get(group) ?? 0) - length;
+      if (rest > 0) this.#bytes.set(group, rest);
+      else this.#bytes.delete(group);
     }
+  }
+}
+
+function tooManyImages(): AppError {
+  return new AppError('too_many_requests', {
+    message: 'Too many images wait to be checked. Please try again shortly.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** Shrinks an image to one pixel, which decodes every row and stores none. Returns false if the image is damaged. */
+async function decodes({ file, mostPixels }: Picture): Promise<boolean> {
+  try {
+    const image = sharp(file, {
+      limitInputPixels: mostPixels,
+      failOn: 'warning',
+      sequentialRead: true,
+    });
+    await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+    return true;
+  } catch {
+    // The sender cannot use the message of libvips.
+    return false;
   }
 }
 

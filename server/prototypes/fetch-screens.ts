@@ -71,7 +71,7 @@ export async function fetchScreens(
 
 async function readScreen(
   images: ImageReader,
-  { host }: KnownPrototype,
+  { host, fileKey }: KnownPrototype,
   answer: { nodeId: string; tree: DesignNode | undefined; address: string | null | undefined },
 ): Promise<FetchedScreen | MissingScreen> {
   const { nodeId, tree, address } = answer;
@@ -81,7 +81,7 @@ async function readScreen(
     if (error instanceof AppError) return null;
     throw error;
   });
-  const size = png && (await images.readPng(png));
+  const size = png && (await images.readPng(png, { group: fileKey }));
   if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
   const origin = { x: 0, y: 0 };
   const geometry = { nodeId, ...size, origin, boxes: boxesOf(tree) };

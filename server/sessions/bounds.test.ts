@@ -7,6 +7,7 @@ import {
   EVENTS_TOTAL_MAX_BYTES,
   HEATMAPS_MAX,
   HEATMAPS_TOTAL_MAX_BYTES,
+  PIXELS_RATE,
 } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { heatmapPrefix } from '#server/media/object-keys.ts';
@@ -191,6 +192,21 @@ describe('heatmaps of a session', () => {
   };
   const ids = (from: number, count: number) =>
     Array.from({ length: count }, (_, number) => `1-${from + number}`);
+
+  it('have a budget of pixels, whatever they weigh, and may come again later', async () => {
+    const [session, other] = [await start(), await start()];
+    expect((await bring(session, ids(0, 1))).status).toBe(200);
+    const { numUpdatedRows } = await app.parts.db
+      .updateTable('rate_counts')
+      .set({ points: PIXELS_RATE.calls, expire: Date.now() + 50_000 })
+      .where('key', '=', `pixels of session:${session._id}`)
+      .executeTakeFirst();
+    expect(numUpdatedRows).toBe(1n);
+    const { status, body, headers } = await bring(session, ids(0, 1));
+    expect([status, body.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await bring(other, ids(0, 1))).status).toBe(200);
+  });
 
   it('are bounded over all calls, and a screen may bring its own again', async () => {
     const session = await start();

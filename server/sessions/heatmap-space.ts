@@ -1,6 +1,11 @@
-// Limits of a session's heatmaps: their number and their total size, over all calls that bring them.
+// Limits of a session's heatmaps: their number, their total size and their pixels, over all calls that bring them.
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { HEATMAPS_MAX, HEATMAPS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
+import type { SessionId } from '#contract/ids.ts';
+import { HEATMAPS_MAX, HEATMAPS_TOTAL_MAX_BYTES, PIXELS_RATE } from '#contract/limits.ts';
+import type { ImageSender } from '#server/media/images.ts';
+import type { Parts } from '#server/parts.ts';
+import { countedAddress } from '#server/platform/http/client-address.ts';
 
 export class HeatmapSpace {
   readonly #sizes: Map<string, number>;
@@ -31,4 +36,22 @@ export class HeatmapSpace {
     this.#sizes.set(screenId, sizeBytes);
     this.#totalBytes = totalBytes;
   }
+}
+
+const MEGAPIXEL = 1_000_000;
+
+/** Returns the sender of a session's heatmaps, who has a budget of pixels and its address's turn. */
+export function heatmapSender(
+  { rates }: Pick<Parts, 'rates'>,
+  { sessionId }: { sessionId: SessionId },
+  request: FastifyRequest,
+): ImageSender {
+  return {
+    group: countedAddress(request.ip),
+    hasLeft: () => request.raw.socket.destroyed,
+    async count(pixels) {
+      const points = Math.ceil(pixels / MEGAPIXEL);
+      await rates.count('pixels of session', sessionId, { ...PIXELS_RATE, points });
+    },
+  };
 }

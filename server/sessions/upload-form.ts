@@ -15,16 +15,17 @@ import {
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
 import type { WrittenEvent } from '#server/events/raw-events.db.ts';
+import type { ImageSender } from '#server/media/images.ts';
 import type { Intake } from '#server/media/intake.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { joinChunksOf, joinedForm } from '#server/platform/http/join-chunks.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { readEventsField } from './events-field.ts';
-import type { HeatmapSpace } from './heatmap-space.ts';
+import { type HeatmapSpace, heatmapSender } from './heatmap-space.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'storage' | 'intake' | 'images'>;
+type Needs = Pick<Parts, 'storage' | 'intake' | 'images' | 'rates'>;
 
 /** Fields of the form; its files are stored already. */
 export interface UploadForm {
@@ -159,7 +160,8 @@ async function readFile(
   target.space.take(id, bytes.length);
   const refusal = target.lease.take(bytes.length);
   if (refusal) throw refusal;
-  const image = await storeHeatmap(parts, bytes, heatmapKey(target.sessionId, id));
+  const sender = heatmapSender(parts, target, request);
+  const image = await storeHeatmap(parts, { bytes, key: heatmapKey(target.sessionId, id) }, sender);
   form.heatmaps.set(id, { screenId: id, ...image, sizeBytes: bytes.length });
 }
 
@@ -172,10 +174,10 @@ const HEATMAP_TYPES: ReadonlySet<string> = new Set([
 
 async function storeHeatmap(
   { storage, images }: Pick<Parts, 'storage' | 'images'>,
-  bytes: Buffer,
-  key: string,
+  { bytes, key }: { bytes: Buffer; key: string },
+  sender: ImageSender,
 ): Promise<{ width: number; height: number }> {
-  const png = await images.readPng(bytes);
+  const png = await images.readPng(bytes, sender);
   if ('reason' in png) {
     throw new AppError(png.reason === 'not_png' ? 'wrong_media' : 'unreadable_image');
   }

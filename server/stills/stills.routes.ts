@@ -1,24 +1,29 @@
 // Answers the calls of stills: in from a participant's session, out to members.
+import type { FastifyRequest } from 'fastify';
 import type { Parts } from '#server/parts.ts';
 import { authorizeRecordingById, authorizeSession } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { sendPrivateImage } from '#server/platform/http/send-file.ts';
-import { findPoster, findSheet, storePoster, storeSheet } from './stills.service.ts';
+import {
+  findPoster,
+  findSheet,
+  storePoster,
+  storeSheet,
+  type UploadedImage,
+} from './stills.service.ts';
 
 export function stillHandlers(parts: Parts): HandlersOf<'stills'> {
   return {
     storePoster: async ({ caller, query, request }) => {
       const session = await authorizeSession(parts.db, caller);
-      const address = countedAddress(request.ip);
-      await storePoster(parts, session, { ...query, address, body: request.body });
+      await storePoster(parts, session, { ...query, ...uploadedImage(request) });
       return { message: 'Poster stored.' };
     },
     storeSheet: async ({ caller, params, query, request }) => {
       const session = await authorizeSession(parts.db, caller);
       const { sheet } = params;
-      const sent = { ...query, body: request.body, address: countedAddress(request.ip) };
-      await storeSheet(parts, session, { sheet, ...sent });
+      await storeSheet(parts, session, { sheet, ...query, ...uploadedImage(request) });
       return { message: 'Stills stored.' };
     },
     poster: async ({ caller, params, request, reply }) => {
@@ -30,4 +35,8 @@ export function stillHandlers(parts: Parts): HandlersOf<'stills'> {
       return sendPrivateImage(await findSheet(parts, recording, params.sheet), request, reply);
     },
   };
+}
+
+function uploadedImage({ body, ip, raw }: FastifyRequest): UploadedImage {
+  return { body, address: countedAddress(ip), hasLeft: () => raw.socket.destroyed };
 }

@@ -26,10 +26,12 @@ import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'storage' | 'images' | 'space'>;
 
-interface UploadedImage {
+export interface UploadedImage {
   body: unknown;
   /** The client's address as calls are counted by. */
   address: string;
+  /** Returns whether the client has left. */
+  hasLeft: () => boolean;
 }
 
 const posterBounds: StillBounds = {
@@ -53,15 +55,18 @@ const sheetBounds: StillBounds = {
 export async function storePoster(
   parts: Needs,
   session: Authorized<SessionRef>,
-  { timeMs, body, address }: { timeMs: number } & UploadedImage,
+  { timeMs, ...image }: { timeMs: number } & UploadedImage,
 ): Promise<void> {
   const { db, storage, images } = parts;
   const { sessionId } = session;
   requireNotOver(session.finishedAt);
-  const { bytes } = await readImage(images, body, posterBounds);
+  const { bytes } = await readImage(images, image, posterBounds);
   const storedMs = await readPosterTime(db, sessionId);
   if (storedMs !== null && storedMs >= timeMs) return;
-  using _lease = await takeImageSpace(parts, session, { address, bytes: bytes.length });
+  using _lease = await takeImageSpace(parts, session, {
+    address: image.address,
+    bytes: bytes.length,
+  });
   const key = posterKey(sessionId);
   await storage.put(key, bytes);
   if (await writePosterTime(db, sessionId, { timeMs, sizeBytes: bytes.length })) return;
@@ -78,15 +83,18 @@ export async function storePoster(
 export async function storeSheet(
   parts: Needs,
   session: Authorized<SessionRef>,
-  { sheet, timesMs, body, address }: { sheet: number; timesMs: number[] } & UploadedImage,
+  { sheet, timesMs, ...image }: { sheet: number; timesMs: number[] } & UploadedImage,
 ): Promise<void> {
   const { db, storage, images } = parts;
   const { sessionId } = session;
   requireNotOver(session.finishedAt);
-  const { bytes, width, height } = await readImage(images, body, sheetBounds);
+  const { bytes, width, height } = await readImage(images, image, sheetBounds);
   if (width % SHEET_COLUMNS > 0 || height % SHEET_ROWS > 0) throw new AppError('unreadable_image');
   if (await hasSheet(db, sessionId, sheet)) return;
-  using _lease = await takeImageSpace(parts, session, { address, bytes: bytes.length });
+  using _lease = await takeImageSpace(parts, session, {
+    address: image.address,
+    bytes: bytes.length,
+  });
   const key = sheetKey(sessionId, sheet);
   await storage.put(key, bytes);
   const size = { width: width / SHEET_COLUMNS, height: height / SHEET_ROWS };
@@ -121,12 +129,12 @@ function requireNotOver(finishedAt: Date | null): void {
 
 async function readImage(
   images: ImageReader,
-  body: unknown,
+  { body, address, hasLeft }: UploadedImage,
   bounds: StillBounds,
 ): Promise<{ bytes: Buffer; width: number; height: number }> {
   if (!Buffer.isBuffer(body)) throw new AppError('wrong_media');
   if (body.length > STILL_IMAGE_MAX_BYTES) throw new AppError('too_large');
-  const image = await images.readStill(body, bounds);
+  const image = await images.readStill(body, bounds, { group: address, hasLeft });
   if ('reason' in image) {
     throw new AppError(image.reason === 'other_type' ? 'wrong_media' : 'unreadable_image');
   }

@@ -92,7 +92,7 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
     async capture(prototype, nodeId, workspace) {
       try {
         const png = await queue.run(workspace, () => takeTwice(prototype, nodeId));
-        return await readPicture(setup.images, png, nodeId);
+        return await readPicture(setup.images, png, { nodeId, workspace });
       } catch (error) {
         if (error instanceof NoSandbox) throw unavailable('it has no sandbox on this server.');
         throw error instanceof BrowserFailure ? unavailable(error.message) : error;
@@ -121,9 +121,9 @@ function unavailable(reason: string, isTemporary = false): AppError {
 async function readPicture(
   images: ImageReader,
   png: Uint8Array,
-  nodeId: string,
+  { nodeId, workspace }: { nodeId: string; workspace: string },
 ): Promise<FetchedScreen> {
-  const size = await images.readPng(png);
+  const size = await images.readPng(png, { group: workspace });
   if ('reason' in size) throw unavailable('it returned no picture.');
   const unknown = { name: null, boxes: {}, leadsTo: [] };
   return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, ...unknown };

@@ -41,7 +41,7 @@ export const target = fuzzTarget<Damaged | { bytes: Uint8Array }>({
   ),
   async run(input) {
     const file = 'bytes' in input ? input.bytes : bytesOf(input, files);
-    const read = await new ImageReader().readStill(file, bounds);
+    const read = await new ImageReader().readStill(file, bounds, { group: 'a' });
     if (stillTypeOf(file) === null) assert.deepEqual(read, { reason: 'other_type' });
     if ('reason' in read) return;
     assert.ok(read.width >= bounds.minWidth && read.width <= bounds.maxWidth);
