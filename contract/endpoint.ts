@@ -43,6 +43,8 @@ export interface CallCost {
    * Additional points for each 1000 recordings of the test. The call's handler counts them after it has read the test.
    */
   perThousand?: number;
+  /** Additional points for each 1000 places that people pressed in vain, counted when these have been read. */
+  perThousandPlaces?: number;
 }
 
 /** Kinds of answers that are not JSON. */

@@ -18,7 +18,7 @@ export const results = {
       'The numbers of a test over all sessions of the filter: funnel, outcomes, success, times, ease and findings.',
     permission: 'viewer',
     viewedBy: ['results'],
-    cost: { points: 4, perThousand: 4 },
+    cost: { points: 4, perThousand: 4, perThousandPlaces: 6 },
     params: ofTest,
     query: resultFilter,
     answer: resultSummary,

@@ -54,3 +54,21 @@ describe('two tests combined', () => {
     expect(combinedChance(one, other)).toBeCloseTo(combined, 6);
   });
 });
+
+describe('groups of thousands', () => {
+  it('have the tails that products give, by table and by series', () => {
+    /** P(X >= k), each term out of the one before. */
+    const exact = (k: number, n: number) => {
+      let [term, sum] = [2 ** -n, 0];
+      for (let count = 0; count <= n; count += 1) {
+        if (count >= k) sum += term;
+        term *= (n - count) / (count + 1);
+      }
+      return sum;
+    };
+    for (const n of [200, 254, 255, 256, 257, 300, 1000])
+      expect(
+        binomialTail(Math.ceil(n / 2) + 10, n, 0.5) / exact(Math.ceil(n / 2) + 10, n),
+      ).toBeCloseTo(1, 9);
+  });
+});

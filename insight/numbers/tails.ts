@@ -1,5 +1,14 @@
 // Upper tails of the binomial and the hypergeometric distribution, summed exactly, and two of them combined.
 
+/** People of one group, and those of them who failed. */
+interface Group {
+  people: number;
+  failed: number;
+}
+
+/** A term of a tail so much smaller than the sum changes no digit of it, and neither do the falling ones after it. */
+const NEGLIGIBLE = 2 ** -70;
+
 /**
  * P(X ≥ k) for X of n people, each with the same chance.
  * @param k whole, 0 to `n`
@@ -8,19 +17,9 @@
 export function binomialTail(k: number, n: number, chance: number): number {
   if (k <= 0 || chance >= 1) return 1;
   if (chance <= 0) return 0;
-  let term = logChoose(n, k) + k * Math.log(chance) + (n - k) * Math.log1p(-chance);
-  let sum = 0;
-  for (let count = k; count <= n; count += 1) {
-    sum += Math.exp(term);
-    term += Math.log((n - count) / (count + 1)) + Math.log(chance) - Math.log1p(-chance);
-  }
-  return Math.min(1, sum);
-}
-
-/** People of one group, and those of them who failed. */
-interface Group {
-  people: number;
-  failed: number;
+  const odds = chance / (1 - chance);
+  const first = logChoose(n, k) + k * Math.log(chance) + (n - k) * Math.log1p(-chance);
+  return sumOfTerms({ from: k, to: n, first }, (count) => ((n - count) / (count + 1)) * odds);
 }
 
 /**
@@ -30,12 +29,33 @@ interface Group {
 export function fisherTail(group: Group, others: Group): number {
   const failures = group.failed + others.failed;
   const successes = group.people + others.people - failures;
-  const all = logChoose(failures + successes, group.people);
-  let sum = 0;
-  for (let failed = group.failed; failed <= Math.min(failures, group.people); failed += 1) {
+  const from = Math.max(group.failed, group.people - successes);
+  const first =
+    logChoose(failures, from) +
+    logChoose(successes, group.people - from) -
+    logChoose(failures + successes, group.people);
+  return sumOfTerms({ from, to: Math.min(failures, group.people), first }, (failed) => {
     const reached = group.people - failed;
-    if (reached > successes) continue;
-    sum += Math.exp(logChoose(failures, failed) + logChoose(successes, reached) - all);
+    return ((failures - failed) / (failed + 1)) * (reached / (successes - reached + 1));
+  });
+}
+
+/**
+ * Adds the terms up to 1 at most. They rise to one peak and fall after it.
+ * @param terms.first logarithm of the first one
+ * @param ratio of the term after a count to that of the count
+ */
+function sumOfTerms(
+  { from, to, first }: { from: number; to: number; first: number },
+  ratio: (count: number) => number,
+): number {
+  let [logTerm, sum] = [first, 0];
+  for (let count = from; count <= to; count += 1) {
+    const term = Math.exp(logTerm);
+    sum += term;
+    const change = ratio(count);
+    if (change < 1 && term < sum * NEGLIGIBLE) break;
+    logTerm += Math.log(change);
   }
   return Math.min(1, sum);
 }
@@ -50,7 +70,22 @@ export function combinedChance(one: number, other: number): number {
 }
 
 function logChoose(n: number, k: number): number {
-  let logarithm = 0;
-  for (let at = 1; at <= Math.min(k, n - k); at += 1) logarithm += Math.log((n - at + 1) / at);
-  return logarithm;
+  return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+}
+
+/** Natural logarithms of the factorials from 0 on. */
+const LOG_FACTORIALS: readonly number[] = logFactorials(256);
+
+function logFactorials(count: number): number[] {
+  const logs = [0];
+  for (let n = 1; n < count; n += 1) logs.push((logs[n - 1] ?? 0) + Math.log(n));
+  return logs;
+}
+
+/** Stirling's series gives those beyond the table to the last digit. */
+function logFactorial(n: number): number {
+  const known = LOG_FACTORIALS[n];
+  if (known !== undefined) return known;
+  const series = 1 / (12 * n) - 1 / (360 * n ** 3);
+  return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + series;
 }

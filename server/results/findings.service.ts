@@ -24,10 +24,15 @@ const VISITORS_SHARE = 0.1;
 
 type WentWrongAnswer = Pick<ResultSummary, 'findings' | 'mayBeChance' | 'ends'>;
 
-/** A filter by outcome has no findings, because their tests compare outcomes. */
+/**
+ * A filter by outcome has no findings, because their tests compare outcomes.
+ * @param chargePlaces counts so many pressed places against the caller's rate, before they are examined
+ * @throws AppError too_many_requests
+ */
 export async function findingsAnswer(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
+  chargePlaces: (places: number) => Promise<void>,
 ): Promise<WentWrongAnswer> {
   const { testId, revision, filter } = of;
   const [screens, pressed, names] = await Promise.all([
@@ -35,6 +40,7 @@ export async function findingsAnswer(
     filter.outcome ? [] : readPressedPlaces(parts.db, of),
     namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
   ]);
+  await chargePlaces(pressed.length);
   const nameOf = new Map(names.map((named) => [named.number, named]));
   const ends = of.withGoal.length > 0 ? endsOf(screens, nameOf) : null;
   if (filter.outcome) return { findings: [], mayBeChance: [], ends };

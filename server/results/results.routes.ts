@@ -61,7 +61,14 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
     compute: (of: ResultsOf) => Promise<Answer>,
   ): Promise<Answer> => answer(name, call, async (find) => compute(await find(call.query)));
   return {
-    summary: (call) => answerOf('summary', call, (of) => summaryOf(parts, of)),
+    summary: (call) =>
+      answerOf('summary', call, (of) =>
+        summaryOf(parts, of, async (places) => {
+          const points = (results.summary.cost.perThousandPlaces * places) / 1000;
+          // Some places cost less than the points of the call itself.
+          if (points >= 1) await chargeComputation(parts, call, { cost: { points } });
+        }),
+      ),
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),
     compare: (call) => answer('compare', call, (find) => comparisonOf(parts, call.query, find)),
     screens: (call) => answerOf('screens', call, (of) => screensOf(parts, of)),

@@ -12,12 +12,13 @@ import { readFunnel, readSummary } from './summary.db.ts';
 export async function summaryOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
+  chargePlaces: (places: number) => Promise<void> = async () => undefined,
 ): Promise<ResultSummary> {
   const { db } = parts;
   const [sums, funnel, wentWrong] = await Promise.all([
     readSummary(db, of),
     readFunnel(db, of),
-    findingsAnswer(parts, of),
+    findingsAnswer(parts, of, chargePlaces),
   ]);
   const hasGoal = of.withGoal.length > 0;
   // A share of outcomes says nothing about people who were selected by their outcome.
