@@ -34,6 +34,7 @@ export const clips = {
     summary: 'One clip.',
     permission: 'viewer',
     viewedBy: ['clip'],
+    cost: { points: 1 },
     params: ofClip,
     answer: clip,
     errors: ['not_found'],

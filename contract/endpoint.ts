@@ -45,6 +45,8 @@ export interface CallCost {
   perThousand?: number;
   /** Additional points for each 1000 places that people pressed in vain, counted when these have been read. */
   perThousandPlaces?: number;
+  /** Additional points for each picture of a screen with a place, counted when the pictures are computed. */
+  perPicture?: number;
 }
 
 /** Kinds of answers that are not JSON. */
@@ -92,7 +94,10 @@ export interface Endpoint {
   rate?: CallRate;
   /** The body has messages of a session, which count against its EVENTS_RATE. */
   countsMessages?: true;
-  /** Points that a call takes from the caller's COMPUTING_RATE, or undefined if it takes none. */
+  /**
+   * Points that a call takes from the caller's COMPUTING_RATE, or undefined if it takes none. Each row with `viewedBy` has
+   * it, unless its answer is stored bytes of an image or a video.
+   */
   cost?: CallCost;
   /**
    * Error codes in addition to those that every call can have: bad_input, not_signed_in, cross_site_token, sign_in_again,

@@ -61,6 +61,7 @@ export const recordings = {
     summary: 'Addresses of the heatmap images of a recording.',
     permission: 'viewer',
     viewedBy: ['results', 'recording'],
+    cost: { points: 1 },
     params: recordingParams,
     answer: z.object({ images: z.array(z.string()) }),
     errors: ['not_found'],

@@ -28,14 +28,17 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
     authorizeFinding(db, caller, params.findingId);
   return {
     report: async (call) => {
-      const { points, perThousand } = findings.report.cost;
+      const { points, perThousand, perPicture } = findings.report.cost;
       const { caller, params } = call;
       const test = await authorizeTest(db, caller, { testId: params.id, viewKind: 'report' });
-      // Findings and pictures are read at each call, the cover is computed after a change alone.
+      // Findings are read at each call; the cover and the pictures are computed after a change alone.
       await chargeComputation(parts, call, { cost: { points } });
-      return await reportOf(parts, test, (recordings) =>
-        chargeComputation(parts, call, { cost: { points: 0, perThousand }, recordings }),
-      );
+      return await reportOf(parts, test, {
+        cover: (recordings) =>
+          chargeComputation(parts, call, { cost: { points: 0, perThousand }, recordings }),
+        pictures: (count) =>
+          chargeComputation(parts, call, { cost: { points: perPicture * count } }),
+      });
     },
     numbersNow: async (call) => {
       const { cost } = findings.numbersNow;

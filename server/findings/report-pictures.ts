@@ -15,21 +15,20 @@ import { boxOnImage, type PlaceBox } from '#server/results/place-boxes.rules.ts'
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 
 /** The place of a finding: a screen of the revision that the number was computed for. */
-interface NumberPlace {
+export interface PlaceOfFinding {
   id: FindingId;
   revision: number | 'all';
   screen: number;
   moments: ReportMoments;
 }
 
-/** Reads the pictures of these findings by id. Each revision among them is read once. */
+/** Reads the pictures of these places by their finding. Each revision among them is read once. */
 export async function picturesOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
-  findings: readonly Finding[],
-): Promise<Map<FindingId, FindingPicture>> {
-  const places = findings.flatMap((finding) => numberPlace(finding) ?? []);
-  const pictures = new Map<FindingId, FindingPicture>();
+  places: readonly PlaceOfFinding[],
+): Promise<Partial<Record<FindingId, FindingPicture>>> {
+  const pictures: Partial<Record<FindingId, FindingPicture>> = {};
   for (const [revision, those] of Map.groupBy(places, (place) => place.revision)) {
     const of = await resultsOf(parts.db, ofTask, { revision });
     const [names, layers] = await Promise.all([
@@ -45,14 +44,14 @@ export async function picturesOf(
       if (!screen) continue;
       const { place, area: corners } = moments;
       const box = place === undefined ? null : boxOnImage(place, layers.get(number));
-      pictures.set(id, { screen, area: box ?? (corners ? boxAround(corners) : null) });
+      pictures[id] = { screen, area: box ?? (corners ? boxAround(corners) : null) };
     }
   }
   return pictures;
 }
 
 /** Returns the place of the first number that is about a screen, or null if there is none. */
-function numberPlace({ id, evidence }: Finding): NumberPlace | null {
+export function placeOfFinding({ id, evidence }: Finding): PlaceOfFinding | null {
   for (const each of evidence) {
     if (each.kind !== 'number') continue;
     const moments = momentsOf(each.number);

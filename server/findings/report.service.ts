@@ -8,34 +8,41 @@ import { loadFindings } from './finding-answers.rules.ts';
 import { readReportHead } from './findings.db.ts';
 import { coverOf } from './report-cover.ts';
 import { numbersOf } from './report-numbers.ts';
-import { picturesOf } from './report-pictures.ts';
+import { picturesOf, placeOfFinding } from './report-pictures.ts';
 
 /**
- * @param charge counts the cover's numbers, unless this server has computed them before
+ * @param charge counts the cover's numbers and the pictures, unless this server has computed them before
  * @throws AppError too_many_requests
  */
 export async function reportOf(
   parts: Pick<Parts, 'db' | 'resultAnswers' | 'secrets' | 'prototypeHosts'>,
   test: Authorized<TestRef>,
-  charge: (recordings: number) => Promise<void>,
+  charge: Record<'cover' | 'pictures', (count: number) => Promise<void>>,
 ): Promise<Report> {
   const { db } = parts;
   const ofTask = { ...test, step: TASK_STEP };
   const [cover, head, findings] = await Promise.all([
     parts.resultAnswers.answer(
       { call: 'findings.report', test, input: {} },
-      { charge, compute: () => coverOf(parts, ofTask) },
+      { charge: charge.cover, compute: () => coverOf(parts, ofTask) },
     ),
     readReportHead(db, ofTask),
     loadFindings(db, ofTask),
   ]);
-  const pictures = await picturesOf(parts, ofTask, findings);
+  const places = findings.flatMap((finding) => placeOfFinding(finding) ?? []);
+  const pictures = await parts.resultAnswers.answer(
+    { call: 'findings.report pictures', test, input: { places } },
+    {
+      charge: () => (places.length > 0 ? charge.pictures(places.length) : Promise.resolve()),
+      compute: () => picturesOf(parts, ofTask, places),
+    },
+  );
   return {
     cover,
     ...head,
     findings: findings.map((finding) => ({
       ...finding,
-      picture: pictures.get(finding.id) ?? null,
+      picture: pictures[finding.id] ?? null,
     })),
   };
 }

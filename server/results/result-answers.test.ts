@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findings } from '#contract/findings.api.ts';
 import { COMPUTING_RATE } from '#contract/limits.ts';
 import type { JudgedRun } from '#contract/outcomes.ts';
 import { recordings } from '#contract/recordings.api.ts';
@@ -24,7 +25,7 @@ import {
   streamedForm,
 } from '#testing/participant.ts';
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
-import { openAsVisitor, shareResults } from '#testing/visitor.ts';
+import { openAsVisitor, share, shareResults } from '#testing/visitor.ts';
 import { ResultAnswers } from './result-answers.ts';
 
 /** The design tool of both servers. */
@@ -343,6 +344,37 @@ describe('a visitor', () => {
   it('pays each time for what is not kept', async () => {
     const { points } = recordings.list.cost;
     expect(await pointsOf(['recordings', 'recordings'])).toEqual([points, points]);
+  });
+
+  it('pays more for the Summary of a test with many pressed places', async () => {
+    const { points, perThousandPlaces } = results.summary.cost;
+    await sql`INSERT INTO run_places (session_id, step, screen, place, presses, first_at_ms)
+      SELECT session_id, step, screen + 100, 'layer:9:' || place, 1, 0
+      FROM task_runs, generate_series(1, 10) AS screen, generate_series(1, 100) AS place
+      WHERE session_id = ${ada._id}`.execute(app.parts.db);
+    const [, ofPlaces] = await pointsOf(['results']);
+    expect(points).toBeGreaterThan(0);
+    expect(ofPlaces).toBeGreaterThanOrEqual(perThousandPlaces);
+  });
+
+  it('pays for the pictures of a report when they are computed, and not again', async () => {
+    const number = { number: 'people', filter: '', moments: 'of=visited&at=1' };
+    const evidence = [{ kind: 'number', number: { ...number, title: 'Seen', subtitle: '' } }];
+    successBody(
+      await owner.post(`/api/tests/${test._id}/findings`, { sentence: 'Seen', evidence }),
+    );
+    const { token } = await share(owner, test._id, { thing: { kind: 'report' } });
+    const visitor = await openAsVisitor(app.origin, token);
+    const counting = vi.spyOn(app.parts.rates, 'count');
+    const pointsOfReport = async () => {
+      counting.mockClear();
+      expect((await visitor.get(`/tests/${test._id}/report`)).status).toBe(200);
+      const counts = counting.mock.calls.filter(([name]) => name === 'computing of visitor');
+      return counts.map(([, , rate]) => rate.points);
+    };
+    const { points, perPicture } = findings.report.cost;
+    expect((await pointsOfReport()).toSorted()).toEqual([1, points, perPicture].toSorted());
+    expect(await pointsOfReport()).toEqual([points]);
   });
 
   it('pays more for the clicks of all', async () => {

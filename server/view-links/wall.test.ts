@@ -1,5 +1,5 @@
 // The wall before links for viewing: the whole table of calls with each kind of link, cookies, and signed pictures.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { api } from '#contract/api.ts';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import type { UniqueId } from '#contract/ids.ts';
@@ -55,6 +55,37 @@ describe('the wall', () => {
       const checks = rows.map(([call, row]) => leakOf(visitor, { call, row, ids, ...thing }));
       expect((await Promise.all(checks)).flat()).toEqual([]);
     }
+  });
+
+  it('counts each call of a visitor, and each that computes by what it costs', async () => {
+    const { clip, reel } = await cited(s);
+    const things: ViewedThing[] = [
+      ...[{ kind: 'results' as const }, { kind: 'report' as const }],
+      { kind: 'recording', sessionId: s.recorded.sessionId },
+      ...[
+        { kind: 'reel' as const, reelId: reel.id },
+        { kind: 'clip' as const, clipId: clip.id },
+      ],
+    ];
+    /** Answers that are stored bytes, so only the rate of all calls of a visitor bounds them. */
+    const storedBytes: unknown[] = ['image', 'png', 'video'];
+    const counting = vi.spyOn(s.app.parts.rates, 'count');
+    const unbounded: unknown[] = [];
+    for (const thing of things) {
+      const visitor = await s.visit((await s.share(thing, { withDownloads: true })).token);
+      const ids = { ...params(), clipId: clip.id, reelId: reel.id };
+      for (const [call, row] of rows.filter(([, { viewedBy }]) => viewedBy?.includes(thing.kind))) {
+        counting.mockClear();
+        const address = addressOf<Endpoint>(row, { params: ids, query: queries[call] ?? {} });
+        const below = address.replace(/^\/(api\/)?/, `/api/view/${visitor.view._id}/`);
+        await ask(visitor, row, below);
+        const counts = counting.mock.calls.map(([name]) => name);
+        const expected = storedBytes.includes(row.answer) ? 'view' : 'computing of visitor';
+        if (!counts.includes('view') || !counts.includes(expected)) unbounded.push([call, counts]);
+      }
+    }
+    counting.mockRestore();
+    expect(unbounded).toEqual([]);
   });
 
   interface CallOfLink {
