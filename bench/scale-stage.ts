@@ -9,6 +9,7 @@ import { runningDatabase } from '#server/platform/db/embedded/embedded-database.
 import { successBody, TestClient } from '#testing/client.ts';
 import { seedLarge } from '#testing/large/seed.ts';
 import type { LargeSizes } from '#testing/large/template-sessions.ts';
+import { quietMessages, storeMessages } from '#testing/messages.ts';
 import { startSession } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
@@ -90,10 +91,11 @@ async function largestOf(db: Database, { _id, revision }: Test) {
 }
 
 async function addMessages(db: Database, { _id }: StartedSession, messages: number): Promise<void> {
-  await sql`INSERT INTO events (session_id, seq, at_ms, type, data)
-    SELECT ${_id}::uuid, seq, seq, 'NEW_STATE', '{"presentedNodeId":"900:1"}' FROM generate_series(0, ${messages - 1}::int) AS seq`.execute(
-    db,
-  );
+  const named = quietMessages(messages).map((one) => ({
+    ...one,
+    data: '{"presentedNodeId":"900:1"}',
+  }));
+  await storeMessages(db, _id, named);
   const events = { events_in_a_row: messages, events_bytes: 27 * messages };
   await db.updateTable('sessions').set(events).where('id', '=', _id).execute();
 }

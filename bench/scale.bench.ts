@@ -186,10 +186,11 @@ async function memoryRow({ owner, server }: ScaleStage): Promise<Row> {
   });
 }
 
-/** Measures the disk space of messages in rows, which is how a running session stores them. */
+/** Measures the disk space of messages as a running session stores them. */
 async function messageRow({ db }: ScaleStage): Promise<Row> {
   const { rows } = await sql<{ bytes: number }>`
-    SELECT pg_total_relation_size('events')::float8 / count(*) AS bytes FROM events`.execute(db);
+    SELECT pg_total_relation_size('session_messages')::float8 / sum(messages) AS bytes
+      FROM session_messages`.execute(db);
   return alone({
     name: 'disk of a message while its session runs',
     ours: rows[0]?.bytes ?? Number.NaN,

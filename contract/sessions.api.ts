@@ -67,7 +67,7 @@ export const sessions = {
     bodyMaxBytes: EVENTS_BODY_MAX_BYTES,
     countsMessages: true,
     answer: z.object({ stored: z.int(), full: z.boolean() }),
-    errors: ['not_found', 'too_many_requests', 'ahead_of_time', 'storage_full'],
+    errors: ['not_found', 'too_many_requests', 'ahead_of_time', 'workspace_full', 'storage_full'],
   }),
   heatmaps: endpoint({
     method: 'POST',
@@ -114,7 +114,7 @@ export const sessions = {
     body: taskAnswers,
     answer: message,
     rate: SLOT_RATE,
-    errors: ['not_found'],
+    errors: ['not_found', 'workspace_full', 'storage_full'],
   }),
   abandon: endpoint({
     method: 'POST',

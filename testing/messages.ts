@@ -1,5 +1,7 @@
 // Raw messages as prototypes send them, and whole sessions made of them.
 import type { SessionId, TestId } from '#contract/ids.ts';
+import { plainMessages, type StoredMessage } from '#server/events/message-form.rules.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import type { TestApp } from './app.ts';
 import { successBody } from './client.ts';
 import { sendForm, sentVideo } from './participant.ts';
@@ -31,6 +33,26 @@ export const change = (atMs: number, presentedNodeId: string): Message => ({
   atMs,
   data: { presentedNodeId, isStoredInHistory: true },
 });
+
+/** Stores messages of a session in one row, without what a call changes besides. */
+export async function storeMessages(
+  db: Database,
+  sessionId: SessionId,
+  messages: readonly StoredMessage[],
+): Promise<void> {
+  const row = { session_id: sessionId, batch: 1, ...plainMessages(messages) };
+  await db.insertInto('session_messages').values(row).execute();
+}
+
+/** Messages that name nothing, as they are stored. */
+export function quietMessages(count: number, from = 0): StoredMessage[] {
+  return Array.from({ length: count }, (_, at) => ({
+    seq: from + at,
+    atMs: from + at,
+    type: 'NEW_STATE',
+    data: '{}',
+  }));
+}
 
 /** A whole session of any client. */
 export async function recordMessages(

@@ -35,8 +35,8 @@ async function seed({ _id, revision }: Test, sessions: number): Promise<void> {
     SELECT id, ${_id}, ${revision._id}, 'Ann', number, 'finished', number FROM ${of}`.execute(db);
   await sql`INSERT INTO recordings (session_id, upload_id, state, size_bytes)
     SELECT id, gen_random_uuid(), 'ready', 1 FROM ${of}`.execute(db);
-  await sql`INSERT INTO events (session_id, seq, at_ms, type, data)
-    SELECT id, seq, seq, 'NEW_STATE', '{}' FROM ${of}, generate_series(1, 3) AS seq`.execute(db);
+  await sql`INSERT INTO session_messages (session_id, batch, form, messages, bytes)
+    SELECT id, seq, 2, 1, '' FROM ${of}, generate_series(1, 3) AS seq`.execute(db);
   await sql`INSERT INTO openings (id, test_id, revision_id, session_id)
     SELECT gen_random_uuid(), ${_id}, ${revision._id}, id FROM ${of}`.execute(db);
   for (const id of ids.slice(0, 3)) {
@@ -45,7 +45,14 @@ async function seed({ _id, revision }: Test, sessions: number): Promise<void> {
 }
 
 async function counts(): Promise<Record<string, number>> {
-  const tables = ['all_tests', 'all_sessions', 'recordings', 'events', 'openings', 'revisions'];
+  const tables = [
+    'all_tests',
+    'all_sessions',
+    'recordings',
+    'session_messages',
+    'openings',
+    'revisions',
+  ];
   const found: Record<string, number> = {};
   for (const table of tables) {
     const { rows } = await sql<{
@@ -159,8 +166,10 @@ it('a workspace goes with its tests, a test that was made in between too', async
     app.parts.db,
   );
   await remove();
-  const { all_tests, all_sessions, recordings, events, openings } = await counts();
-  expect([all_tests, all_sessions, recordings, events, openings]).toEqual([0, 0, 0, 0, 0]);
+  const { all_tests, all_sessions, recordings, session_messages, openings } = await counts();
+  expect([all_tests, all_sessions, recordings, session_messages, openings]).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
   const { rows } = await sql`SELECT 1 FROM all_workspaces`.execute(app.parts.db);
   expect(rows).toEqual([]);
 });

@@ -15,7 +15,7 @@ export interface StoredMessage {
   data: string;
 }
 
-/** A row of `session_messages`, without its session. */
+/** A row of `session_messages`, without its session and number. */
 export interface PackedMessages {
   form: number;
   messages: number;
@@ -26,7 +26,13 @@ export interface PackedMessages {
  * Form 1: a brotli stream (RFC 7932) of UTF-8 text. First the head as JSON, then each message's data, with
  * SEPARATOR before it. What was written in a form stays readable: a new form gets a number of its own.
  */
-const FORM = 1;
+const COMPRESSED = 1;
+/**
+ * Form 2: UTF-8 text of records with SEPARATOR between two. A record is number, time as text and type as a JSON list,
+ * then FIELD_SEPARATOR, then the data. Migration 0008 writes it too.
+ */
+const PLAIN = 2;
+const FIELD_SEPARATOR = '\x1f';
 
 /** Separator that no JSON text contains unescaped (RFC 7464, section 2.2). */
 const SEPARATOR = '\x1e';
@@ -58,7 +64,24 @@ const TEXT_MAX_BYTES = EVENTS_MAX * (EVENT_DATA_MAX_BYTES + 100);
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** @param messages by `seq`, each once */
+/** Returns the size of the messages' data in bytes. */
+export function dataBytesOf(messages: readonly { data: string }[]): number {
+  return messages.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+}
+
+/** Packs messages without compressing them. */
+export function plainMessages(messages: readonly StoredMessage[]): PackedMessages {
+  const records = messages.map(({ seq, atMs, type, data }) => {
+    const time = Object.is(atMs, -0) ? '-0' : String(atMs);
+    return JSON.stringify([seq, time, type]) + FIELD_SEPARATOR + data;
+  });
+  return { form: PLAIN, messages: messages.length, bytes: Buffer.from(records.join(SEPARATOR)) };
+}
+
+/**
+ * Packs messages and compresses them.
+ * @param messages by `seq`, each once
+ */
 export async function packMessages(messages: readonly StoredMessage[]): Promise<PackedMessages> {
   const parts = [Buffer.from(JSON.stringify(headOf(messages)))];
   for (let at = 0; at < messages.length; at += MESSAGES_A_TURN) {
@@ -72,7 +95,7 @@ export async function packMessages(messages: readonly StoredMessage[]): Promise<
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
   };
   const bytes = await compress(text, { params, chunkSize: CHUNK_BYTES });
-  return { form: FORM, messages: messages.length, bytes };
+  return { form: COMPRESSED, messages: messages.length, bytes };
 }
 
 function headOf(messages: readonly StoredMessage[]): Head {
@@ -107,7 +130,10 @@ export interface UnpackedMessages {
 /** @throws Error if the bytes are damaged, or of a form that this version can't read */
 export async function unpackMessages(packed: PackedMessages): Promise<UnpackedMessages> {
   const { form, messages, bytes } = packed;
-  if (form !== FORM) throw new Error(`messages are stored in form ${form}, which is not known`);
+  if (form === PLAIN) return unpackPlain(packed);
+  if (form !== COMPRESSED) {
+    throw new Error(`messages are stored in form ${form}, which is not known`);
+  }
   const text = await decompress(bytes, {
     maxOutputLength: TEXT_MAX_BYTES,
     chunkSize: CHUNK_BYTES,
@@ -127,6 +153,19 @@ export async function unpackMessages(packed: PackedMessages): Promise<UnpackedMe
       data: text.toString('utf8', (starts[place] as number) + 1, starts[place + 1]),
     }),
   };
+}
+
+const recordHead = z.tuple([z.int().min(0), z.string(), z.string()]);
+
+function unpackPlain({ messages, bytes }: PackedMessages): UnpackedMessages {
+  const records = bytes.toString().split(SEPARATOR);
+  if (records.length !== messages) throw new Error('messages are missing');
+  const read = records.map((record): StoredMessage => {
+    const end = record.indexOf(FIELD_SEPARATOR);
+    const [seq, time, type] = recordHead.parse(JSON.parse(record.slice(0, end)));
+    return { seq, atMs: Number(time), type, data: record.slice(end + 1) };
+  });
+  return { seqs: read.map(({ seq }) => seq), message: (place) => read[place] as StoredMessage };
 }
 
 /** Returns the position of each separator. */

@@ -2,7 +2,12 @@
 // wrote.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packMessages, type StoredMessage, unpackMessages } from './message-form.rules.ts';
+import {
+  packMessages,
+  plainMessages,
+  type StoredMessage,
+  unpackMessages,
+} from './message-form.rules.ts';
 
 /** JSON that the database stores unchanged: blanks, escapes that no text can contain, numbers beyond all numbers. */
 const oddJson = fc.constantFrom(
@@ -44,6 +49,7 @@ describe('packed messages', () => {
       fc.asyncProperty(messages, async (some) => {
         // `toEqual` distinguishes -0 from 0.
         expect(await unpacked(await packMessages(some))).toEqual(some);
+        if (some.length > 0) expect(await unpacked(plainMessages(some))).toEqual(some);
       }),
       { numRuns: 200 },
     );
@@ -70,8 +76,10 @@ describe('packed messages', () => {
 
   it('of an unknown form, damaged ones and too few are refused', async () => {
     const packed = await packMessages([{ seq: 0, atMs: 1, type: 'NEW_STATE', data: '{}' }]);
-    await expect(unpackMessages({ ...packed, form: 2 })).rejects.toThrow('form 2');
+    await expect(unpackMessages({ ...packed, form: 3 })).rejects.toThrow('form 3');
     await expect(unpackMessages({ ...packed, messages: 2 })).rejects.toThrow('are missing');
+    const plain = plainMessages([{ seq: 0, atMs: 1, type: 'NEW_STATE', data: '{}' }]);
+    await expect(unpackMessages({ ...plain, messages: 2 })).rejects.toThrow('are missing');
     const cut = packed.bytes.subarray(0, -1);
     await expect(unpackMessages({ ...packed, bytes: cut })).rejects.toThrow();
   });

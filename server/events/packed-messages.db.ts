@@ -1,25 +1,26 @@
-// Packs the raw messages of ended sessions into one row each (the job messages.pack), and unpacks those of a session
-// that resumes. A row is moved, never copied, so each message is in exactly one of the two tables.
+// Packs the raw messages of ended sessions into one row each (the job messages.pack). Messages of a session that resumes
+// come in rows beside it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { lastSeenAt } from '#server/session-state/last-seen.db.ts';
-import { packMessages, type StoredMessage, unpackMessages } from './message-form.rules.ts';
+import { packMessages } from './message-form.rules.ts';
+import { readersBySeq } from './stored-messages.db.ts';
 
 /** Calls of a finished session are rejected after this time. */
 const PACKED_AFTER = sql`${FINISHED_TOKEN_MINUTES} * interval '1 minute'`;
-/** A session that ended early may resume, and its messages are then unpacked. Most of those resume soon. */
+/** A session that ended early may resume. Most of those resume soon. */
 const PACKED_AFTER_QUIET = sql`interval '1 hour'`;
 /** Maximum number of sessions that one statement reads. */
 const SESSIONS_A_LOOK = 200;
 /** Maximum duration of a job, which is queued every minute. */
 const JOB_MS = 50_000;
-/** Five values each: PostgreSQL takes 65,535 in a statement. */
-const ROWS_PER_STATEMENT = 1000;
+/** Number of the row that has all messages of a session. */
+const PACKED_BATCH = 0;
 
 /**
  * Packs messages of ended sessions, the oldest first, and pauses as long as each step takes. The next job continues
@@ -31,7 +32,7 @@ export async function packClosedSessions(
 ): Promise<void> {
   const endsAt = performance.now() + jobMs;
   for (let last: SessionId | undefined; ; ) {
-    const sessions = await sessionsWithRows(parts.db, last);
+    const sessions = await sessionsToPack(parts.db, last);
     for (const sessionId of await closedOf(parts.db, sessions)) {
       const startedAt = performance.now();
       await packOrLog(parts, sessionId);
@@ -53,14 +54,16 @@ async function packOrLog(parts: Pick<Parts, 'db' | 'log'>, sessionId: SessionId)
   }
 }
 
-/** Sessions that have messages in rows, in order. One step in the index each, however many messages they have. */
-async function sessionsWithRows(db: Database, after: SessionId | undefined): Promise<SessionId[]> {
+/** Sessions whose messages are not packed, in order. One step in the index each, however many messages they have. */
+async function sessionsToPack(db: Database, after: SessionId | undefined): Promise<SessionId[]> {
   const first = after ?? '00000000-0000-0000-0000-000000000000';
+  const next = (from: RawBuilder<unknown>) =>
+    sql`select session_id from session_messages where batch > ${sql.lit(PACKED_BATCH)} and session_id > ${from}
+      order by session_id limit 1`;
   const { rows } = await sql<{ id: SessionId }>`with recursive found (id) as (
-      (select session_id from events where session_id > ${first} order by session_id limit 1)
+      (${next(sql`${first}::uuid`)})
       union all
-      select (select session_id from events where session_id > found.id order by session_id limit 1)
-      from found where found.id is not null
+      select (${next(sql`found.id`)}) from found where found.id is not null
     )
     select id from found where id is not null limit ${SESSIONS_A_LOOK}`.execute(db);
   return rows.map(({ id }) => id);
@@ -86,8 +89,8 @@ async function closedOf(db: Database, sessions: readonly SessionId[]): Promise<S
 }
 
 /**
- * Packs one session's messages together with those that are packed already. It does nothing if the session resumes or
- * another transaction holds it.
+ * Packs one session's messages into one row. It does nothing if the session resumes or another transaction holds it. A
+ * row that arrives meanwhile stays beside it, because the statement returns exactly the rows that it deletes.
  */
 export async function packSession(pool: Database, sessionId: SessionId): Promise<void> {
   await pool.transaction().execute(async (db) => {
@@ -98,84 +101,24 @@ export async function packSession(pool: Database, sessionId: SessionId): Promise
       .skipLocked()
       .executeTakeFirst();
     if (!held) return;
-    const messages = [...(await takePacked(db, sessionId)), ...(await takeRows(db, sessionId))];
-    if (messages.length === 0) return;
-    await storePacked(db, sessionId, withoutRepetitions(messages));
+    const rows = await db
+      .deleteFrom('session_messages')
+      .where('session_id', '=', sessionId)
+      .returning(['batch', 'form', 'messages', 'bytes'])
+      .execute();
+    const readers = await readersBySeq(rows.toSorted((a, b) => a.batch - b.batch));
+    const seqs = [...readers.keys()].sort((a, b) => a - b);
+    if (seqs.length === 0) return;
+    const packed = await packMessages(seqs.flatMap((seq) => readers.get(seq)?.() ?? []));
+    await db
+      .insertInto('session_messages')
+      .values({ session_id: sessionId, batch: PACKED_BATCH, ...packed })
+      .execute();
+    const bytesBefore = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    await db
+      .updateTable('sessions')
+      .set({ rows_bytes: sql`rows_bytes - ${bytesBefore - packed.bytes.length}` })
+      .where('id', '=', sessionId)
+      .execute();
   });
-}
-
-/** The first of each number, in order. */
-function withoutRepetitions(messages: readonly StoredMessage[]): StoredMessage[] {
-  const bySeq = new Map<number, StoredMessage>();
-  for (const message of messages) if (!bySeq.has(message.seq)) bySeq.set(message.seq, message);
-  return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
-}
-
-/** The statement returns exactly the rows that it deletes, so a message that arrives at the same time stays. */
-async function takeRows(db: Database, sessionId: SessionId): Promise<StoredMessage[]> {
-  return await db
-    .deleteFrom('events')
-    .where('session_id', '=', sessionId)
-    .returning(['seq', 'at_ms as atMs', 'type', sql<string>`data::text`.as('data')])
-    .execute();
-}
-
-async function takePacked(db: Database, sessionId: SessionId): Promise<StoredMessage[]> {
-  const packed = await db
-    .deleteFrom('session_messages')
-    .where('session_id', '=', sessionId)
-    .returning(['form', 'messages', 'bytes'])
-    .executeTakeFirst();
-  if (!packed) return [];
-  const { seqs, message } = await unpackMessages(packed);
-  return seqs.map((_, place) => message(place));
-}
-
-async function storePacked(
-  db: Database,
-  sessionId: SessionId,
-  messages: readonly StoredMessage[],
-): Promise<void> {
-  const packed = await packMessages(messages);
-  await db
-    .insertInto('session_messages')
-    .values({ session_id: sessionId, ...packed })
-    .execute();
-  const gap = messages.findIndex(({ seq }, place) => seq !== place);
-  const bytes = messages.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
-  // A repetition that arrived during packing may have been counted.
-  await db
-    .updateTable('sessions')
-    .set({ events_bytes: bytes, events_in_a_row: gap < 0 ? messages.length : gap })
-    .where('id', '=', sessionId)
-    .execute();
-}
-
-/**
- * Unpacks the messages of a session that resumes into rows, which new ones join.
- * @param pool also a transaction that holds the session
- */
-export async function putBackMessages(pool: Database, sessionId: SessionId): Promise<void> {
-  const put = async (db: Database) => {
-    // The first of several simultaneous callers unpacks; the others wait here and find nothing left.
-    const messages = await takePacked(db, sessionId);
-    for (let at = 0; at < messages.length; at += ROWS_PER_STATEMENT) {
-      const rows = messages
-        .slice(at, at + ROWS_PER_STATEMENT)
-        .map(({ atMs, ...message }) => ({ session_id: sessionId, at_ms: atMs, ...message }));
-      await db
-        .insertInto('events')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['session_id', 'seq']).doUpdateSet(({ ref }) => ({
-            at_ms: ref('excluded.at_ms'),
-            type: ref('excluded.type'),
-            data: ref('excluded.data'),
-          })),
-        )
-        .execute();
-    }
-  };
-  if (pool.isTransaction) await put(pool);
-  else await pool.transaction().execute(put);
 }

@@ -11,10 +11,18 @@ import { renewReadings } from '#server/readings/renew.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { createTest } from '#testing/create-test.ts';
-import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
+import {
+  change,
+  type Message,
+  missed,
+  press,
+  recordMessages,
+  storeMessages,
+} from '#testing/messages.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { releasedDatabase, releasedId, releasedSessions } from '#testing/released-database.ts';
-import { packClosedSessions, packSession, putBackMessages } from './packed-messages.db.ts';
+import { type PackedMessages, type StoredMessage, unpackMessages } from './message-form.rules.ts';
+import { packClosedSessions, packSession } from './packed-messages.db.ts';
 import { readStoredMessages } from './stored-messages.db.ts';
 
 const [HOME, LIST] = ['1:2', '700:1'];
@@ -51,11 +59,13 @@ async function read(sessionId: SessionId, of: Database = db) {
   return all;
 }
 
-/** Messages in rows and, per session, in one row. */
+/** Rows that are not packed and, per session, messages in the packed row. */
 async function countStored(): Promise<{ rows: number; packed: number[] }> {
   const { rows } = await sql<{ rows: number; packed: number[] }>`SELECT
-    (SELECT count(*)::int FROM events) AS rows,
-    ARRAY(SELECT messages FROM session_messages ORDER BY session_id) AS packed`.execute(db);
+    (SELECT count(*)::int FROM session_messages WHERE batch > 0) AS rows,
+    ARRAY(SELECT messages FROM session_messages WHERE batch = 0 ORDER BY session_id) AS packed`.execute(
+    db,
+  );
   return rows[0] ?? { rows: 0, packed: [] };
 }
 
@@ -65,6 +75,16 @@ const countsOf = (sessionId: SessionId) =>
     .select(['events_bytes', 'events_in_a_row'])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow();
+
+/** Bytes of a session's rows, as they are counted. */
+const rowsBytesOf = async (sessionId: SessionId) =>
+  (
+    await db
+      .selectFrom('sessions')
+      .select('rows_bytes')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow()
+  ).rows_bytes;
 
 const some = [press(100, HOME), change(900, LIST), missed(1500, LIST)];
 const many = Array.from({ length: 1200 }, (_, at) => press(at * 500, at % 2 ? HOME : LIST));
@@ -85,7 +105,23 @@ describe('messages of a finished session', () => {
     expect(await countsOf(session)).toEqual({ events_bytes: bytes, events_in_a_row: 3 });
   });
 
-  it('stay rows while it runs, and a moment longer', async () => {
+  it('count as what they take, less once they are packed', async () => {
+    const session = await record(many);
+    const taken = async () => {
+      const { rows } = await sql<{ bytes: number }>`SELECT sum(octet_length(bytes))::int AS bytes
+        FROM session_messages WHERE session_id = ${session}`.execute(db);
+      return rows[0]?.bytes ?? 0;
+    };
+    const [before, counted] = [await taken(), await rowsBytesOf(session)];
+    expect(counted).toBeGreaterThanOrEqual(before);
+    expect(counted).toBeLessThan(1.1 * before);
+    await wait();
+    await pack();
+    expect(counted - (await rowsBytesOf(session))).toBe(before - (await taken()));
+    expect(await taken()).toBeLessThan(before / 4);
+  });
+
+  it('stay as they came while it runs, and a moment longer', async () => {
     const running = await startSession(app.anyone, test);
     await send(running, some);
     const early = await startSession(app.anyone, test);
@@ -93,7 +129,7 @@ describe('messages of a finished session', () => {
     await abandon(early);
     await record(some);
     await pack();
-    expect(await countStored()).toEqual({ rows: 9, packed: [] });
+    expect(await countStored()).toEqual({ rows: 3, packed: [] });
   });
 
   it('are packed by one job after another, the oldest session first', async () => {
@@ -107,24 +143,45 @@ describe('messages of a finished session', () => {
     }
   });
 
-  it('of 0.9.0 are put back and packed again, with escapes that no text can hold', async () => {
+  it('of 0.9.0 are read and packed as before, with escapes that no text can hold', async () => {
     const released = await releasedDatabase();
     try {
+      const before = await releasedMessages(released.db);
       await migrate(released.db);
-      const sessions = Object.values(releasedSessions).map((number) => releasedId(number));
-      const readAll = async () =>
-        await Promise.all(sessions.map((id) => read(id as SessionId, released.db)));
-      const before = await readAll();
-      for (const id of sessions) await putBackMessages(released.db, id as SessionId);
+      const ids = [...before.keys()];
+      const readAll = async () => await Promise.all(ids.map((id) => read(id, released.db)));
+      expect(await readAll()).toEqual([...before.values()]);
       await packClosedSessions({ ...app.parts, db: released.db });
-      expect(await readAll()).toEqual(before);
-      const left = released.db.selectFrom('events').select('session_id').distinct();
+      expect(await readAll()).toEqual([...before.values()]);
+      const left = released.db
+        .selectFrom('session_messages')
+        .select('session_id')
+        .where('batch', '>', 0)
+        .distinct();
       expect(await left.execute()).toEqual([{ session_id: releasedId(releasedSessions.Rex) }]);
     } finally {
       await released.drop();
     }
   });
 });
+
+/** The messages of each session of 0.9.0, read from its tables. */
+async function releasedMessages(of: Database): Promise<Map<SessionId, StoredMessage[]>> {
+  const { rows } = await sql<StoredMessage & { id: SessionId }>`SELECT session_id AS id, seq,
+    at_ms AS "atMs", type, data::text AS data FROM events ORDER BY session_id, seq`.execute(of);
+  const { rows: packed } = await sql<PackedMessages & { id: SessionId }>`SELECT session_id AS id,
+    form, messages, bytes FROM session_messages`.execute(of);
+  const all = new Map<SessionId, StoredMessage[]>();
+  for (const { id, ...row } of packed) {
+    const { seqs, message } = await unpackMessages(row);
+    all.set(
+      id,
+      seqs.map((_, place) => message(place)),
+    );
+  }
+  for (const { id, ...message } of rows) all.set(id, [...(all.get(id) ?? []), message]);
+  return all;
+}
 
 describe('messages of a session that goes on', () => {
   it('join those from before: each once, the first of each number', async () => {
@@ -139,7 +196,7 @@ describe('messages of a session that goes on', () => {
       stored: 4,
       full: false,
     });
-    expect(await countStored()).toEqual({ rows: 4, packed: [] });
+    expect(await countStored()).toEqual({ rows: 1, packed: [3] });
     expect((await read(session._id)).slice(0, 3)).toEqual(before);
     const form = new FormData();
     form.append('upload', session.uploadId);
@@ -151,14 +208,6 @@ describe('messages of a session that goes on', () => {
     expect((await findReading(db, session._id))?.reading.clicks.map(({ seq }) => seq)).toEqual([
       ...[0, 2, 3, 4],
     ]);
-  });
-
-  it('are put back once, by whichever of several calls', async () => {
-    const session = await record(many);
-    await wait();
-    await pack();
-    await Promise.all([1, 2, 3].map(() => putBackMessages(db, session)));
-    expect(await countStored()).toEqual({ rows: 1200, packed: [] });
   });
 });
 
@@ -201,9 +250,9 @@ describe('while others work on the same session', () => {
   it('a message that arrives meanwhile stays beside, is read, and is packed the next time', async () => {
     const session = await record(some);
     await wait();
-    const late = { session_id: session, seq: 3, at_ms: 2000, type: 'NEW_STATE', data: '{}' };
+    const late = { seq: 3, atMs: 2000, type: 'NEW_STATE', data: '{}' };
     await db.transaction().execute(async (arriving) => {
-      await arriving.insertInto('events').values(late).execute();
+      await storeMessages(arriving, session, [late]);
       await packSession(db, session);
     });
     expect(await countStored()).toEqual({ rows: 1, packed: [3] });
@@ -214,37 +263,27 @@ describe('while others work on the same session', () => {
     expect(await read(session)).toEqual(whole);
   });
 
-  it('a repetition that arrives meanwhile is not read, and not counted for long', async () => {
+  it('a repetition that arrives meanwhile is not read', async () => {
     const session = await record(some);
     const [before, counts] = [await read(session), await countsOf(session)];
     await wait();
     await pack();
-    const again = { session_id: session, seq: 1, at_ms: 7, type: 'NEW_STATE', data: '{"x":"y"}' };
-    await db.insertInto('events').values(again).execute();
-    await sql`UPDATE sessions SET events_bytes = events_bytes + 9`.execute(db);
+    await storeMessages(db, session, [{ seq: 1, atMs: 7, type: 'NEW_STATE', data: '{"x":"y"}' }]);
     expect(await read(session)).toEqual(before);
     await pack();
     expect([await countStored(), await countsOf(session)]).toEqual([
       { rows: 0, packed: [3] },
-      { ...counts, events_in_a_row: 3 },
+      counts,
     ]);
     expect(await read(session)).toEqual(before);
   });
 
-  it.each([
-    ['packed', async () => undefined, (id: SessionId) => packSession(db, id)],
-    [
-      'put back',
-      (id: SessionId) => packSession(db, id),
-      (id: SessionId) => putBackMessages(db, id),
-    ],
-  ] as const)('a reader sees each message once when they are %s', async (_, prepare, move) => {
+  it('a reader sees each message once when they are packed', async () => {
     const session = await record(many);
     await wait();
-    await prepare(session);
     const seqs: number[] = [];
     for await (const page of readStoredMessages(db, session)) {
-      if (seqs.length === 0) await move(session);
+      if (seqs.length === 0) await packSession(db, session);
       seqs.push(...page.map(({ seq }) => seq));
     }
     expect(seqs).toEqual(many.map((_message, seq) => seq));
@@ -254,9 +293,10 @@ describe('while others work on the same session', () => {
     const [damaged, sound] = [await record(some), await record(some)];
     await wait();
     await packSession(db, damaged);
-    await sql`UPDATE session_messages SET bytes = '\\x00'`.execute(db);
-    const late = { session_id: damaged, seq: 3, at_ms: 2000, type: 'NEW_STATE', data: '{}' };
-    await db.insertInto('events').values(late).execute();
+    await sql`UPDATE session_messages SET bytes = '\\x00' WHERE session_id = ${damaged}`.execute(
+      db,
+    );
+    await storeMessages(db, damaged, [{ seq: 3, atMs: 2000, type: 'NEW_STATE', data: '{}' }]);
     await pack();
     expect(await read(sound)).toHaveLength(3);
     expect(await countStored()).toEqual({ rows: 1, packed: [3, 3] });

@@ -1,137 +1,155 @@
 // Stores a session's raw prototype messages, and the nodes that they name: its participant may have their images.
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { RawEvent } from '#contract/events.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Tables } from '#server/platform/db/tables.ts';
-import { putBackMessages } from './packed-messages.db.ts';
+import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
+import { dataBytesOf, plainMessages, type StoredMessage } from './message-form.rules.ts';
+import { ReceivedMessages } from './received-messages.rules.ts';
+import { readStoredMessages } from './stored-messages.db.ts';
 
-/** A message as it is stored: its data as JSON, which takes a tenth of the memory that its values take. */
-export type WrittenEvent = Omit<RawEvent, 'data'> & { data: string };
-
-export function writtenEvent({ data, ...event }: RawEvent): WrittenEvent {
+/** Returns a message as it is stored: its data as JSON, which takes a tenth of the memory that its values take. */
+export function writtenEvent({ data, ...event }: RawEvent): StoredMessage {
   return { ...event, data: JSON.stringify(data) };
 }
 
-/** Five values each: PostgreSQL takes 65,535 in a statement. */
-const EVENTS_PER_STATEMENT = 1000;
+/** Bytes that a row of messages takes beside them: its head, its key, and its entry in the index. */
+const ROW_BYTES = 120;
+/** Maximum number of nodes that a session may name: screens and layers of the largest prototype run. */
+const NODES_MAX = 1000;
+/** Maximum size of the ids of these nodes in bytes. Most ids take less than ten. */
+const NODES_MAX_BYTES = 32 * 1024;
 
 /**
- * Stores messages whose seq is new, as far as the session has space for them, and the nodes that they name.
- * @returns whether some were left out for lack of space: no later one fits either.
+ * Stores messages whose seq is new, as far as the session has space for them, and the nodes that they name. The cost
+ * does not depend on what is stored: one row is read, and one statement adds a row of messages.
+ * @param lease counts what they take, or null if it is counted already
+ * @returns whether some were left out for lack of space, so that no later one fits either; and the number of stored
+ * messages without a gap from number 0
+ * @throws AppError workspace_full, storage_full
  */
 export async function insertEvents(
   db: Database,
   ref: Authorized<SessionRef>,
-  events: readonly WrittenEvent[],
-): Promise<{ isFull: boolean }> {
-  if (events.length === 0) return { isFull: false };
-  const { sessionId } = ref;
-  const session = await db
+  { events, lease }: { events: readonly StoredMessage[]; lease: Pick<SpaceLease, 'take'> | null },
+): Promise<{ isFull: boolean; inARow: number }> {
+  for (;;) {
+    const session = await readMessageState(db, ref.sessionId);
+    const { fresh, isFull } = selectFresh(session, events);
+    const inARow = session.received.countInARow();
+    // A call that arrives at the same time may have stored some of them, so the state is read again.
+    if (fresh.length === 0 || (await insertBatch(db, ref, { session, fresh, lease }))) {
+      return { isFull, inARow };
+    }
+  }
+}
+
+interface MessageState {
+  /** Number of the next row. */
+  batch: number;
+  received: ReceivedMessages;
+  bytes: number;
+  nodeIds: string[];
+}
+
+async function readMessageState(db: Database, sessionId: SessionId): Promise<MessageState> {
+  const row = await db
     .selectFrom('sessions')
-    .select('events_bytes')
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('session_messages').select('form').whereRef('session_id', '=', 'sessions.id'),
-      ).as('is_packed'),
-    )
-    .where('id', '=', sessionId)
+    .leftJoin('reported_nodes', 'reported_nodes.session_id', 'sessions.id')
+    .select(['message_batches', 'received_messages', 'events_bytes', 'node_ids'])
+    .where('sessions.id', '=', sessionId)
     .executeTakeFirst();
-  if (session?.is_packed) await putBackMessages(db, sessionId);
-  let spaceBytes = EVENTS_TOTAL_MAX_BYTES - (session?.events_bytes ?? 0);
-  const isShort = bytesOf(events) > spaceBytes;
-  const stored = isShort ? await storedSeqs(db, sessionId, events) : new Set<number>();
-  const fresh = events.filter(({ seq }) => !stored.has(seq));
-  const rows = [];
-  for (const { seq, atMs, type, data } of fresh) {
-    if (seq >= EVENTS_MAX) continue;
-    spaceBytes -= Buffer.byteLength(data);
-    if (spaceBytes < 0) break;
-    rows.push({ session_id: sessionId, seq, at_ms: atMs, type, data });
-  }
-  for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
-    const some = rows.slice(at, at + EVENTS_PER_STATEMENT);
-    await keepReportedNodes(
-      db,
-      ref,
-      some.map(({ data }) => data),
-    );
-    await insertCounted(db, sessionId, some);
-  }
-  return { isFull: rows.length < fresh.length };
+  const stored = row?.received_messages ?? (await findReceived(db, sessionId));
+  return {
+    batch: row?.message_batches ?? 0,
+    received: new ReceivedMessages(stored),
+    bytes: row?.events_bytes ?? 0,
+    nodeIds: row?.node_ids ?? [],
+  };
 }
 
-function bytesOf(events: readonly WrittenEvent[]): number {
-  return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
-}
-
-/** Returns which of these messages are stored already. */
-async function storedSeqs(
-  db: Database,
-  sessionId: SessionId,
-  events: readonly WrittenEvent[],
-): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('events')
-    .select('seq')
-    .where('session_id', '=', sessionId)
-    .where(sql<boolean>`seq = ANY(${events.map(({ seq }) => seq)}::bigint[])`)
+/** Finds and stores which messages are stored of a session that an earlier version began. */
+async function findReceived(db: Database, sessionId: SessionId): Promise<Buffer> {
+  const received = new ReceivedMessages();
+  for await (const page of readStoredMessages(db, sessionId)) {
+    for (const { seq } of page) if (seq < EVENTS_MAX) received.add(seq);
+  }
+  const bits = received.toBuffer();
+  await db
+    .updateTable('sessions')
+    .set({ received_messages: bits, events_in_a_row: received.countInARow() })
+    .where('id', '=', sessionId)
+    .where('received_messages', 'is', null)
     .execute();
-  return new Set(rows.map(({ seq }) => seq));
+  return bits;
+}
+
+/** Returns the messages that are new and fit, by seq, and adds their numbers to those that are received. */
+function selectFresh(
+  { received, bytes }: MessageState,
+  events: readonly StoredMessage[],
+): { fresh: StoredMessage[]; isFull: boolean } {
+  const fresh: StoredMessage[] = [];
+  let spaceBytes = EVENTS_TOTAL_MAX_BYTES - bytes;
+  let isFull = false;
+  for (const event of events) {
+    if (event.seq >= EVENTS_MAX) isFull = true;
+    else if (!received.has(event.seq)) {
+      spaceBytes -= Buffer.byteLength(event.data);
+      if (spaceBytes < 0) return { fresh: inOrder(fresh), isFull: true };
+      received.add(event.seq);
+      fresh.push(event);
+    }
+  }
+  return { fresh: inOrder(fresh), isFull };
+}
+
+function inOrder(events: readonly StoredMessage[]): StoredMessage[] {
+  return events.toSorted((a, b) => a.seq - b.seq);
+}
+
+interface NewBatch {
+  session: MessageState;
+  fresh: readonly StoredMessage[];
+  lease: Pick<SpaceLease, 'take'> | null;
 }
 
 /**
- * The first seq of a session that is not in, from `events_in_a_row` on: messages that were counted are not looked at
- * again. Needs the table `sessions`. A scalar subquery and not EXISTS, which PostgreSQL would turn into a join with
- * all messages of the session.
+ * Adds a row of messages if no other call has added one since the state was read.
+ * @returns whether it did
  */
-const firstMissing = sql<number>`(
-  WITH RECURSIVE walk (next) AS (
-    SELECT sessions.events_in_a_row
-    UNION ALL
-    SELECT walk.next + 1 FROM walk
-    WHERE (SELECT true FROM events WHERE events.session_id = sessions.id AND events.seq = walk.next)
-  )
-  SELECT max(next) FROM walk)`;
-
-async function insertCounted(
+async function insertBatch(
   db: Database,
-  sessionId: SessionId,
-  rows: Insertable<Tables['events']>[],
-): Promise<void> {
-  await db
-    .with('added', (with_) =>
-      with_
-        .insertInto('events')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(sql<number>`octet_length(data::text)`.as('bytes')),
+  { sessionId, revisionId }: { sessionId: SessionId; revisionId: RevisionId },
+  { session, fresh, lease }: NewBatch,
+): Promise<boolean> {
+  const { form, messages, bytes } = plainMessages(fresh);
+  const newIds = newNodeIds(session.nodeIds, fresh);
+  const nodeIds = [...session.nodeIds, ...newIds];
+  const rowsBytes = ROW_BYTES + bytes.length + bytesOfIds(newIds);
+  const refusal = lease?.take(rowsBytes);
+  if (refusal) throw refusal;
+  const { rows } = await sql`with changed as (
+      update sessions set
+        message_batches = message_batches + 1,
+        received_messages = ${session.received.toBuffer()},
+        events_in_a_row = ${session.received.countInARow()},
+        events_bytes = events_bytes + ${dataBytesOf(fresh)},
+        rows_bytes = rows_bytes + ${rowsBytes}
+      where id = ${sessionId} and message_batches = ${session.batch}
+      returning id
+    ), nodes as (
+      insert into reported_nodes (session_id, revision_id, node_ids)
+      select id, ${revisionId}::uuid, ${nodeIds}::text[] from changed where ${newIds.length > 0}
+      on conflict (session_id) do update set node_ids = excluded.node_ids
     )
-    .updateTable('sessions')
-    .set({
-      events_bytes: sql`events_bytes + (SELECT sum(bytes) FROM added)`,
-      // A statement does not see its own rows: this counts up to the call before.
-      events_in_a_row: firstMissing,
-    })
-    .where('id', '=', sessionId)
-    .where(({ exists, selectFrom }) => exists(selectFrom('added').select('bytes')))
-    .execute();
-}
-
-/** Counts stored messages without a gap from seq 0. */
-export async function countEventsInARow(
-  db: Database,
-  { sessionId }: Authorized<SessionRef>,
-): Promise<number> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(firstMissing.as('count'))
-    .where('id', '=', sessionId)
-    .executeTakeFirst();
-  return row?.count ?? 0;
+    insert into session_messages (session_id, batch, form, messages, bytes)
+    select id, ${session.batch}, ${form}::smallint, ${messages}::integer, ${bytes}::bytea from changed
+    returning batch`.execute(db);
+  return rows.length > 0;
 }
 
 /** Matches node ids in JSON without blanks; ids contain nothing that JSON escapes. */
@@ -140,31 +158,26 @@ const NAMED = /"(?:presentedNodeId|targetNodeId)":"([^"\\]{1,200})"/g;
 /** A message has one of each; what is written deeper within it is none of the tool's. */
 const NAMED_MAX = 2;
 
-/**
- * Stores the nodes that messages name; stored ones do not change.
- * @param data of at most 1000 messages, as JSON: six values each of the 65,535 that a statement accepts.
- */
-async function keepReportedNodes(
-  db: Database,
-  { revisionId, sessionId }: { revisionId: RevisionId; sessionId: SessionId },
-  data: readonly string[],
-): Promise<void> {
-  const named = data.flatMap((json) =>
-    [...json.matchAll(NAMED)].slice(0, NAMED_MAX).map(([, id]) => id),
+/** Returns the ids of nodes that messages name and that are not known, as far as the session may name more. */
+function newNodeIds(known: readonly string[], events: readonly StoredMessage[]): string[] {
+  const named = events.flatMap(({ data }) =>
+    [...data.matchAll(NAMED)].slice(0, NAMED_MAX).map(([, id]) => id),
   );
-  const session = { revision_id: revisionId, session_id: sessionId };
-  const rows = readIds(named).map((nodeId) => ({ ...session, node_id: nodeId }));
-  if (rows.length === 0) return;
-  await db
-    .insertInto('reported_nodes')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const ids = new Set(known);
+  let bytes = bytesOfIds(known);
+  for (const id of new Set(named)) {
+    const parsed = screenId.safeParse(id);
+    if (!parsed.success || ids.has(parsed.data)) continue;
+    bytes += bytesOfIds([parsed.data]);
+    if (ids.size >= NODES_MAX || bytes > NODES_MAX_BYTES) break;
+    ids.add(parsed.data);
+  }
+  return [...ids].slice(known.length);
 }
 
-function readIds(named: readonly unknown[]): string[] {
-  const ids = [...new Set(named)].map((id) => screenId.safeParse(id));
-  return [...new Set(ids.flatMap((id) => (id.success ? [id.data] : [])))];
+/** Returns the size of ids in a list of the database: each has a head of four bytes. */
+function bytesOfIds(ids: readonly string[]): number {
+  return ids.reduce((sum, id) => sum + id.length + 4, 0);
 }
 
 /** Returns whether a session, or any session of some revisions, has named a node. */
@@ -173,7 +186,10 @@ export async function isReported(
   by: { sessionId: SessionId } | { reportedBy: readonly RevisionId[] },
   nodeId: string,
 ): Promise<boolean> {
-  const named = db.selectFrom('reported_nodes').select('node_id').where('node_id', '=', nodeId);
+  const named = db
+    .selectFrom('reported_nodes')
+    .select('session_id')
+    .where(sql<boolean>`${nodeId} = any(node_ids)`);
   const found =
     'sessionId' in by
       ? named.where('session_id', '=', by.sessionId)

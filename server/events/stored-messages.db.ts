@@ -1,12 +1,14 @@
-// The stored raw messages of a session, in either form: a row each while it runs, one row once it is packed.
-import { sql } from 'kysely';
+// The stored raw messages of a session: a row for each call that brought some, or a single row once they are packed.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawEvent, rawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type PackedMessages, type StoredMessage, unpackMessages } from './message-form.rules.ts';
 
-/** Messages read at once: 1000 take 20 ms to parse, and other calls take their turn between two pages. */
+/** Messages in one page: 1000 take 20 ms to parse, and other calls take their turn between two pages. */
 const PAGE = 500;
+/** Rows unpacked before others take their turn: some milliseconds if each has one message. */
+const ROWS_A_TURN = 250;
 
 /**
  * Messages of a session by seq, in pages. They are parsed again: what is stored is not trusted either, and one that no
@@ -25,83 +27,37 @@ export async function* readRawEvents(
 }
 
 /**
- * The same as they are stored. Whole, also when they are packed or put back meanwhile: a statement sees either. Of a
- * message that is in both, the packed one counts: it came first.
- * @throws Error when the packed ones can't be read
+ * The messages of a session as they are stored, by seq, in pages.
+ * @throws Error if a row can't be read
  */
 export async function* readStoredMessages(
   db: Database,
   sessionId: SessionId,
 ): AsyncGenerator<StoredMessage[]> {
-  let packed: PackedMessages | null = null;
-  const beside: StoredMessage[] = [];
-  let [readTo, givenTo] = [-1, -1];
-  for (let isLast = false; !isLast; ) {
-    const page = await readPage(db, sessionId, { afterSeq: readTo, withPacked: packed === null });
-    packed ??= page.packed;
-    readTo = page.rows.at(-1)?.seq ?? readTo;
-    isLast = page.rows.length < PAGE;
-    if (packed) beside.push(...page.rows);
-    else {
-      yield page.rows;
-      givenTo = readTo;
+  const rows = await db
+    .selectFrom('session_messages')
+    .select(['form', 'messages', 'bytes'])
+    .where('session_id', '=', sessionId)
+    .orderBy('batch')
+    .execute();
+  const readers = await readersBySeq(rows);
+  const seqs = [...readers.keys()].sort((a, b) => a - b);
+  for (let at = 0; at < seqs.length; at += PAGE) {
+    yield seqs.slice(at, at + PAGE).flatMap((seq) => readers.get(seq)?.() ?? []);
+  }
+}
+
+/** Returns a function for each number that reads its message. If a number is stored twice, the first one counts. */
+export async function readersBySeq(
+  rows: readonly PackedMessages[],
+): Promise<Map<number, () => StoredMessage>> {
+  const readers = new Map<number, () => StoredMessage>();
+  for (const [at, row] of rows.entries()) {
+    const { seqs, message } = await unpackMessages(row);
+    for (const [place, seq] of seqs.entries()) {
+      if (!readers.has(seq)) readers.set(seq, () => message(place));
     }
+    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await nextTurn();
   }
-  if (packed) yield* readPacked(packed, { beside, afterSeq: givenTo });
-}
-
-async function* readPacked(
-  packed: PackedMessages,
-  { beside, afterSeq }: { beside: readonly StoredMessage[]; afterSeq: number },
-): AsyncGenerator<StoredMessage[]> {
-  const { seqs, message } = await unpackMessages(packed);
-  const known = new Set(seqs);
-  const all = [
-    ...seqs.map((seq, place) => ({ seq, read: () => message(place) })),
-    ...beside
-      .filter(({ seq }) => !known.has(seq))
-      .map((row) => ({ seq: row.seq, read: () => row })),
-  ]
-    .filter(({ seq }) => seq > afterSeq)
-    .sort((a, b) => a.seq - b.seq);
-  for (let at = 0; at < all.length; at += PAGE) {
-    yield all.slice(at, at + PAGE).map(({ read }) => read());
-  }
-}
-
-interface Line {
-  seq: number | null;
-  atMs: number;
-  type: string;
-  data: string;
-  form: number;
-  messages: number;
-  bytes: Buffer;
-}
-
-/** One statement, so that messages which move between the tables are seen in one of them. */
-async function readPage(
-  db: Database,
-  sessionId: SessionId,
-  { afterSeq, withPacked }: { afterSeq: number; withPacked: boolean },
-): Promise<{ rows: StoredMessage[]; packed: PackedMessages | null }> {
-  // The statement is in lower case, like the others that the pool prepares.
-  const { rows: lines } = await sql<Line>`select * from (
-      select seq, at_ms as "atMs", type, data::text as data,
-        null::smallint as form, null::integer as messages, null::bytea as bytes
-      from events where session_id = ${sessionId} and seq > ${afterSeq} order by seq limit ${PAGE}
-    ) as page
-    union all
-    select null, null, null, null, form, messages, bytes from session_messages
-    where session_id = ${sessionId} and ${withPacked}::boolean
-    order by seq`.execute(db);
-  const packed = lines.find(({ seq }) => seq === null);
-  const rows = lines.flatMap(({ seq, atMs, type, data }) =>
-    seq === null ? [] : [{ seq, atMs, type, data }],
-  );
-  return { rows, packed: packed ? packedFromRow(packed) : null };
-}
-
-function packedFromRow({ form, messages, bytes }: Line): PackedMessages {
-  return { form, messages, bytes };
+  return readers;
 }

@@ -33,8 +33,8 @@ beforeEach(async () => {
   await sql`INSERT INTO task_answers (session_id, step, ease) VALUES (${session}, 1, 3)`.execute(
     db,
   );
-  await sql`INSERT INTO session_messages (session_id, form, messages, bytes)
-    VALUES (${session}, 1, 1, '')`.execute(db);
+  await sql`INSERT INTO session_messages (session_id, batch, form, messages, bytes)
+    VALUES (${session}, 0, 1, 1, '')`.execute(db);
   const decided = { outcome: 'gave_up', basedOn: null };
   successBody(await owner.put(`/api/recordings/${session}/outcome`, decided));
   const of = `/api/recordings/${session}`;
@@ -61,7 +61,7 @@ async function naming(ids: string[]): Promise<string[]> {
 
 it('of a recording; its opening stays, and is no session’s', async () => {
   expect(await naming([session])).toEqual([
-    ...['all_sessions', 'clicks', 'clips', 'events', 'judgements', 'notes', 'openings', 'readings'],
+    ...['all_sessions', 'clicks', 'clips', 'judgements', 'notes', 'openings', 'readings'],
     ...[
       'recordings',
       'reported_nodes',

@@ -126,7 +126,7 @@ export async function markDueByScreens(
   // The boxes of a screen are unpacked once, not for each session.
   const named = sql`sessions.id IN (
     SELECT session_id FROM reported_nodes
-    WHERE revision_id = ${revisionId} AND node_id IN (
+    WHERE revision_id = ${revisionId} AND node_ids && ARRAY(
       SELECT unnest(${nodeIds}::text[]) UNION
       SELECT jsonb_object_keys(boxes) FROM revision_screens JOIN screens ON screens.id = screen_id
       WHERE revision_id = ${revisionId} AND revision_screens.node_id = ANY(${nodeIds}::text[])))`;

@@ -54,12 +54,12 @@ export async function readMessages(
 
 /** Ids of the screens and layers that a session's messages named. */
 async function reportedNodes(db: Database, sessionId: SessionId): Promise<string[]> {
-  const rows = await db
+  const row = await db
     .selectFrom('reported_nodes')
-    .select('node_id')
+    .select('node_ids')
     .where('session_id', '=', sessionId)
-    .execute();
-  return rows.map(({ node_id }) => node_id);
+    .executeTakeFirst();
+  return row?.node_ids ?? [];
 }
 
 /**

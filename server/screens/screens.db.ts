@@ -253,7 +253,8 @@ export async function isReachable(
     SELECT 1 FROM before_it
       WHERE node_id = ${startNodeId}
         OR EXISTS (SELECT 1 FROM reported_nodes
-          WHERE revision_id = ANY(${reportedBy}::uuid[]) AND reported_nodes.node_id = before_it.node_id)
+          WHERE revision_id = ANY(${reportedBy}::uuid[])
+            AND node_ids && ARRAY(SELECT node_id FROM before_it))
       LIMIT 1`.execute(db);
   return rows.length > 0;
 }

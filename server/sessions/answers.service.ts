@@ -10,15 +10,22 @@ import type { Authorized, SessionRef } from '#server/platform/access/authorized.
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { noteOpening } from './openings.db.ts';
-import { keepAnswers } from './sessions.db.ts';
+import { answersBytes, keepAnswers } from './sessions.db.ts';
 import { isRepeatOf, sharedTest } from './sessions.service.ts';
 
-/** Keeps the answers to the task's card; the outcome follows. @throws AppError not_found when the session is deleted meanwhile */
+/**
+ * Stores the answers to the task's card; the outcome follows.
+ * @param address the client's address as calls are counted by
+ * @throws AppError workspace_full, storage_full; not_found when the session is deleted meanwhile
+ */
 export async function storeAnswers(
-  { db }: Pick<Parts, 'db'>,
-  { sessionId }: Authorized<SessionRef>,
-  answers: TaskAnswers,
+  { db, space }: Pick<Parts, 'db' | 'space'>,
+  { sessionId, workspaceId }: Authorized<SessionRef>,
+  { answers, address }: { answers: TaskAnswers; address: string },
 ): Promise<void> {
+  using lease = await space.admitRunning({ sessionId, workspaceId, address });
+  const refusal = lease.take(answersBytes(answers));
+  if (refusal) throw refusal;
   await db.transaction().execute(async (transaction) => {
     // Before any other row of the session, as its end and its deletion take them.
     if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');

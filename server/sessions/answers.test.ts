@@ -95,6 +95,24 @@ describe('sessions.answers', () => {
     expect(await stored(session)).toEqual([{ step: 1, did_it: null, ease: null, helped: null }]);
   });
 
+  it('counts what the last ones take', async () => {
+    const session = await startSession(app.anyone, test);
+    const counted = async () =>
+      (
+        await app.parts.db
+          .selectFrom('sessions')
+          .select('rows_bytes')
+          .where('id', '=', session._id)
+          .executeTakeFirstOrThrow()
+      ).rows_bytes;
+    await send(session, { ...card, helped: 'äöü' });
+    const short = await counted();
+    await send(session, { ...card, helped: 'x'.repeat(106) });
+    expect((await counted()) - short).toBe(100);
+    await send(session, { ...card, helped: 'äöü' });
+    expect(await counted()).toBe(short);
+  });
+
   it('takes them for a day, when the token opens nothing else any more', async () => {
     const session = await recordSession(app.anyone, test, { name: 'Ada' });
     await finishedAgo(session, ANSWERS_HOURS * 3600 - 60);

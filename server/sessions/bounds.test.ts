@@ -1,6 +1,7 @@
 // Limits of one session, one workspace and one disk: data beyond them is rejected or left out, and running
 // sessions continue.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   EVENTS_BODY_MAX_BYTES,
   EVENTS_RATE,
@@ -70,8 +71,8 @@ const wholeVideo = () => {
 
 describe('raw messages of a session', () => {
   const event = (seq: number, text = '') => ({ seq, atMs: 1, type: 'NEW_STATE', data: { text } });
-  const send = (session: StartedSession, events: object[]) =>
-    app.anyone.send(`/api/sessions/${session._id}/events`, {
+  const send = (session: StartedSession, events: object[], to = app) =>
+    to.anyone.send(`/api/sessions/${session._id}/events`, {
       method: 'POST',
       headers: { ...bearer(session), 'content-type': 'application/json' },
       body: JSON.stringify({ events }),
@@ -163,15 +164,60 @@ describe('raw messages of a session', () => {
   });
 
   it('are bounded in bytes as well', async () => {
+    // Without a quota, which they would fill.
+    const roomy = await startTestApp({ beside: app });
+    onTestFinished(roomy.close);
     const session = await start();
     await backdateSession(app.parts.db, session, TWENTY_MINUTES);
     const batch = Array.from({ length: 250 }, (_, seq) => event(seq, 'x'.repeat(3900)));
     const bytes = Buffer.byteLength(JSON.stringify({ events: batch }));
     const taken = Math.floor(EVENTS_RATE.bytes / bytes);
     for (let call = 0; call < taken; call += 1) {
-      expect((await send(session, batch)).status).toBe(200);
+      expect((await send(session, batch, roomy)).status).toBe(200);
     }
-    expect((await send(session, batch)).status).toBe(429);
+    expect((await send(session, batch, roomy)).status).toBe(429);
+  });
+
+  it('count into the quota of the workspace as what they take', async () => {
+    const session = await start();
+    await backdateSession(app.parts.db, session, TWENTY_MINUTES);
+    const batch = (from: number) =>
+      Array.from({ length: 20 }, (_, at) => event(from + at, 'x'.repeat(3900)));
+    let sent = 0;
+    while ((await send(session, batch(sent))).status === 200) sent += 20;
+    const refused = await send(session, batch(sent));
+    expect([refused.status, refused.body.code]).toEqual([409, 'workspace_full']);
+    expect((sent - 20) * 3900).toBeLessThan(QUOTA_BYTES);
+    expect(sent * 4100 + 4096).toBeGreaterThan(QUOTA_BYTES);
+    expect((await tryStart()).body.code).toBe('workspace_full');
+  });
+
+  it('with nothing in them take a multiple of neither rows nor bytes', async () => {
+    const session = await start();
+    const nothing = (seq: number) => ({ seq, atMs: 0, type: 'NEW_STATE', data: {} });
+    const batch = Array.from({ length: 1000 }, (_, seq) => nothing(seq));
+    expect((await send(session, batch)).body).toEqual({ stored: 1000, full: false });
+    const { rows } = await sql<{ rows: number; bytes: number }>`SELECT count(*)::int AS rows,
+      sum(octet_length(bytes))::int AS bytes FROM session_messages
+      WHERE session_id = ${session._id}`.execute(app.parts.db);
+    expect(rows[0]?.rows).toBe(1);
+    expect(rows[0]?.bytes).toBeLessThan(JSON.stringify({ events: batch }).length);
+  });
+
+  it('name as many nodes as a prototype has, in one row', async () => {
+    const session = await start();
+    const naming = (seq: number) => ({
+      ...event(seq),
+      data: { presentedNodeId: `1:${seq}`, targetNodeId: `2:${seq}` },
+    });
+    await send(
+      session,
+      Array.from({ length: 900 }, (_, seq) => naming(seq)),
+    );
+    await send(session, [naming(900)]);
+    const { rows } = await sql<{ ids: number }>`SELECT cardinality(node_ids) AS ids
+      FROM reported_nodes WHERE session_id = ${session._id}`.execute(app.parts.db);
+    expect(rows).toEqual([{ ids: 1000 }]);
   });
 });
 

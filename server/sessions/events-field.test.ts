@@ -1,6 +1,7 @@
 // The list of raw messages in a form: what is one, what is none, and how little is read of one that is none.
 import { describe, expect, it } from 'vitest';
 import { EVENTS_MAX } from '#contract/limits.ts';
+import { unpackMessages } from '#server/events/message-form.rules.ts';
 import { cutAnywhere } from '#testing/cut-anywhere.ts';
 import { readEventsField } from './events-field.ts';
 
@@ -13,6 +14,19 @@ async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Buf
   for (const chunk of chunks) yield Buffer.from(chunk as string);
 }
 
+/** Reads a field. @returns its messages, after a check that their bytes are counted */
+async function readEvents(source: AsyncIterable<Buffer>) {
+  let held = 0;
+  const field = await readEventsField(source, (bytes) => {
+    held += bytes;
+  });
+  expect(held).toBe(field.pages.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  const pages = await Promise.all(field.pages.map(unpackMessages));
+  const events = pages.flatMap(({ seqs, message }) => seqs.map((_, place) => message(place)));
+  expect(field.messages).toBe(events.length);
+  return events;
+}
+
 describe('a list', () => {
   it.each([
     ['of nothing', '[]', 0],
@@ -22,7 +36,7 @@ describe('a list', () => {
     ['that is indented', JSON.stringify([message, message], null, 8), 2],
   ])('%s, cut anywhere', async (_what, text, count) => {
     for (const { chunks } of cutAnywhere(Buffer.from(text))) {
-      const events = await readEventsField(chunksOf(...chunks));
+      const events = await readEvents(chunksOf(...chunks));
       expect(events.map(({ seq, atMs, type }) => [seq, atMs, type])).toEqual(
         Array.from({ length: count }, (_, seq) => [seq, 0, 'NEW_STATE']),
       );
@@ -31,15 +45,13 @@ describe('a list', () => {
   });
 
   it('with numbers and times of its own', async () => {
-    const [event] = await readEventsField(
-      chunksOf(JSON.stringify([{ ...message, seq: 7, atMs: 0.5 }])),
-    );
+    const [event] = await readEvents(chunksOf(JSON.stringify([{ ...message, seq: 7, atMs: 0.5 }])));
     expect(event).toMatchObject({ seq: 7, atMs: 0.5 });
   });
 
   it('longer than a session may have: the messages beyond are not kept', async () => {
     const one = '{"type":"NEW_STATE","data":{}}';
-    const events = await readEventsField(chunksOf(`[${`${one},`.repeat(EVENTS_MAX + 10)}${one}]`));
+    const events = await readEvents(chunksOf(`[${`${one},`.repeat(EVENTS_MAX + 10)}${one}]`));
     expect(events.length).toBe(EVENTS_MAX);
   });
 });
@@ -73,7 +85,7 @@ describe('no list', () => {
     `[{"type":"NEW_STATE","data":{"a":${'['.repeat(70)}${']'.repeat(70)}}}]`,
   ])('%s', async (text) => {
     for (const { chunks } of cutAnywhere(Buffer.from(text))) {
-      await expect(readEventsField(chunksOf(...chunks))).rejects.toThrow('not a list');
+      await expect(readEvents(chunksOf(...chunks))).rejects.toThrow('not a list');
     }
   });
 });
@@ -100,13 +112,13 @@ describe('how much is read', () => {
     ['messages after a bad one', '[{},', '{"type":"NEW_STATE","data":{}} ,'],
   ])('%s: no more than the first chunk', async (_what, start, piece) => {
     const { counted, source } = endless(start, piece);
-    await expect(readEventsField(source)).rejects.toThrow('not a list');
+    await expect(readEvents(source)).rejects.toThrow('not a list');
     expect(counted.chunks).toBeLessThanOrEqual(1);
   });
 
   it('blanks: 16 MB at most', async () => {
     const { counted, source } = endless('[', ' ');
-    await expect(readEventsField(source)).rejects.toThrow('too large');
+    await expect(readEvents(source)).rejects.toThrow('too large');
     expect(counted.chunks).toBe(256);
   });
 });

@@ -1,10 +1,16 @@
 // The `events` field of the upload call: a JSON list of raw messages, read one by one while it arrives. Other
-// calls take their turn meanwhile, and the first message that is none ends it.
+// calls take their turn meanwhile, and the first message that is none ends it. The messages wait for the form's end as
+// bytes outside of the heap, which the caller counts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import { rawEvent } from '#contract/events.ts';
-import { EVENTS_FIELD_MAX_BYTES, EVENTS_MAX } from '#contract/limits.ts';
-import { type WrittenEvent, writtenEvent } from '#server/events/raw-events.db.ts';
+import { EVENTS_FIELD_MAX_BYTES, EVENTS_MAX, EVENTS_PER_CALL_MAX } from '#contract/limits.ts';
+import {
+  type PackedMessages,
+  plainMessages,
+  type StoredMessage,
+} from '#server/events/message-form.rules.ts';
+import { writtenEvent } from '#server/events/raw-events.db.ts';
 
 /** Bytes between two commas: 4 kB of data with every character escaped, or indented. */
 const ITEM_MAX_BYTES = 32 * 1024;
@@ -12,11 +18,30 @@ const ITEM_MAX_BYTES = 32 * 1024;
 const DEPTH_MAX = 64;
 /** Messages before others take their turn: some milliseconds. */
 const ITEMS_A_TURN = 250;
+/** Size of a page's data in bytes. Messages of an unfinished page are on the heap and are not counted. */
+const PAGE_BYTES = 64 * 1024;
 
-/** @throws AppError bad_input, too_large; whatever the source throws */
-export async function readEventsField(source: AsyncIterable<Buffer>): Promise<WrittenEvent[]> {
+/** The messages of a form while the rest of it arrives. */
+export interface FormMessages {
+  /** Number of messages, and size of their data in bytes. */
+  messages: number;
+  dataBytes: number;
+  /** At most EVENTS_PER_CALL_MAX messages each, and little more than PAGE_BYTES. */
+  pages: PackedMessages[];
+}
+
+export const NO_MESSAGES: FormMessages = { messages: 0, dataBytes: 0, pages: [] };
+
+/**
+ * @param hold is called with the size of each page that waits in memory
+ * @throws AppError bad_input, too_large; whatever the source throws
+ */
+export async function readEventsField(
+  source: AsyncIterable<Buffer>,
+  hold: (bytes: number) => void,
+): Promise<FormMessages> {
   const items = new ItemReader();
-  const events: WrittenEvent[] = [];
+  const pages = new PageWriter(hold);
   let left = EVENTS_FIELD_MAX_BYTES;
   let seen = 0;
   for await (const chunk of source) {
@@ -24,13 +49,47 @@ export async function readEventsField(source: AsyncIterable<Buffer>): Promise<Wr
     if (left < 0) throw new AppError('too_large');
     for (const item of items.read(chunk)) {
       seen += 1;
-      if (seen <= EVENTS_MAX) events.push(readEvent(item, seen - 1));
+      if (seen <= EVENTS_MAX) pages.add(readEvent(item, seen - 1));
       if (seen % ITEMS_A_TURN === 0) await nextTurn();
     }
     await nextTurn();
   }
   if (!items.isComplete) throw notEvents();
-  return events;
+  return pages.end();
+}
+
+/** Packs messages into pages. */
+class PageWriter {
+  readonly #hold: (bytes: number) => void;
+  readonly #written: FormMessages = { messages: 0, dataBytes: 0, pages: [] };
+  #page: StoredMessage[] = [];
+  #pageBytes = 0;
+
+  constructor(hold: (bytes: number) => void) {
+    this.#hold = hold;
+  }
+
+  add(message: StoredMessage): void {
+    this.#page.push(message);
+    this.#pageBytes += Buffer.byteLength(message.data);
+    const isFull = this.#page.length === EVENTS_PER_CALL_MAX || this.#pageBytes >= PAGE_BYTES;
+    if (isFull) this.#close();
+  }
+
+  end(): FormMessages {
+    if (this.#page.length > 0) this.#close();
+    return this.#written;
+  }
+
+  #close(): void {
+    const packed = plainMessages(this.#page);
+    this.#hold(packed.bytes.length);
+    this.#written.messages += packed.messages;
+    this.#written.dataBytes += this.#pageBytes;
+    this.#written.pages.push(packed);
+    this.#page = [];
+    this.#pageBytes = 0;
+  }
 }
 
 function notEvents(): AppError {
@@ -40,7 +99,7 @@ function notEvents(): AppError {
 }
 
 /** A message of another client may leave out its number and time. */
-function readEvent(json: string, place: number): WrittenEvent {
+function readEvent(json: string, place: number): StoredMessage {
   const given = parsed(json);
   if (typeof given !== 'object' || given === null) throw notEvents();
   const event = rawEvent.safeParse({ seq: place, atMs: 0, ...given });

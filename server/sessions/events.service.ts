@@ -1,14 +1,9 @@
 // Raw messages of a running session: bounded by its age and by the space on the disk, then stored.
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import { EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
-import {
-  countEventsInARow,
-  insertEvents,
-  type WrittenEvent,
-  writtenEvent,
-} from '#server/events/raw-events.db.ts';
+import { dataBytesOf } from '#server/events/message-form.rules.ts';
+import { insertEvents, writtenEvent } from '#server/events/raw-events.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
@@ -16,21 +11,20 @@ import { markDue } from '#server/readings/renew.db.ts';
 import { aheadOfTime, eventsBound, readEventsAge } from './session-age.db.ts';
 import { readSession } from './sessions.db.ts';
 
-/** @throws AppError ahead_of_time, storage_full */
-export async function requireEventSpace(
-  { db, space }: Pick<Parts, 'db' | 'space'>,
+/**
+ * Checks that a session may have so many messages at its age.
+ * @throws AppError ahead_of_time
+ */
+export async function requireEventAge(
+  db: Parts['db'],
   { sessionId }: Authorized<SessionRef>,
-  { events, request }: { events: readonly WrittenEvent[]; request: FastifyRequest },
+  dataBytes: number,
 ): Promise<void> {
-  if (events.length === 0) return;
-  const bytes = events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
   const stored = await readEventsAge(db, sessionId);
   // Messages beyond the total are dropped.
-  const totalBytes = Math.min(stored.eventsBytes + bytes, EVENTS_TOTAL_MAX_BYTES);
+  const totalBytes = Math.min(stored.eventsBytes + dataBytes, EVENTS_TOTAL_MAX_BYTES);
   const early = aheadOfTime(eventsBound, stored, totalBytes);
   if (early) throw early;
-  const writer = { sessionId, address: countedAddress(request.ip) };
-  if (!(await space.takeMessages(writer, bytes))) throw new AppError('storage_full');
 }
 
 /** Stores raw messages and answers how many are in without a gap; after the end nothing is added. */
@@ -40,13 +34,15 @@ export async function storeEvents(
   { events, request }: { events: readonly RawEvent[]; request: FastifyRequest },
 ): Promise<{ stored: number; full: boolean }> {
   const session = await readSession(parts.db, ref);
-  let isFull = false;
   if (!session.over) {
     const written = events.map(writtenEvent);
-    await requireEventSpace(parts, ref, { events: written, request });
-    ({ isFull } = await insertEvents(parts.db, ref, written));
+    if (events.length > 0) await requireEventAge(parts.db, ref, dataBytesOf(written));
+    const address = countedAddress(request.ip);
+    using lease = await parts.space.admitRunning({ ...ref, address });
+    const { isFull, inARow } = await insertEvents(parts.db, ref, { events: written, lease });
     // Whatever its state was before: it may have closed while they were inserted, and have a reading without them.
-    await markDue(parts.db, ref.sessionId);
+    if (events.length > 0) await markDue(parts.db, ref.sessionId);
+    return { stored: inARow, full: isFull };
   }
-  return { stored: await countEventsInARow(parts.db, ref), full: isFull };
+  return { stored: session.events_in_a_row, full: false };
 }

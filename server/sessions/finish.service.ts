@@ -17,8 +17,9 @@ import {
   lockRecording,
   requireNewest,
 } from '#server/session-state/end-calls.db.ts';
+import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { closeRecording } from './end-session.db.ts';
-import { requireEventSpace } from './events.service.ts';
+import { requireEventAge } from './events.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { aheadOfTime, imagesBound, readImagesAge } from './session-age.db.ts';
 import { heatmapSizes, insertHeatmaps, readSession } from './sessions.db.ts';
@@ -83,15 +84,15 @@ async function takeOwnForm(
   { uploadId, request }: { uploadId: string; request: FastifyRequest },
 ): Promise<void> {
   const { sessionId } = ref;
-  await withOwnForm(parts, { ref, request }, async ({ form, call, wholeKey }) => {
+  await withOwnForm(parts, { ref, request }, async ({ form, call, wholeKey, lease }) => {
     if (form.upload !== null && form.upload !== uploadId) throw new AppError('not_found');
-    await requireEventSpace(parts, ref, { events: form.events, request });
+    if (form.events.messages > 0) await requireEventAge(parts.db, ref, form.events.dataBytes);
     const isClosed = await closeRecording(parts, sessionId, {
       endedEarly: false,
       brought: {
         call,
         wholeKey: form.video ? wholeKey : null,
-        store: (db) => insertUploadedForm(db, ref, form),
+        store: (db) => insertUploadedForm(db, ref, { form, lease }),
       },
     });
     // It has taken the place of the streamed video.
@@ -134,6 +135,8 @@ interface OwnForm {
   call: EndCall;
   /** Storage key of its video, if it has one. */
   wholeKey: string;
+  /** Counts what it brings. */
+  lease: SpaceLease;
 }
 
 /** Reads a session's form and has it taken; of a form that is refused, or comes too late, nothing stays stored. */
@@ -160,7 +163,7 @@ async function withOwnForm(
   };
   try {
     const form = await readUploadForm(parts, target, request);
-    isTaken = await take({ form, call, wholeKey });
+    isTaken = await take({ form, call, wholeKey, lease });
   } finally {
     if (!isTaken) {
       await parts.intake.discard(wholeKey);

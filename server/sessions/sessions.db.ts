@@ -117,7 +117,12 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
   return await db
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
-    .select(['sessions.state', 'sessions.participant_name', 'sessions.timestamp_ms'])
+    .select([
+      'sessions.state',
+      'sessions.participant_name',
+      'sessions.timestamp_ms',
+      'events_in_a_row',
+    ])
     .select(['recordings.upload_id', isOver.as('over')])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
@@ -165,6 +170,14 @@ export async function insertHeatmaps(
 
 // Answers to the card after a task, in the database.
 
+/** Bytes of a row of answers beside its text, with its entry in the index. */
+const ANSWERS_ROW_BYTES = 120;
+
+/** Returns the bytes that answers take in the database. */
+export function answersBytes({ helped }: TaskAnswers): number {
+  return ANSWERS_ROW_BYTES + Buffer.byteLength(helped ?? '');
+}
+
 /** Keeps the answers to a step's card; the last ones count. */
 export async function keepAnswers(
   db: Database,
@@ -172,6 +185,10 @@ export async function keepAnswers(
   { didIt, ease, helped }: TaskAnswers,
 ): Promise<void> {
   const answers = { did_it: didIt, ease, helped: helped || null, answered_at: sql<Date>`now()` };
+  await sql`update sessions set rows_bytes = rows_bytes + ${answersBytes({ didIt, ease, helped })}
+      - coalesce((select ${sql.lit(ANSWERS_ROW_BYTES)} + coalesce(octet_length(task_answers.helped), 0)
+        from task_answers where session_id = ${sessionId} and step = ${step}), 0)
+    where id = ${sessionId}`.execute(db);
   await db
     .insertInto('task_answers')
     .values({ session_id: sessionId, step, ...answers })

@@ -29,8 +29,10 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       const { isRepeat } = await storeOpening(parts, opening);
       return { message: 'The opening is counted.', isRepeat };
     },
-    answers: async ({ caller, body }) => {
-      await storeAnswers(parts, await authorizeAnswers(parts.db, caller), body);
+    answers: async ({ caller, body, request }) => {
+      const address = countedAddress(request.ip);
+      const session = await authorizeAnswers(parts.db, caller);
+      await storeAnswers(parts, session, { answers: body, address });
       return { message: 'Thank you for your answers.' };
     },
     keepSlot: async ({ caller }) => {

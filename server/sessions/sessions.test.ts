@@ -1,12 +1,12 @@
 // sessions.*: the link, places of the limit, repeat rule, raw messages, abandon; on the real app.
 
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { EMPTY_SESSION_MS } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { createTest } from '#testing/create-test.ts';
+import { quietMessages, storeMessages } from '#testing/messages.ts';
 import { closeQuietSessions } from './sessions.service.ts';
 
 let app: TestApp;
@@ -107,25 +107,27 @@ describe('sessions.events', () => {
     expect((await send([strange])).body).toEqual({ stored: 5, full: false });
   });
 
-  it('does not look again at messages that it has counted', async () => {
+  it('counts the same whatever is stored, and those that come at once', async () => {
     const { send, id } = await newSender();
     for (const seq of [0, 1, 2]) await send([event(seq)]);
-    await app.parts.db
-      .deleteFrom('events')
+    const { db } = app.parts;
+    await db
+      .deleteFrom('session_messages')
       .where('session_id', '=', id as SessionId)
-      .where('seq', '=', 0)
       .execute();
-    expect((await send([event(3)])).body.stored).toBe(4);
+    expect((await send([])).body.stored).toBe(3);
+    await Promise.all(Array.from({ length: 20 }, (_, at) => send([event(3 + at)])));
+    expect((await send([])).body.stored).toBe(23);
   });
 
-  it('counts messages of before they were counted, and those that come at once', async () => {
+  it('finds what an earlier version stored of a session that goes on', async () => {
     const { send, id } = await newSender();
-    await sql`INSERT INTO events SELECT ${id}, seq, 0, 'NEW_STATE', '{}' FROM generate_series(0, 4999) AS seq`.execute(
-      app.parts.db,
-    );
-    expect((await send([])).body.stored).toBe(5000);
-    await Promise.all(Array.from({ length: 20 }, (_, at) => send([event(5000 + at)])));
-    expect((await send([])).body.stored).toBe(5020);
+    const { db } = app.parts;
+    await storeMessages(db, id as SessionId, quietMessages(5000));
+    const session = db.updateTable('sessions').where('id', '=', id as SessionId);
+    await session.set({ received_messages: null }).execute();
+    expect((await send([event(4999), event(5000)])).body).toEqual({ stored: 5001, full: false });
+    expect((await send([])).body.stored).toBe(5001);
   });
 
   it("takes its own session's token alone", async () => {

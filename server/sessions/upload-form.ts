@@ -14,14 +14,13 @@ import {
 } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
-import type { WrittenEvent } from '#server/events/raw-events.db.ts';
 import type { ImageSender } from '#server/media/images.ts';
 import type { Intake } from '#server/media/intake.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { joinChunksOf, joinedForm } from '#server/platform/http/join-chunks.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
-import { readEventsField } from './events-field.ts';
+import { type FormMessages, NO_MESSAGES, readEventsField } from './events-field.ts';
 import { type HeatmapSpace, heatmapSender } from './heatmap-space.ts';
 
 /** The parts of the server that this file uses. */
@@ -37,7 +36,7 @@ export interface UploadForm {
    * pressed "I'm stuck". Null for every other end.
    */
   ended: 'sharing_ended' | 'stuck' | null;
-  events: WrittenEvent[];
+  events: FormMessages;
   /** Documented text fields that have come. */
   fields: Set<string>;
   heatmaps: Map<string, { screenId: string; width: number; height: number; sizeBytes: number }>;
@@ -77,7 +76,7 @@ export async function readUploadForm(
     video: null,
     name: null,
     ended: null,
-    events: [],
+    events: NO_MESSAGES,
     fields: new Set(),
     heatmaps: new Map(),
     heatmapBytes: 0,
@@ -138,7 +137,9 @@ async function readFile(
   }
   if (part.fieldname === 'events') {
     once(form, 'events');
-    form.events = await readEventsField(whole(part.file));
+    form.events = await readEventsField(whole(part.file), (held) => {
+      request.heldBytes += held;
+    });
     return;
   }
   if (isTextField(part.fieldname)) {
@@ -191,15 +192,17 @@ async function readUpTo(
   maxBytes: number,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
     for await (const chunk of joinChunksOf(whole(source))) {
+      bytes += chunk.length;
       request.heldBytes += chunk.length;
-      if (request.heldBytes > maxBytes) throw new AppError('too_large');
+      if (bytes > maxBytes) throw new AppError('too_large');
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
   } finally {
-    request.heldBytes = 0;
+    request.heldBytes -= bytes;
   }
 }
 

@@ -128,7 +128,8 @@ async function storeSubmission(
       revision: { beganAt: new Date(beganMs) },
     };
     const taken = await takeSession(db, test, start);
-    await insertUploadedForm(db, await authorizeSession(db, id), form);
+    // The length of the form is counted already.
+    await insertUploadedForm(db, await authorizeSession(db, id), { form, lease: null });
     await makeReady(parts, db, { sessionId: id, video, endedEarly: false });
     return taken;
   });

@@ -23,8 +23,6 @@ export interface StorageSpace {
   refusal(workspaceId: WorkspaceId): Promise<NoSpace | null>;
   /** For what a running session stores. @throws AppError workspace_full, storage_full */
   admitRunning(writer: SessionWriter & { workspaceId: WorkspaceId }): Promise<SpaceLease>;
-  /** Counts bytes of a running session that go into the database, not into the quota. @returns false if there is no space */
-  takeMessages(writer: SessionWriter, bytes: number): Promise<boolean>;
   /**
    * For a recording that comes whole. It yields to running sessions: `take` refuses what would go below the floor.
    * @throws AppError workspace_full, server_full
@@ -122,11 +120,6 @@ class MeasuredSpace implements StorageSpace {
       if (this.#isFull(workspace)) return noSpaceError('workspace_full');
       return this.#disk.takeRunning(writer, bytes) ? null : new AppError('storage_full');
     });
-  }
-
-  async takeMessages(writer: SessionWriter, bytes: number): Promise<boolean> {
-    await this.#disk.refresh();
-    return this.#disk.takeRunning(writer, bytes);
   }
 
   async admitWhole(whole: WholeRecording): Promise<SpaceLease> {

@@ -18,12 +18,13 @@ export async function recountImages(db: Database, sessionId: SessionId): Promise
 }
 
 /**
- * Bytes of a workspace's videos, heatmaps, stills and screen images, of deleted recordings until they are removed.
+ * Bytes of a workspace's videos, heatmaps, stills, messages and screen images, of deleted recordings until they are
+ * removed.
  * Reads a row for each recording.
  */
 export async function sumStoredBytes(db: Database, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`SELECT (
-    (SELECT coalesce(sum(recordings.size_bytes + recordings.images_bytes), 0)
+    (SELECT coalesce(sum(recordings.size_bytes + recordings.images_bytes + all_sessions.rows_bytes), 0)
       FROM all_tests
       JOIN all_sessions ON all_sessions.test_id = all_tests.id
       JOIN recordings ON recordings.session_id = all_sessions.id

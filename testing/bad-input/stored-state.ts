@@ -17,7 +17,6 @@ const TABLES = [
   'steps',
   'sessions',
   'recordings',
-  'events',
   'session_messages',
   'readings',
   'task_runs',

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { databaseIn } from '#testing/database.setup.ts';
+import { quietMessages, storeMessages } from '#testing/messages.ts';
 import type { RoleWorld } from '#testing/roles/role.ts';
 import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { seedLarge } from './seed.ts';
@@ -37,12 +38,11 @@ export async function makeLargeWorld(webRoot: string): Promise<RoleWorld> {
     },
     SIZES,
   );
-  await sql`INSERT INTO events SELECT ${session._id}, seq, seq, 'NEW_STATE', '{}'
-    FROM generate_series(0, ${MESSAGES - 1}::int) AS seq`.execute(db);
+  await storeMessages(db, session._id, quietMessages(MESSAGES));
   await sql`UPDATE sessions SET events_in_a_row = ${MESSAGES} WHERE id = ${session._id}`.execute(
     db,
   );
-  await sql`ANALYZE events`.execute(db);
+  await sql`ANALYZE session_messages`.execute(db);
   await db.destroy();
   return world;
 }

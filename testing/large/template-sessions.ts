@@ -45,13 +45,14 @@ export async function addTemplates(
   await addClicks(db, largest);
   const templates = sql`(SELECT id, number FROM sessions WHERE test_id = ${largest.testId}
     AND participant_name LIKE 'Participant %') AS one`;
-  await sql`INSERT INTO events (session_id, seq, at_ms, type, data)
-    SELECT id, seq, 500 + seq * 900, 'MOUSE_PRESS_OR_RELEASE', ('{"presentedNodeId":"900:' || 1 + seq % 12
+  await sql`INSERT INTO session_messages (session_id, batch, form, messages, bytes)
+    SELECT id, 1, 2, count(*), convert_to(string_agg('[' || seq || ',"' || 500 + seq * 900
+      || '","MOUSE_PRESS_OR_RELEASE"]' || E'\\x1f' || '{"presentedNodeId":"900:' || 1 + seq % 12
       || '","handled":true,"targetNodeId":"1:' || seq || '","targetNodeMousePosition":{"x":' || seq * 7 % 400
       || ',"y":' || seq * 13 % 300 || '},"nearestScrollingFrameId":"900:' || 1 + seq % 12
       || '","nearestScrollingFrameMousePosition":{"x":' || seq * 7 % 1440 || ',"y":' || seq * 13 % 1024
-      || '},"nearestScrollingFrameOffset":{"x":0,"y":0}}')::json
-    FROM ${templates}, generate_series(0, ${messages - 1}::int) AS seq`.execute(db);
+      || '},"nearestScrollingFrameOffset":{"x":0,"y":0}}', E'\\x1e' ORDER BY seq), 'UTF8')
+    FROM ${templates}, generate_series(0, ${messages - 1}::int) AS seq GROUP BY id`.execute(db);
   await sql`UPDATE sessions SET events_in_a_row = ${messages}, events_bytes = 300 * ${messages}::int
     FROM ${templates} WHERE sessions.id = one.id`.execute(db);
   await sql`UPDATE sessions SET is_recorded = true FROM ${templates} WHERE sessions.id = one.id`.execute(
@@ -62,8 +63,8 @@ export async function addTemplates(
     FROM task_runs JOIN ${templates} ON one.id = session_id, unnest(path) WITH ORDINALITY AS walked (node, place)`.execute(
     db,
   );
-  await sql`INSERT INTO reported_nodes (revision_id, session_id, node_id)
-    SELECT ${largest.revisionId}::uuid, id, ${nodeIdOf(1)} FROM ${templates}`.execute(db);
+  await sql`INSERT INTO reported_nodes (revision_id, session_id, node_ids)
+    SELECT ${largest.revisionId}::uuid, id, ARRAY[${nodeIdOf(1)}] FROM ${templates}`.execute(db);
   await addTranscripts(db, templates);
   await sql`INSERT INTO heatmaps (session_id, screen_id, width, height, size_bytes)
     SELECT id, ${nodeIdOf(1)}, 1440, 1024, 40000 FROM ${templates}`.execute(db);
@@ -90,11 +91,11 @@ async function packMessagesOf(db: Database, of: RawBuilder<unknown>): Promise<vo
     const messages: StoredMessage[] = [];
     for await (const page of readStoredMessages(db, id)) messages.push(...page);
     const packed = await packMessages(messages);
+    await db.deleteFrom('session_messages').where('session_id', '=', id).execute();
     await db
       .insertInto('session_messages')
-      .values({ session_id: id, ...packed })
+      .values({ session_id: id, batch: 0, ...packed })
       .execute();
-    await db.deleteFrom('events').where('session_id', '=', id).execute();
   }
 }
 

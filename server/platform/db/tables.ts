@@ -196,8 +196,11 @@ interface Sessions {
   seen_at: Timestamp;
   waiting_from: string | null;
   events_bytes: Generated<number>;
-  /** Count up to the call before the last; firstMissing of raw-events.db.ts continues it. */
+  /** Number of stored messages without a gap from number 0. */
   events_in_a_row: Generated<number>;
+  message_batches: Generated<number>;
+  received_messages: Generated<Buffer | null>;
+  rows_bytes: Generated<number>;
   number: number;
   device: string | null;
   /** Flags that triggers update, like the counts of tests. */
@@ -229,16 +232,9 @@ interface Recordings {
   pressed_stuck: Generated<boolean>;
 }
 
-interface Events {
-  session_id: SessionId;
-  seq: number;
-  at_ms: number;
-  type: string;
-  data: JSONColumnType<object>;
-}
-
 interface SessionMessages {
   session_id: SessionId;
+  batch: number;
   form: number;
   messages: number;
   bytes: Buffer;
@@ -254,7 +250,7 @@ interface RateCounts {
 interface ReportedNodes {
   revision_id: RevisionId;
   session_id: SessionId;
-  node_id: string;
+  node_ids: string[];
 }
 
 interface EmailChanges {
@@ -352,7 +348,6 @@ export interface Tables extends IntegrationTables {
   sessions: Sessions;
   all_sessions: Sessions & Deletable;
   recordings: Recordings;
-  events: Events;
   session_messages: SessionMessages;
   reported_nodes: ReportedNodes;
   readings: Readings;

@@ -1,10 +1,13 @@
 // Bodies that come too slowly end, and so do the oldest of too many; those that come at all go on.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import { type Endpoint, isOfPerson } from '#contract/endpoint.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
 import {
   bearer,
   pieceHeaders,
@@ -16,18 +19,31 @@ import {
 import { BODY_BOUNDS } from './arriving-bodies.ts';
 
 /** The bounds of production with shorter times. */
-const hasty = { ...BODY_BOUNDS, windowMs: 400, leastBytes: 100, answeredMs: 300, checkEveryMs: 20 };
+const hasty = {
+  ...BODY_BOUNDS,
+  ...{ windowMs: 400, leastBytes: 100, answeredMs: 300, checkEveryMs: 20 },
+  ...{ formMs: 2000, formBytesPerSecond: 100_000 },
+};
 /** The bounds of production with smaller numbers. */
-const narrow = { ...BODY_BOUNDS, checkEveryMs: 20, perAddress: 20, heldBytes: 100_000 };
+const narrow = {
+  ...BODY_BOUNDS,
+  ...{ checkEveryMs: 20, perAddress: 20, heldBytes: 100_000 },
+  ...{ heldPerTest: 80_000, heldPerAddress: 60_000 },
+};
 
 let app: TestApp;
 let beside: TestApp;
 let test: TestIds;
 let session: StartedSession;
+let owner: TestClient;
 beforeAll(async () => {
   app = await startTestApp({ bounds: { bodies: hasty } });
-  beside = await startTestApp({ beside: app, bounds: { bodies: narrow } });
-  const owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  beside = await startTestApp({
+    beside: app,
+    bounds: { bodies: narrow },
+    env: { TRUSTED_PROXIES: '127.0.0.1', GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 's' },
+  });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
   test = (await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl: 'https://a.b/c' })).body;
   session = await startSession(app.anyone, test);
 });
@@ -133,13 +149,85 @@ it('one address has so many on their way; the oldest make room', async () => {
   }
 });
 
-it('many that hold too much in memory: some end, the others go on', async () => {
-  const senders = Array.from({ length: 4 }, () => begin(awaited(), json, beside));
-  for (const { socket } of senders) {
-    await once(socket, 'connect');
-    setTimeout(() => socket.write(' '.repeat(49_000)), 200);
-  }
-  await endOf(senders, 2);
+/** A form with so many bytes of messages, which does not end. @param to the test, by its share id */
+function holdMessages(bytes: number, address: string, to: TestIds = test): Sending {
+  const sending = begin(
+    `POST /api/link/upload/${to.uniqueId}/${to._id}/x/y`,
+    { ...multipart, 'x-forwarded-for': address },
+    beside,
+  );
+  sending.socket.write(messagesPart(bytes));
+  return sending;
+}
+
+/** The beginning of a form with messages of about so many bytes. */
+function messagesPart(bytes: number): string {
+  const message = JSON.stringify({ type: 'NEW_STATE', data: { text: 'x'.repeat(1000) } });
+  const messages = Array.from({ length: Math.ceil(bytes / message.length) }, () => message);
+  return `--b\r\ncontent-disposition: form-data; name="events"\r\n\r\n[${messages.join()}]\r\n--b\r\n`;
+}
+
+describe('bodies that hold too much in memory end, those that hold most first', () => {
+  it.each([
+    { of: 'one address', sizes: [30_000, 50_000], addresses: ['10.0.0.1', '10.0.0.1'] },
+    {
+      of: 'one test',
+      sizes: [20_000, 30_000, 45_000],
+      addresses: ['10.0.0.1', '10.0.0.2', '10.0.0.3'],
+    },
+  ])('of $of', async ({ sizes, addresses }) => {
+    const senders = sizes.map((bytes, at) => holdMessages(bytes, addresses[at] ?? ''));
+    expect(await endOf(senders, 1)).toEqual([sizes.length - 1]);
+  });
+
+  it('of one server', async () => {
+    const others = await Promise.all(
+      [1, 2, 3].map(async (at) => {
+        const input = { name: `T${at}`, task: 't', figmaUrl: 'https://a.b/c' };
+        return (await owner.post('/api/tests', input)).body as TestIds;
+      }),
+    );
+    const senders = others.map((to, at) => holdMessages(39_000 + 1000 * at, `10.0.1.${at}`, to));
+    expect(await endOf(senders, 1)).toEqual([2]);
+  });
+
+  /** Place of an incomplete body of each kind: counted in memory, or stored while it arrives. */
+  const kinds = { multipart: 'counted', image: 'counted', json: 'counted', tus: 'stored' } as const;
+  const rows = Object.entries(api).flatMap(([noun, calls]) =>
+    Object.entries<Endpoint>(calls).flatMap(([name, row]) => {
+      const { permission, body } = row;
+      if (isOfPerson(permission) || body === undefined) return [];
+      const kind = typeof body === 'string' ? body : 'json';
+      return kinds[kind] === 'counted' ? [{ key: `${noun}.${name}`, row, kind }] : [];
+    }),
+  );
+  it.each(rows)(
+    '$key',
+    async ({ row, kind }) => {
+      const ids: Record<string, string> = { ...test, testId: test._id, sessionId: session._id };
+      const path = row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '0');
+      const type = {
+        multipart: multipart['content-type'],
+        image: 'image/webp',
+        json: json['content-type'],
+      };
+      const { socket, answer } = begin(
+        `${row.method} ${path}`,
+        { ...bearer(session), 'content-type': type[kind as 'json'], 'content-length': '65000' },
+        beside,
+      );
+      socket.write(kind === 'multipart' ? messagesPart(62_000) : Buffer.alloc(62_000, ' '));
+      // Some calls are refused by their head already.
+      expect(await answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    },
+    20_000,
+  );
+});
+
+it('a form that takes longer than its size permits ends, also while enough bytes arrive', async () => {
+  const form = begin(`POST /api/link/upload/${test.uniqueId}/${test._id}/x/y`, multipart);
+  form.socket.write('--b\r\ncontent-disposition: form-data; name="note"\r\n\r\n');
+  expect(await drip(form, 'a'.repeat(100))).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 /** Returns which of the senders have ended, once so many have. Then it ends the others. */

@@ -1,11 +1,12 @@
 // Watches every request body while it arrives. It ends bodies that arrive too slowly, and the oldest ones if there are
 // too many. The received bytes of a recording's piece are stored, so its sender continues from there.
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionId } from '#contract/ids.ts';
 import { countedAddress } from './client-address.ts';
 import { refuseConnection } from './error-handler.ts';
-import { hasBody, isStreamed } from './join-chunks.ts';
+import { BLOCK_BYTES, hasBody, isStreamed } from './join-chunks.ts';
 
 export interface BodyBounds {
   /** Length of a window in time, in which at least `leastBytes` must arrive. */
@@ -15,8 +16,16 @@ export interface BodyBounds {
   answeredMs: number;
   /** Maximum number of simultaneous bodies of one address. */
   perAddress: number;
-  /** Maximum number of bytes in memory of incomplete bodies. Bodies that are written to storage at once do not count. */
+  /**
+   * Maximum number of bytes in memory of incomplete bodies: of all, of those for one test, and of those from one address.
+   * Bodies that are written to storage at once do not count.
+   */
   heldBytes: number;
+  heldPerTest: number;
+  heldPerAddress: number;
+  /** A form may take this time, and one second more for each `formBytesPerSecond` that have arrived. */
+  formMs: number;
+  formBytesPerSecond: number;
   checkEveryMs: number;
 }
 
@@ -24,7 +33,8 @@ export interface BodyBounds {
  * Bounds for slow but honest senders. A connection of 100 kbit/s that stalls for 20 of 40 s transfers 250 kB in that
  * time, which is 16 kB for each of 15 requests. After an outage of 20 s, TCP resumes within 31 s, because its retries
  * double their pauses. 200 participants behind one address send three bodies each; a browser allows six. Their heatmaps
- * have 300 kB each, and each participant has one in memory at a time.
+ * have 300 kB each, and each participant has one in memory at a time: 60 MB of one address. A form that comes alone over
+ * that connection brings 6 kB in each second.
  */
 export const BODY_BOUNDS: BodyBounds = {
   windowMs: 40_000,
@@ -32,6 +42,10 @@ export const BODY_BOUNDS: BodyBounds = {
   answeredMs: 30_000,
   perAddress: 1200,
   heldBytes: 256 * 1024 ** 2,
+  heldPerTest: 160 * 1024 ** 2,
+  heldPerAddress: 96 * 1024 ** 2,
+  formMs: 300_000,
+  formBytesPerSecond: 4096,
   checkEveryMs: 1000,
 };
 
@@ -41,7 +55,7 @@ interface Arriving {
   reply: FastifyReply;
   address: string;
   startedMs: number;
-  /** Bytes that the connection had received when the body began, and when its window began. */
+  /** Bytes that the connection had received when the request began, and when its window began. */
   bytesBefore: number;
   windowBytes: number;
   /** Bytes at the last check. */
@@ -79,6 +93,8 @@ class ArrivingBodies {
   readonly #onArrival: (sessionId: SessionId) => void;
   /** Arriving bodies by address, the oldest first. */
   readonly #arriving = new Map<string, Set<Arriving>>();
+  /** Bytes that a connection had received when its last request was complete. */
+  readonly #completed = new WeakMap<Socket, number>();
 
   constructor(bounds: BodyBounds, onArrival: (sessionId: SessionId) => void) {
     this.#bounds = bounds;
@@ -87,13 +103,20 @@ class ArrivingBodies {
 
   add(request: FastifyRequest, reply: FastifyReply): void {
     const { raw } = request;
-    if (!hasBody(raw.headers)) return;
-    const bytes = raw.socket.bytesRead;
+    const { socket } = raw;
+    const bytesBefore = this.#completed.get(socket) ?? 0;
+    const complete = () => this.#completed.set(socket, socket.bytesRead);
+    if (!hasBody(raw.headers)) {
+      complete();
+      return;
+    }
+    raw.once('end', complete);
+    const bytes = socket.bytesRead;
     const address = countedAddress(request.ip);
     const own = this.#arriving.get(address) ?? new Set();
     this.#arriving.set(address, own);
     const now = performance.now();
-    const since = { startedMs: now, windowMs: now, bytesBefore: bytes, windowBytes: bytes };
+    const since = { startedMs: now, windowMs: now, bytesBefore, windowBytes: bytes };
     own.add({ raw, request, reply, address, ...since, receivedBytes: bytes, answeredMs: null });
     if (own.size <= this.#bounds.perAddress) return;
     for (const body of own) if (isOver(body)) this.#drop(body);
@@ -103,18 +126,16 @@ class ArrivingBodies {
 
   check(): void {
     const now = performance.now();
-    let held = 0;
     for (const own of this.#arriving.values()) {
       for (const body of own) {
         if (isOver(body)) this.#drop(body);
         else if (this.#isLate(body, now)) this.#end(body, 'too slow');
-        else {
-          held += bytesInMemory(body);
-          this.#reportArrival(body);
-        }
+        else this.#reportArrival(body);
       }
     }
-    if (held > this.#bounds.heldBytes) this.#release(held - this.#bounds.heldBytes);
+    this.#release(({ address }) => address, this.#bounds.heldPerAddress);
+    this.#release(testOf, this.#bounds.heldPerTest);
+    this.#release(() => 'all', this.#bounds.heldBytes);
   }
 
   #reportArrival(body: Arriving): void {
@@ -129,6 +150,7 @@ class ArrivingBodies {
       body.answeredMs ??= now;
       if (now - body.answeredMs >= this.#bounds.answeredMs) return true;
     }
+    if (this.#isOverdue(body, now)) return true;
     if (now - body.windowMs < this.#bounds.windowMs) return false;
     const bytes = body.raw.socket.bytesRead;
     const isSlow = bytes - body.windowBytes < this.#bounds.leastBytes;
@@ -138,17 +160,30 @@ class ArrivingBodies {
     return isSlow && body.raw.readableLength === 0;
   }
 
-  /** Ends bodies, the oldest first, until this number of bytes is free. */
-  #release(bytes: number): void {
+  /** Returns whether a form has taken longer than its size permits. What arrives slowly may hold memory meanwhile. */
+  #isOverdue({ raw, startedMs, bytesBefore }: Arriving, now: number): boolean {
+    if (!isForm(raw)) return false;
+    const { formMs, formBytesPerSecond } = this.#bounds;
+    const bytes = raw.socket.bytesRead - bytesBefore;
+    return now - startedMs > formMs + (bytes / formBytesPerSecond) * 1000;
+  }
+
+  /**
+   * Ends bodies of each group that holds more than the bound, those that hold most first: an honest body holds little.
+   * @param groupOf returns the group of a body, or null if it has none
+   */
+  #release(groupOf: (body: Arriving) => string | null, boundBytes: number): void {
     const holding = [...this.#arriving.values()]
       .flatMap((own) => [...own])
-      .filter((body) => bytesInMemory(body) > 0)
-      .toSorted((one, other) => one.startedMs - other.startedMs);
-    let left = bytes;
-    for (const body of holding) {
-      if (left <= 0) return;
-      left -= bytesInMemory(body);
-      this.#end(body, 'too much in memory');
+      .map((body) => ({ body, bytes: bytesInMemory(body), group: groupOf(body) }))
+      .filter(({ bytes, group }) => bytes > 0 && group !== null)
+      .toSorted((one, other) => one.bytes - other.bytes);
+    const sums = new Map<string | null, number>();
+    // The smallest ones stay as long as their sum does.
+    for (const { body, bytes, group } of holding) {
+      const sum = (sums.get(group) ?? 0) + bytes;
+      sums.set(group, sum);
+      if (sum > boundBytes) this.#end(body, 'too much in memory');
     }
   }
 
@@ -176,9 +211,21 @@ function isOver({ raw }: Arriving): boolean {
   return raw.complete || raw.destroyed;
 }
 
-/** Returns the bytes of a body in memory. Forms and pieces are written to storage while they arrive. */
+function isForm({ headers }: IncomingMessage): boolean {
+  return /^multipart\//i.test(headers['content-type'] ?? '');
+}
+
+/** Returns the share id in the address of a call, or null if it has none. */
+function testOf({ request }: Arriving): string | null {
+  return (request.params as { uniqueId?: string } | null)?.uniqueId ?? null;
+}
+
+/**
+ * Returns the bytes of a body in memory. Forms and pieces are written to storage while they arrive; a form's bytes wait
+ * in a block before they are parsed.
+ */
 function bytesInMemory({ raw, request, bytesBefore }: Arriving): number {
-  return isStreamed(raw.headers['content-type'] ?? '')
-    ? request.heldBytes
-    : raw.socket.bytesRead - bytesBefore;
+  const received = raw.socket.bytesRead - bytesBefore;
+  if (isForm(raw)) return request.heldBytes + Math.min(received, BLOCK_BYTES);
+  return isStreamed(raw.headers['content-type'] ?? '') ? 0 : received;
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { storeMessages } from '#testing/messages.ts';
 import type { Role, RoleRequest, RoleWorld } from '#testing/roles/role.ts';
 import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { roleRows } from '#testing/roles/rows.ts';
@@ -40,12 +41,8 @@ afterAll(async () => {
 /** A message that the finished session's reading does not have: a second reading finds a click more. */
 async function addPress(): Promise<void> {
   const data = { presentedNodeId: '1:2', handled: true, targetNodeMousePosition: { x: 1, y: 1 } };
-  const press = { seq: 0, at_ms: 0, type: 'MOUSE_PRESS_OR_RELEASE', data: JSON.stringify(data) };
-  const { finished } = world.target;
-  await world.app.parts.db
-    .insertInto('events')
-    .values({ session_id: finished._id, ...press })
-    .execute();
+  const press = { seq: 0, atMs: 0, type: 'MOUSE_PRESS_OR_RELEASE', data: JSON.stringify(data) };
+  await storeMessages(world.app.parts.db, world.target.finished._id, [press]);
 }
 
 /** Every row that is written from now on leaves its table's name in `written`. */

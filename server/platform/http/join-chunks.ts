@@ -5,7 +5,7 @@ import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Maximum number of bytes that Node reads from a connection at once. */
-const BLOCK_BYTES = 64 * 1024;
+export const BLOCK_BYTES = 64 * 1024;
 
 /** Copies chunks into blocks. */
 class Joiner {

@@ -29,8 +29,9 @@ app.post('/', async (request) => {
     videoLease: async () => lease,
   };
   const form = await readUploadForm(dropping as never, target, request);
-  if (request.heldBytes !== 0) throw new Error(`${request.heldBytes} bytes are still held`);
-  return { events: form.events.length, heatmaps: form.heatmaps.size };
+  const waiting = form.events.pages.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (request.heldBytes !== waiting) throw new Error(`${request.heldBytes} bytes are still held`);
+  return { events: form.events.messages, heatmaps: form.heatmaps.size };
 });
 await app.ready();
 
