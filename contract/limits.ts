@@ -187,6 +187,11 @@ export const SLOT_RATE = { calls: 30, perSeconds: 60 } as const;
 /** Sessions of one address and test that record nothing, in an hour: more than a class of 200 leaves behind. */
 export const WAITING_PER_ADDRESS_MAX = 300;
 export const WAITING_PER_ADDRESS_MS = 3_600_000;
+/**
+ * Sessions that one address starts in one test: three for each person of a class of 200. Sessions that record little are
+ * bounded by it, as those that record nothing are by WAITING_PER_ADDRESS_MAX.
+ */
+export const STARTS_RATE = { calls: 600, perSeconds: 3600 } as const;
 /** Sessions of one test that get ready at a time. */
 export const WAITING_PER_TEST_MAX = 1000;
 /**

@@ -1,4 +1,5 @@
-// `npm start` is npm, its shell, a script and the server: whichever of them is ended alone, all end, also by SIGKILL.
+// `npm start` is npm, its shell, a script and the server: when one of the first three is ended alone, all end, also by
+// SIGKILL. A server that dies is started again.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -75,6 +76,18 @@ function isRunning(pid: number): boolean {
   const [state = 'Z'] = statOf(pid);
   return state !== 'Z';
 }
+
+it.runIf(process.platform === 'linux')('a server that died is started again', async () => {
+  const { origin, pids } = await start();
+  const [script, server] = [pids.at(-2) ?? 0, pids.at(-1) ?? 0];
+  process.kill(server, 'SIGKILL');
+  await expect.poll(() => childOf(script) ?? server, START).not.toBe(server);
+  closing.defer(() => {
+    const again = childOf(script);
+    if (again !== null) process.kill(again, 'SIGKILL');
+  });
+  await expect.poll(() => isUp(origin), START).toBe(true);
+});
 
 const cases = [
   { signal: 'SIGKILL', at: 0 },

@@ -11,6 +11,12 @@ const FLAGS = ['--max-semi-space-size=8'];
 /** Cache of compiled sources without types, so that later starts are faster. */
 const compiled = join(root, 'node_modules', '.cache', 'tryout-compiled');
 
+/** Pause before a server that died starts again. It doubles each time, and returns to this after a long run. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+const LONG_RUN_MS = 10 * 60_000;
+
+let isStopping = false;
 /** Called when npm has ended. Stops this script, or the server once it runs. */
 let stop = () => process.exit(1);
 
@@ -21,8 +27,34 @@ async function start() {
   process.exitCode = await serve(node);
 }
 
-/** Runs the server. @returns {Promise<number>} its exit code */
-function serve(node) {
+/** Runs the server, and starts it again if it dies after it was ready. @returns {Promise<number>} its last exit code */
+async function serve(node) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop());
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const startedMs = performance.now();
+    const { code, wasReady } = await runServer(node);
+    if (isStopping || code === 0 || !wasReady) return code;
+    if (performance.now() - startedMs > LONG_RUN_MS) pauseMs = FIRST_PAUSE_MS;
+    process.stderr.write(`\nThe server died. It starts again in ${pauseMs / 1000} s.\n`);
+    await pause(pauseMs);
+    if (isStopping) return 0;
+  }
+}
+
+/** @returns {Promise<void>} resolves after this time, or at once when the script is stopped */
+function pause(ms) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    stop = () => {
+      isStopping = true;
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+/** @returns {Promise<{ code: number, wasReady: boolean }>} its exit code, and whether it had answered calls */
+function runServer(node) {
   const server = spawn(node, [...FLAGS, 'server/main.ts'], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: compiled, ...projectEnvironment() },
@@ -31,16 +63,18 @@ function serve(node) {
     // The server has its own process group: Ctrl-C only signals this script (and npm), so the server gets one signal.
     detached: true,
   });
-  let isStopping = false;
+  let wasReady = false;
+  server.once('message', () => {
+    wasReady = true;
+  });
   stop = () => {
     if (!isStopping) server.kill('SIGTERM');
     isStopping = true;
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     // Until the server has its own handlers, the signal ends it; it has started nothing yet.
-    server.once('exit', (code) => resolve(code ?? (isStopping ? 0 : 1)));
+    server.once('exit', (code) => resolve({ code: code ?? (isStopping ? 0 : 1), wasReady }));
   });
 }
 

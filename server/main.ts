@@ -24,6 +24,8 @@ async function start(given: Config, closing: Closing): Promise<void> {
   // The log reports at the start, not with the first recording, that no browser takes images.
   void parts.screenshots?.check();
   greet(parts);
+  // `npm start` starts the server again if it dies after this message.
+  process.send?.('ready');
 }
 
 function greet({ publicUrl, config, samplePrototypeUrl }: Parts): void {

@@ -6,6 +6,7 @@ import type { OpeningId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
   SLOT_QUIET_MS,
+  STARTS_RATE,
   WAITING_PER_ADDRESS_MAX,
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
@@ -44,6 +45,7 @@ type Needs = Pick<
   | 'secrets'
   | 'jobs'
   | 'prototypeHosts'
+  | 'rates'
 >;
 
 /** Returns a test for its participants. @throws AppError not_found */
@@ -179,6 +181,7 @@ export async function startSession(
   if (noSpace !== null) throw noSpaceError(noSpace);
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
   await refuseCrowd(parts.db, { testId: test.id, waitingFrom });
+  await parts.rates.count('starts of test', waitingFrom, STARTS_RATE);
   const id = newId<SessionId>();
   const privateToken = randomPrivateToken();
   const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>

@@ -5,6 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import {
   SLOT_HELD_MS,
   SLOT_QUIET_MS,
+  STARTS_RATE,
   WAITING_PER_ADDRESS_MAX,
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
@@ -201,6 +202,17 @@ describe('sessions that record nothing', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await tryStart('203.0.113.2')).status).toBe(201);
     expect(await taken()).toBe(WAITING_PER_ADDRESS_MAX + 1);
+  });
+
+  it('and those that record a little are bounded together', async () => {
+    const from = '203.0.113.9';
+    expect((await tryStart(from)).status).toBe(201);
+    const counted = app.parts.secrets.sign('waiting-from', `${test._id} ${from}`);
+    const rest = { ...STARTS_RATE, points: STARTS_RATE.calls - 1 };
+    await app.parts.rates.count('starts of test', counted, rest);
+    const refused = await tryStart(from);
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect((await tryStart('203.0.113.10')).status).toBe(201);
   });
 
   it('count no more once they record, or are abandoned', async () => {

@@ -17,9 +17,12 @@ export async function recountImages(db: Database, sessionId: SessionId): Promise
     .execute();
 }
 
+/** Bytes of a counted opening: its row and its entries in indexes. */
+const OPENING_BYTES = 250;
+
 /**
- * Bytes of a workspace's videos, heatmaps, stills, messages and screen images, of deleted recordings until they are
- * removed.
+ * Bytes of a workspace's videos, heatmaps, stills, messages, answers, openings and screen images, of deleted recordings
+ * until they are removed.
  * Reads a row for each recording.
  */
 export async function sumStoredBytes(db: Database, workspaceId: WorkspaceId): Promise<number> {
@@ -30,6 +33,9 @@ export async function sumStoredBytes(db: Database, workspaceId: WorkspaceId): Pr
       JOIN recordings ON recordings.session_id = all_sessions.id
       WHERE all_tests.workspace_id = ${workspaceId})
     + (SELECT coalesce(sum(size_bytes), 0) FROM screens WHERE workspace_id = ${workspaceId})
+    + (SELECT coalesce(sum(openings), 0) * ${sql.lit(OPENING_BYTES)}
+      FROM all_tests JOIN opening_counts ON opening_counts.test_id = all_tests.id
+      WHERE all_tests.workspace_id = ${workspaceId})
   )::bigint AS bytes`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
