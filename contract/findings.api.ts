@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  evidenceId,
   evidenceInput,
   finding,
   findingChange,
@@ -85,6 +86,15 @@ export const findings = {
     body: evidenceInput,
     status: 201,
     answer: finding,
+    errors: ['not_found'],
+  }),
+  removeEvidence: endpoint({
+    method: 'DELETE',
+    path: '/api/findings/:findingId/evidence/:evidenceId',
+    summary: 'Removes one piece of evidence from a finding. Its clip or note stays.',
+    permission: 'member',
+    params: z.object({ findingId, evidenceId }),
+    answer: message,
     errors: ['not_found'],
   }),
   place: endpoint({

@@ -54,6 +54,9 @@ export const INVITATION_KEPT_DAYS = 30;
 /** Opening mailed links, by one address: a token cannot be guessed, each try costs a query. */
 export const MAILED_LINK_RATE = { calls: 120, perSeconds: 60 } as const;
 
+/** The deletion of a note, a clip, a finding or evidence can be undone at least this long; then the row is removed. */
+export const UNDO_MINUTES = 5;
+
 /** A note's length. */
 export const NOTE_MAX_CHARACTERS = 2000;
 /** A clip's title. */

@@ -3,6 +3,8 @@ import { z } from 'zod/mini';
 import { message, pageOf, readablePart, sortKey } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
+import { UNDO_MINUTES } from './limits.ts';
+import { restorable } from './restorable.ts';
 import { testListQuery } from './test-list.ts';
 import { testOverview, testSummary } from './test-summary.ts';
 import {
@@ -77,6 +79,18 @@ export const tests = {
     summary: 'Deletes a test with its recordings and everything stored for them.',
     permission: 'member',
     params: z.object({ testId, company: readablePart, testName: readablePart }),
+    answer: message,
+    errors: ['not_found'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/tests/:id/restore',
+    summary:
+      `Undoes the deletion of a note, a clip, a finding or evidence, for ${UNDO_MINUTES} minutes. It returns to its ` +
+      'place in reels and findings.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    body: restorable,
     answer: message,
     errors: ['not_found'],
   }),

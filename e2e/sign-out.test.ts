@@ -1,12 +1,55 @@
 // Signing out in a real browser: what it has cached of a recording goes, what a participant's tab keeps stays.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
+import { successBody } from '#testing/client.ts';
+import { openAsVisitor, share } from '#testing/visitor.ts';
+import { createRecordedTest, joinTeam, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage?.close());
+
+it('comes after a deletion that is under way, which visitors see and an undo no longer reaches', async () => {
+  const { test } = await createRecordedTest(stage, 'Report');
+  const findings = `/api/tests/${test._id}/findings`;
+  successBody(await stage.owner.post(findings, { sentence: 'They miss the button' }));
+  const { token } = await share(stage.owner, test._id, { thing: { kind: 'report' } });
+  const visitor = await openAsVisitor(stage.origin, token);
+  const read = async () => await (await visitor.get(`/tests/${test._id}/report`)).text();
+  expect(await read()).toContain('They miss the button');
+  const page = await openPage(stage, await joinTeam(stage, 'grace@example.com'));
+  await page.route('**/api/findings/**', async (route) => {
+    await page.waitForTimeout(1000);
+    await route.continue();
+  });
+  await page.goto(`/api/tests/${test._id}?tab=report`);
+  await page.getByRole('button', { name: 'Delete finding 1' }).click();
+  await page.getByText('Finding deleted.').waitFor();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL(`${stage.origin}/`);
+  expect(await read()).not.toContain('They miss the button');
+  expect(
+    await page.evaluate(() => window.sessionStorage.getItem('restorableDeletions')),
+  ).toBeNull();
+});
+
+it('does not happen when a deletion fails: the person stays and reads why', async () => {
+  const { test } = await createRecordedTest(stage, 'Kept');
+  const findings = `/api/tests/${test._id}/findings`;
+  successBody(await stage.owner.post(findings, { sentence: 'They miss the button' }));
+  const page = await openPage(stage, await joinTeam(stage, 'alan@example.com'));
+  await page.route('**/api/findings/**', async (route) => {
+    await page.waitForTimeout(1000);
+    await route.abort();
+  });
+  await page.goto(`/api/tests/${test._id}?tab=report`);
+  await page.getByRole('button', { name: 'Delete finding 1' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('It could not be deleted. Please try again.').waitFor();
+  await page.getByText('They miss the button').waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/api/tests/${test._id}`);
+});
 
 it('clears the cache of pictures, and no storage of the same origin', async () => {
   const { test, recording } = await createRecordedTest(stage, 'Plants');

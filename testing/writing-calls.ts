@@ -153,6 +153,8 @@ export const writes: Readonly<Record<string, Write>> = {
     owner.post(`/api/recordings/${running._id}/notes`, { atMs: 10, text: 'There' }),
   'notes.delete': ({ owner, noteId }) => owner.delete(`/api/notes/${noteId}?version=1`),
   'clips.delete': ({ owner, clips: [clip] }) => owner.delete(`/api/clips/${clip}?version=1`),
+  'findings.removeEvidence': ({ owner, finding: { id, evidence } }) =>
+    owner.delete(`/api/findings/${id}/evidence/${evidence[0]?.id}`),
   'reels.create': ({ owner, test, clips }) =>
     owner.post(`/api/tests/${test._id}/reels`, { name: 'Another', clips }),
   'reels.change': ({ owner, reel }) =>

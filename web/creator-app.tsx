@@ -9,6 +9,7 @@ import {
 import { RouterProvider } from 'react-router/dom';
 import { signInQuery } from './entities/account/account.query.ts';
 import { queryClient } from './entities/query-client.ts';
+import { offerEarlierUndos } from './entities/undoable-deletion.ts';
 import {
   BarFrame,
   FailedPage,
@@ -72,6 +73,7 @@ const router = createBrowserRouter([
 
 // Asked for beside the page's code instead of after it.
 void queryClient.prefetchQuery(signInQuery);
+offerEarlierUndos();
 
 export function CreatorApp() {
   return (

@@ -1,8 +1,10 @@
 // Deletes: from then on a thing is in no list and behind no address, however much belongs to it. The job `deleted.remove`
 // removes its rows and objects (remove-deleted.ts).
 import { sql } from 'kysely';
-import type { SessionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { FindingId, SessionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { DELETING_COUNT_MAX } from '#contract/limits.ts';
+import type { Restorable } from '#contract/restorable.ts';
+import { changeVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 const now = sql<Date>`now()`;
@@ -68,4 +70,29 @@ export async function countDeletingSessions(
       WHERE all_tests.workspace_id = ${workspaceId} AND all_tests.deleted_at IS NULL
     LIMIT ${most}) AS deleting`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+const tables = { note: 'all_notes', clip: 'all_clips', finding: 'all_findings' } as const;
+
+/** Undoes a deletion. @returns false if nothing of this test is deleted that has the id */
+export async function restore(
+  db: Database,
+  { testId, by }: { testId: TestId; by: UserId },
+  { kind, id }: Restorable,
+): Promise<boolean> {
+  if (kind !== 'evidence') {
+    const { numAffectedRows } = await sql`UPDATE ${sql.table(tables[kind])} SET deleted_at = NULL
+      WHERE id = ${id} AND test_id = ${testId} AND deleted_at IS NOT NULL`.execute(db);
+    return numAffectedRows === 1n;
+  }
+  const { rows } = await sql<{
+    finding: FindingId;
+  }>`UPDATE all_finding_evidence SET deleted_at = NULL
+    WHERE id = ${id} AND deleted_at IS NOT NULL
+      AND finding_id IN (SELECT id FROM findings WHERE test_id = ${testId})
+    RETURNING finding_id AS finding`.execute(db);
+  const [restored] = rows;
+  return (
+    restored !== undefined && (await changeVersioned(db, 'findings', { id: restored.finding, by }))
+  );
 }

@@ -2,6 +2,7 @@
 // passed over: no two transactions wait for each other.
 import { sql } from 'kysely';
 import type { ExportId, ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
+import { UNDO_MINUTES } from '#contract/limits.ts';
 import { exportPrefix, recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -122,6 +123,15 @@ export async function removeWorkspace(db: Database): Promise<Removed | null> {
     await sql`DELETE FROM all_workspaces WHERE id = ${workspace.id}`.execute(db);
   }
   return { sessions: 0, prefixes: images.rows.map(({ id }) => screenKey(id)) };
+}
+
+/** Notes, clips, findings and evidence whose deletion can no longer be undone. */
+export async function removeRestorable(db: Database): Promise<null> {
+  const isDue = sql<boolean>`deleted_at < now() - make_interval(mins => ${UNDO_MINUTES})`;
+  for (const table of ['finding_evidence', 'findings', 'notes', 'clips']) {
+    await sql`DELETE FROM ${sql.table(`all_${table}`)} WHERE ${isDue}`.execute(db);
+  }
+  return null;
 }
 
 /** Sessions that are still to be removed. */

@@ -12,6 +12,7 @@ import {
   type Removed,
   removeOpenings,
   removeOwnSessions,
+  removeRestorable,
   removeSessionsOf,
   removeTest,
   removeWorkspace,
@@ -37,6 +38,7 @@ type Step = (db: Database) => Promise<Removed | null>;
 export async function removeDeleted(parts: Pick<Parts, 'log' | 'db' | 'jobs'>): Promise<void> {
   await deleteTestsOfWorkspaces(parts.db);
   const run = new Run(parts);
+  await run.once(removeRestorable);
   await run.repeat(removeOwnSessions);
   const tests = await deletedTests(parts.db);
   for (const testId of tests) {

@@ -47,6 +47,7 @@ export async function readEvidence(
     .selectAll()
     .where('finding_id', 'in', [...findings])
     .orderBy('position')
+    .orderBy('id')
     .execute();
 }
 
@@ -104,7 +105,7 @@ export async function orderEvidence(
   findingId: FindingId,
   ids: readonly string[],
 ): Promise<void> {
-  await sql`DELETE FROM finding_evidence
+  await sql`UPDATE finding_evidence SET deleted_at = now()
     WHERE finding_id = ${findingId} AND id <> ALL(${ids}::uuid[])`.execute(db);
   await sql`UPDATE finding_evidence SET position = ordered.position
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS ordered (id, position)
@@ -122,6 +123,17 @@ export async function orderFindings(
     FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS ordered (id, position)
     WHERE findings.test_id = ${testId} AND findings.id = ordered.id
       AND findings.position <> ordered.position`.execute(db);
+}
+
+/** Deletes one piece of evidence. @returns false if the finding does not have it */
+export async function deleteEvidence(
+  db: Database,
+  findingId: FindingId,
+  id: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`UPDATE finding_evidence SET deleted_at = now()
+    WHERE finding_id = ${findingId} AND id = ${id}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 /** Reads the head of a report: the test, the tasks of its revisions, and who took part. */
@@ -180,9 +192,9 @@ async function readRevisions(
 export async function markWithdrawnPlaces(db: Database, sessionId: SessionId): Promise<void> {
   await lockPlaces(db, sql`session_id = ${sessionId}`);
   // Arrays let the database find places by their indexes instead of reading all of them.
-  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE session_id = ${sessionId}))`;
-  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM notes WHERE session_id = ${sessionId}))`;
+  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM all_clips WHERE session_id = ${sessionId}))`;
+  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM all_notes WHERE session_id = ${sessionId}))`;
   await sql`UPDATE reel_items SET withdrawn = true WHERE ${clips}`.execute(db);
-  await sql`UPDATE finding_evidence SET withdrawn = true WHERE ${clips}`.execute(db);
-  await sql`UPDATE finding_evidence SET withdrawn = true WHERE ${notes}`.execute(db);
+  await sql`UPDATE all_finding_evidence SET withdrawn = true WHERE ${clips}`.execute(db);
+  await sql`UPDATE all_finding_evidence SET withdrawn = true WHERE ${notes}`.execute(db);
 }

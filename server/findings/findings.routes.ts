@@ -17,6 +17,7 @@ import {
   createFinding,
   deleteFinding,
   placeFinding,
+  removeEvidence,
 } from './findings.service.ts';
 import { numbersNow, reportOf } from './report.service.ts';
 
@@ -55,6 +56,11 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
       await changeFinding(parts, { ref: await ofFinding(call), by: call.caller.userId }, call.body),
     addEvidence: async (call) =>
       await addEvidence(parts, { ref: await ofFinding(call), by: call.caller.userId }, call.body),
+    removeEvidence: async (call) => {
+      const change = { ref: await ofFinding(call), by: call.caller.userId };
+      await removeEvidence(parts, change, call.params.evidenceId);
+      return { message: 'The evidence was removed.' };
+    },
     place: async (call) => ({
       findings: await placeFinding(parts, await ofFinding(call), call.body.after),
     }),

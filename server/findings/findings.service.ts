@@ -12,6 +12,7 @@ import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import { loadFindings } from './finding-answers.rules.ts';
 import {
+  deleteEvidence,
   type FindingRef,
   insertEvidence,
   insertFinding,
@@ -143,6 +144,21 @@ export async function addEvidence(
     await insertEvidence(db, id, { evidence, from: present.length + 1 });
   });
   return await requireFinding(parts.db, ref, id);
+}
+
+/** @throws AppError not_found */
+export async function removeEvidence(
+  { db }: Pick<Parts, 'db'>,
+  { ref, by }: { ref: FindingRef; by: UserId },
+  evidenceId: string,
+): Promise<void> {
+  const { id } = ref;
+  await db.transaction().execute(async (transaction) => {
+    const isDone =
+      (await changeVersioned(transaction, 'findings', { id, by })) &&
+      (await deleteEvidence(transaction, id, evidenceId));
+    if (!isDone) throw new AppError('not_found');
+  });
 }
 
 /** @returns all findings of the test in their new order. @throws AppError not_found, also for `after` */

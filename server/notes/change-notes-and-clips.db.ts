@@ -13,7 +13,6 @@ import { cutPage } from '#server/platform/db/lists.ts';
 import type { NoteOrClipRow } from './note-or-clip-row.rules.ts';
 import {
   countNotesAndClips,
-  deleteNoteOrClip,
   insertNoteOrClip,
   type NoteOrClipTable,
   type RunRef,
@@ -21,7 +20,7 @@ import {
   readNoteOrClip,
   readPage,
 } from './notes-and-clips.db.ts';
-import { changeVersioned } from './versioned-rows.db.ts';
+import { changeVersioned, deleteVersioned } from './versioned-rows.db.ts';
 
 /** A note or a clip that the caller's workspace owns, with its recording. */
 export type NoteOrClipRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
@@ -115,7 +114,7 @@ export async function removeNoteOrClip(
   table: NoteOrClipTable,
   { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: RunOfNoteOrClipRef },
 ): Promise<void> {
-  if (await deleteNoteOrClip(db, table, { id: ref.id, version })) return;
+  if (await deleteVersioned(db, table, { id: ref.id, version })) return;
   const present = answer(await requireNoteOrClip(db, table, ref));
   throw new AppError('changed_meanwhile', { present });
 }

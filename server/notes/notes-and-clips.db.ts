@@ -11,7 +11,6 @@ import { containing } from '#server/platform/db/lists.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { stillBefore } from '#server/recordings/moment-still.db.ts';
 import type { NoteOrClipRow } from './note-or-clip-row.rules.ts';
-import { deleteVersioned } from './versioned-rows.db.ts';
 
 export type NoteOrClipTable = 'notes' | 'clips';
 
@@ -204,30 +203,18 @@ export async function insertNoteOrClip(
   return rows[0]?.id ?? null;
 }
 
-/** @returns false: it is no longer that version. */
-export async function deleteNoteOrClip(
-  db: Database,
-  table: NoteOrClipTable,
-  { id, version }: { id: NoteId | ClipId; version: number },
-): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
-    await lockPlaces(transaction, sql`id = ${id}`);
-    return await deleteVersioned(transaction, table, { id, version });
-  });
-}
-
 // The reels and findings that show clips or notes, in the database.
 
 /**
  * Locks the reels and findings that show clips or notes until the transaction ends, the one with the lowest id first. A
- * deletion changes their items and evidence, and so does a member who puts them in another order: without the lock each
+ * withdrawal changes their items and evidence, and so does a member who puts them in another order: without the lock each
  * could wait for an item that the other one holds.
  * @param condition a condition on the columns that the tables of clips and notes have in common.
  */
 export async function lockPlaces(db: Database, condition: RawBuilder<boolean>): Promise<void> {
   // Arrays make PostgreSQL find items by their indexes instead of a scan of all rows.
-  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE ${condition}))`;
-  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM notes WHERE ${condition}))`;
+  const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM all_clips WHERE ${condition}))`;
+  const notes = sql`note_id = ANY (ARRAY (SELECT id FROM all_notes WHERE ${condition}))`;
   await sql`SELECT FROM reels WHERE id = ANY (ARRAY (SELECT reel_id FROM reel_items WHERE ${clips}))
     ORDER BY id FOR NO KEY UPDATE`.execute(db);
   await sql`SELECT FROM findings WHERE id = ANY (ARRAY (

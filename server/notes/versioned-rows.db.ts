@@ -74,13 +74,21 @@ export async function changeVersioned(
   return numAffectedRows === 1n;
 }
 
-/** @returns false: it is no longer that version, or gone. */
+/**
+ * Deletes a row. A reel is removed at once; the deletion of others can be undone until the job `deleted.remove` removes
+ * the row.
+ * @returns false: it is no longer that version, or gone.
+ */
 export async function deleteVersioned(
   db: Database,
   table: VersionedTable,
   { id, version }: { id: string; version: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)}
+  const deletion =
+    table === 'reels'
+      ? sql`DELETE FROM reels`
+      : sql`UPDATE ${sql.table(table)} SET deleted_at = now()`;
+  const { numAffectedRows } = await sql`${deletion}
     WHERE id = ${id} AND version = ${version}`.execute(db);
   return numAffectedRows === 1n;
 }

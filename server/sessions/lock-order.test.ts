@@ -114,15 +114,6 @@ const waits: Wait[] = [
       sql`SELECT FROM readings WHERE session_id = ${finished._id} FOR UPDATE`,
   },
   {
-    name: 'clips.delete',
-    limit: null,
-    held: [
-      ({ reel }) => sql`SELECT FROM reels WHERE id = ${reel.id} FOR NO KEY UPDATE`,
-      ({ reel }) => sql`SELECT FROM reel_items WHERE reel_id = ${reel.id} FOR UPDATE`,
-    ],
-    later: ({ clips: [clip] }) => sql`SELECT FROM clips WHERE id = ${clip} FOR KEY SHARE`,
-  },
-  {
     name: 'myRecording.withdraw',
     limit: null,
     held: [({ finding }) => sql`SELECT FROM findings WHERE id = ${finding.id} FOR NO KEY UPDATE`],

@@ -12,6 +12,7 @@ import {
   readSettings,
   readTest,
   removeTest,
+  restoreDeleted,
   saveSettings,
 } from './tests.service.ts';
 
@@ -37,6 +38,11 @@ export function testHandlers(parts: Parts): HandlersOf<'tests'> {
     delete: async ({ caller, params }) => {
       await removeTest(parts, await authorizeTest(parts.db, caller, params));
       return { message: 'Test deleted successfully.' };
+    },
+    restore: async ({ caller, params, body }) => {
+      const test = await authorizeTest(parts.db, caller, { testId: params.id });
+      await restoreDeleted(parts, { test, by: caller.userId }, body);
+      return { message: 'Restored.' };
     },
     revisions: async ({ caller, params }) =>
       readRevisions(parts, await authorizeTest(parts.db, caller, { testId: params.id })),

@@ -1,6 +1,8 @@
 // Tests of a workspace: lists, reads and deletes them, and changes their settings.
 import { AppError } from '#contract/errors.ts';
+import type { UserId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
+import type { Restorable } from '#contract/restorable.ts';
 import { joinPlace, splitPlace, type TestListQuery } from '#contract/test-list.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import {
@@ -9,7 +11,7 @@ import {
   type TestSettings,
   type TestSettingsInput,
 } from '#contract/tests.ts';
-import { deleteTest } from '#server/deletions/deletions.db.ts';
+import { deleteTest, restore } from '#server/deletions/deletions.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
@@ -148,4 +150,17 @@ export async function removeTest(parts: Needs, ref: Authorized<TestRef>): Promis
     await parts.jobs.send('deleted.remove', {}, db);
   });
   parts.securityLog.write({ event: 'test.deleted', testId: ref.testId });
+}
+
+/** Undoes a deletion. @throws AppError not_found if the test has no such thing, or the job has removed it */
+export async function restoreDeleted(
+  { db, securityLog }: Pick<Parts, 'securityLog' | 'db'>,
+  { test, by }: { test: Authorized<TestRef>; by: UserId },
+  thing: Restorable,
+): Promise<void> {
+  const isDone = await db
+    .transaction()
+    .execute((transaction) => restore(transaction, { testId: test.testId, by }, thing));
+  if (!isDone) throw new AppError('not_found');
+  securityLog.write({ event: 'deletion.undone', testId: test.testId });
 }

@@ -145,7 +145,7 @@ function thingIdOf(thing: ViewedThing): string | null {
  */
 export async function withdrawViewLinks(db: Database, sessionId: SessionId): Promise<void> {
   await sql`UPDATE view_links SET withdrawn = true, thing_id = NULL, sealed_token = NULL
-    WHERE thing_id = ANY (ARRAY (SELECT id FROM clips WHERE session_id = ${sessionId} UNION ALL SELECT ${sessionId}::uuid))
+    WHERE thing_id = ANY (ARRAY (SELECT id FROM all_clips WHERE session_id = ${sessionId} UNION ALL SELECT ${sessionId}::uuid))
   `.execute(db);
 }
 

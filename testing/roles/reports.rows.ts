@@ -19,6 +19,19 @@ const newReelAndClip = async (world: RoleWorld) => {
   return { ...(await newReel(world)), clipId: clip.id };
 };
 const number = { number: 'success', filter: '', moments: null };
+const newEvidence = async (world: RoleWorld) => {
+  const [{ findingId }, { clipId }] = [await newFinding(world), await newReelAndClip(world)];
+  const path = `/api/findings/${findingId}/evidence`;
+  const { evidence } = successBody<{ evidence: { id: string }[] }>(
+    await world.owner.post(path, { kind: 'clip', clipId }),
+  );
+  return { findingId, evidenceId: evidence[0]?.id ?? '' };
+};
+const deletedFinding = async (world: RoleWorld) => {
+  const { findingId } = await newFinding(world);
+  successBody(await world.owner.delete(`/api/findings/${findingId}?version=1`));
+  return { findingId };
+};
 
 export const reportRows: RoleRow[] = [
   {
@@ -80,6 +93,23 @@ export const reportRows: RoleRow[] = [
     prepare: newFinding,
     request: ({ findingId }) =>
       json('POST', `/api/findings/${findingId}/evidence`, { kind: 'number', number }),
+    cells: changes(),
+  },
+  {
+    call: 'findings.removeEvidence',
+    prepare: newEvidence,
+    request: ({ findingId, evidenceId }) =>
+      json('DELETE', `/api/findings/${findingId}/evidence/${evidenceId}`),
+    cells: changes(),
+  },
+  {
+    call: 'tests.restore',
+    prepare: deletedFinding,
+    request: ({ test, findingId }) =>
+      json('POST', `/api/tests/${test._id}/restore`, {
+        kind: 'finding',
+        id: findingId ?? test._id,
+      }),
     cells: changes(),
   },
   {

@@ -57,6 +57,7 @@ export interface Target {
   clipId?: string;
   reelId?: string;
   findingId?: string;
+  evidenceId?: string;
   exportId?: string;
 }
 

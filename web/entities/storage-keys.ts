@@ -1,5 +1,7 @@
 // All values that the pages store in the browser, with their keys and shapes (specification, section 3).
 import { z } from 'zod/mini';
+import { testId } from '#contract/ids.ts';
+import { restorable } from '#contract/restorable.ts';
 import { taskQuestion } from '#contract/task-questions.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
@@ -45,6 +47,12 @@ export const invitationToken = sessionText('invitationToken');
 
 /** Ids of the invitations that were postponed in this tab. */
 export const invitationsPutOff = sessionValue('invitationsPutOff', z.array(z.string()));
+
+/** Deletions of this tab whose toast offers 'Undo', so that a reload offers it again. */
+export const restorableDeletions = sessionValue(
+  'restorableDeletions',
+  z.array(z.extend(restorable, { testId, atMs: z.number() })),
+);
 
 /** Switch of the captions in the player of recordings. */
 export const captionsVisible = localValue('captionsShown', z.boolean());

@@ -13,8 +13,6 @@ interface CallOptions {
   signal?: AbortSignal;
   /** Token of calls that require one, sent as `Authorization: Bearer …`. */
   token?: string;
-  /** The browser completes the call after its page is closed, as it does for every DELETE. Bodies have 64 kB at most. */
-  outlivesPage?: boolean;
 }
 
 export interface LooseInput extends CallOptions {
@@ -68,8 +66,8 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
       headers,
       body: input.body === undefined ? null : JSON.stringify(wireBody(row, input.body)),
       signal: input.signal ?? null,
-      // The browser completes a deletion that is sent while its page closes (undoable-deletion.ts).
-      keepalive: row.method === 'DELETE' || input.outlivesPage === true,
+      // The browser completes a deletion after its page is closed.
+      keepalive: row.method === 'DELETE',
     });
   } catch (error) {
     if (input.signal?.aborted) throw error;

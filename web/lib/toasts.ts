@@ -27,19 +27,20 @@ function add(tone: Toast['tone'], text: string, action?: Toast['action']): numbe
   return lastId;
 }
 
-/** Adds a sentence with the button 'Undo'. */
-function addUndoable(text: string, { onUndo, onEnd, subject }: Undo): void {
+/** Adds a sentence with the button 'Undo'. @returns its id, for `dismissToast` */
+function addUndoable(text: string, { onUndo, onEnd, subject }: Undo): number {
   const does = () => {
     ends.delete(id);
     dismissToast(id);
-    onUndo();
+    void onUndo();
   };
   const id = add('success', text, { label: 'Undo', isUndo: true, does });
   if (onEnd) ends.set(id, onEnd);
-  if (subject === undefined) return;
+  if (subject === undefined) return id;
   const outdated = subjects.get(subject);
   if (outdated !== undefined) dismissToast(outdated);
   subjects.set(subject, id);
+  return id;
 }
 
 export function dismissToast(id: number): void {
@@ -62,7 +63,7 @@ export function releaseToast(id: number): void {
 }
 
 interface Undo {
-  onUndo: () => void;
+  onUndo: () => unknown;
   /** Runs when the toast goes without an undo. */
   onEnd?: () => void;
   /** A later toast of the same subject replaces this one, because its undo is out of date. */

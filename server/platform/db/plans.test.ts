@@ -109,7 +109,7 @@ const allowed: Allowed[] = [
   },
   {
     of: /^(?:retention\.(?:get|preview|set)|job retention\.run)$/,
-    what: /(?:all|rows) of (?:all_tests|all_sessions|clips|notes|findings|finding_evidence)/,
+    what: /(?:all|rows) of (?:all_tests|all_sessions|all_clips|all_notes|all_findings|all_finding_evidence)/,
     because: 'adds up what a rule deletes of a workspace: when it is chosen, and once an hour',
   },
   {

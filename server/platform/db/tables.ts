@@ -361,7 +361,9 @@ export interface Tables extends IntegrationTables {
   task_answers: TaskAnswers;
   judgements: Judgements;
   notes: Notes;
+  all_notes: Notes & Deletable;
   clips: Clips;
+  all_clips: Clips & Deletable;
   run_screens: RunScreens;
   run_places: RunPlaces;
   heatmaps: Heatmaps;
@@ -371,7 +373,9 @@ export interface Tables extends IntegrationTables {
   reels: Reels;
   reel_items: ReelItems;
   findings: Findings;
+  all_findings: Findings & Deletable;
   finding_evidence: FindingEvidence;
+  all_finding_evidence: FindingEvidence & Deletable;
   transcripts: Transcripts;
   transcript_parts: TranscriptParts;
   transcript_corrections: TranscriptCorrections;

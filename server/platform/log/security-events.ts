@@ -120,6 +120,10 @@ export const securityEvents = known({
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },
   'note.deleted': { carries: ['testId', 'sessionId'], meaning: 'A member deleted a note.' },
+  'deletion.undone': {
+    carries: ['testId'],
+    meaning: 'A member undid the deletion of a note, a clip, a finding or evidence.',
+  },
   'clip.deleted': { carries: ['testId', 'sessionId'], meaning: 'A member deleted a clip.' },
   'reel.deleted': { carries: ['testId'], meaning: 'A member deleted a reel of clips.' },
   'finding.deleted': {

@@ -6,8 +6,10 @@ import {
   emailUndoToken,
   invitationsPutOff,
   invitationToken,
+  restorableDeletions,
   testDraft,
 } from '#web/entities/storage-keys.ts';
+import { finishDeletions } from '#web/entities/undoable-deletion.ts';
 import { call } from '#web/lib/api.ts';
 import { leaveFor, setLeaving } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -32,13 +34,18 @@ export const endingSignIn = {
 /** Clears the data that this tab stores across reloads, and its unsaved changes. */
 export function clearStoredData(): void {
   discardUnsavedChanges();
-  const storedValues = [companyName, testDraft, emailChangeToken, emailUndoToken, invitationToken];
-  for (const value of [...storedValues, invitationsPutOff]) value.clear();
+  const storedTexts = [companyName, emailChangeToken, emailUndoToken, invitationToken];
+  const storedValues = [testDraft, invitationsPutOff, restorableDeletions];
+  for (const value of [...storedTexts, ...storedValues]) value.clear();
 }
 
 /** Ends the sign-in (section 4). */
 export function useSignOut() {
-  return useCall(() => call(accounts.signOut), {
+  const signOut = async () => {
+    await finishDeletions();
+    await call(accounts.signOut);
+  };
+  return useCall(signOut, {
     ...endingSignIn,
     onFailure: () => {
       endingSignIn.onFailure();

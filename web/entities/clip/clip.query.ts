@@ -1,4 +1,4 @@
-// Clips as the browser has them: lists of a test, one clip, and what makes, changes and deletes one.
+// Clips as the browser has them: lists of a test, one clip, and what makes and changes one.
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -89,14 +89,6 @@ export function useMakeClip(of: SessionOfNotes) {
         if (theirs) putClip(client, of, theirs);
       },
     },
-  );
-}
-
-export function useDeleteClip({ testId }: Pick<SessionOfNotes, 'testId'>) {
-  return useCall(
-    ({ id, version }: Pick<Clip, 'id' | 'version'>) =>
-      call(clips.delete, { params: { clipId: id }, query: { version } }),
-    { makesStale: staleByClips(testId) },
   );
 }
 

@@ -1,5 +1,5 @@
-// Findings and the report as the browser has them, and what adds, changes, moves and deletes findings.
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+// Findings and the report as the browser has them, and what adds, changes and moves findings.
+import { queryOptions } from '@tanstack/react-query';
 import { findings } from '#contract/findings.api.ts';
 import {
   type EvidenceInput,
@@ -68,23 +68,6 @@ export function useChangeFinding(testId: TestId) {
   );
 }
 
-/** Removes one piece of evidence from the finding as this browser has it now, or does nothing if the finding is gone. */
-export function useRemoveEvidence(testId: TestId) {
-  const client = useQueryClient();
-  const { queryKey } = reportQuery(testId);
-  return useCall(
-    async ({ findingId, evidenceId }: { findingId: FindingId; evidenceId: string }) => {
-      const finding = client.getQueryData(queryKey)?.findings.find(({ id }) => id === findingId);
-      if (!finding) return;
-      const { version, sentence, text } = finding;
-      const evidence = finding.evidence.flatMap(({ id }) => (id === evidenceId ? [] : [id]));
-      const body = { version, sentence, text, evidence };
-      await call(findings.change, { params: { findingId }, body, outlivesPage: true });
-    },
-    { ...staleOf(testId), staleAfterFailure: true },
-  );
-}
-
 /** The finding as another member has saved it meanwhile; null: another failure. */
 export function theirsOf(error: unknown): Finding | null {
   return presentOf(error, findingSchema) ?? null;
@@ -94,14 +77,6 @@ export function usePlaceFinding(testId: TestId) {
   return useCall(
     ({ findingId, after }: { findingId: FindingId; after: FindingId | null }) =>
       call(findings.place, { params: { findingId }, body: { after } }),
-    staleOf(testId),
-  );
-}
-
-export function useDeleteFinding(testId: TestId) {
-  return useCall(
-    ({ id, version }: Pick<Finding, 'id' | 'version'>) =>
-      call(findings.delete, { params: { findingId: id }, query: { version } }),
     staleOf(testId),
   );
 }

@@ -1,4 +1,4 @@
-// Notes as the browser has them: those of a recording with its clips, and what writes, changes and deletes one.
+// Notes as the browser has them: those of a recording with its clips, and what writes and changes one.
 import {
   keepPreviousData,
   type QueryClient,
@@ -62,14 +62,6 @@ export function useSaveNote(of: SessionOfNotes) {
         if (theirs) putNote(client, of, theirs);
       },
     },
-  );
-}
-
-export function useDeleteNote({ testId }: SessionOfNotes) {
-  return useCall(
-    ({ id, version }: Pick<Note, 'id' | 'version'>) =>
-      call(notes.delete, { params: { noteId: id }, query: { version } }),
-    { makesStale: [[...queryKeys.notes.key, testId]] },
   );
 }
 

@@ -1,7 +1,8 @@
 // Opens another workspace, from any page.
 import { workspaces } from '#contract/workspaces.api.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
-import { companyName } from '#web/entities/storage-keys.ts';
+import { companyName, restorableDeletions } from '#web/entities/storage-keys.ts';
+import { finishDeletions } from '#web/entities/undoable-deletion.ts';
 import { call } from '#web/lib/api.ts';
 import { leaveFor } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -11,12 +12,15 @@ import { useCall } from '#web/lib/use-call.ts';
 
 export function useOpenWorkspace() {
   return useCall(
-    ({ _id }: Pick<WorkspaceEntry, '_id' | 'company'>) =>
-      call(workspaces.choose, { body: { workspaceId: _id } }),
+    async ({ _id }: Pick<WorkspaceEntry, '_id' | 'company'>) => {
+      await finishDeletions();
+      await call(workspaces.choose, { body: { workspaceId: _id } });
+    },
     {
       // Everything on the page belongs to the other workspace now, so the page is loaded again.
       onSuccess: (_, { company }) => {
         discardUnsavedChanges();
+        restorableDeletions.clear();
         companyName.write(company);
         leaveFor(pages.dashboard.href());
       },

@@ -8,12 +8,12 @@ import type { TestId } from '#contract/ids.ts';
 import { useMayEdit } from '#web/entities/account/rights.ts';
 import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
-import { useClipDeletion } from '#web/entities/clip/clip-deletion.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
+import { deleteWithUndo } from '#web/entities/undoable-deletion.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { useSortable } from '#web/lib/sortable.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
@@ -131,7 +131,6 @@ function MoreForClip({ testId, clip, mayChange }: Omit<ClipRowProps, 'place' | '
   const [isRenamed, setRenamed] = useState(false);
   const { id, sessionId, version, title, fromMs, toMs } = clip;
   const renaming = useMakeClip({ testId, sessionId });
-  const deleteClip = useClipDeletion(testId);
   if (!mayEdit(clip.author)) return null;
   const rename = (text: string) =>
     renaming.mutate(
@@ -162,7 +161,7 @@ function MoreForClip({ testId, clip, mayChange }: Omit<ClipRowProps, 'place' | '
                   label: 'Delete',
                   icon: <Trash2 aria-hidden className="size-4" />,
                   tone: 'danger' as const,
-                  onSelect: () => deleteClip(clip),
+                  onSelect: () => deleteWithUndo({ testId, kind: 'clip', id, version }),
                 },
               ]
             : []),

@@ -11,9 +11,9 @@ import { type ClipsFilter, clipChoicesQuery, clipsQuery } from '#web/entities/cl
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useDeletedIds, useUndoCount } from '#web/entities/undoable-deletion.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
-import { useDeletedIds } from '#web/lib/undoable-deletion.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
@@ -35,9 +35,11 @@ export function ClipsTab({ test }: { test: TestOverview }) {
   const list = useInfiniteQuery(clipsQuery(test._id, view.query));
   const pages = list.data?.pages;
   const clips = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
-  const steady = useSteadyList(clips, { keyOf, view: JSON.stringify(view.query) });
+  const steady = useSteadyList(clips, {
+    keyOf,
+    view: JSON.stringify([view.query, useUndoCount()]),
+  });
   const deletedIds = useDeletedIds();
-  // Left out here, so that an undo shows a clip at once in its place.
   const items = steady.items.filter(({ id }) => !deletedIds.has(id));
   const selection = useSelection(items);
   if (list.isPending) return <LoadingClips />;

@@ -8,15 +8,11 @@ import {
   EvidenceView,
   evidenceListStyle,
 } from '#web/entities/finding/evidence-view.tsx';
-import {
-  useChangeFinding,
-  useDeleteFinding,
-  useRemoveEvidence,
-} from '#web/entities/finding/finding.query.ts';
+import { useChangeFinding } from '#web/entities/finding/finding.query.ts';
 import { FindingBody, FindingHeading, findingStyle } from '#web/entities/finding/report-head.tsx';
+import { deleteWithUndo, useDeletedIds } from '#web/entities/undoable-deletion.ts';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
-import { deleteWithUndo, hiddenIds, useDeletedIds } from '#web/lib/undoable-deletion.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
@@ -122,8 +118,7 @@ function EvidenceList({
   if (evidence.length === 0) return null;
   const save = (to: string[], news: string) =>
     change.mutate(
-      // Evidence whose removal can be undone stays at its place.
-      { id, version, sentence, text, evidence: placedAmong(finding.evidence, to) },
+      { id, version, sentence, text, evidence: to },
       {
         onSuccess: () => setAnnouncement(news),
         onError: toastFailure('The evidence was not changed. Please try again.'),
@@ -162,12 +157,6 @@ function EvidenceList({
   );
 }
 
-/** Returns the ids of all evidence, with those of `order` in that order at the places that they have now. */
-function placedAmong(all: readonly Evidence[], order: readonly string[]): string[] {
-  const next = order.values();
-  return all.map(({ id }) => (order.includes(id) ? (next.next().value ?? id) : id));
-}
-
 interface RemovalProps {
   testId: TestId;
   finding: ReportFinding;
@@ -177,19 +166,13 @@ interface RemovalProps {
 }
 
 function Removal({ testId, finding, evidence, number }: RemovalProps) {
-  const removal = useRemoveEvidence(testId);
   const { id } = evidence;
-  const send = async () => {
-    // A finding that is being deleted takes its evidence along.
-    if (hiddenIds.getSnapshot().has(finding.id)) return;
-    await removal.mutateAsync({ findingId: finding.id, evidenceId: id });
-  };
   return (
     <IconButton
       label={`Remove evidence ${number} from this finding`}
       title="Remove"
       icon={<X aria-hidden className="size-4" />}
-      onClick={() => deleteWithUndo({ id, text: 'Removed from the finding.', send })}
+      onClick={() => deleteWithUndo({ testId, kind: 'evidence', id, findingId: finding.id })}
     />
   );
 }
@@ -199,16 +182,14 @@ function Deletion({
   finding,
   number,
 }: Pick<FindingItemProps, 'testId' | 'finding' | 'number'>) {
-  const deletion = useDeleteFinding(testId);
-  const { id } = finding;
-  const send = () => deletion.mutateAsync(finding);
+  const { id, version } = finding;
   return (
     <IconButton
       label={`Delete finding ${number}`}
       title="Delete"
       tone="danger"
       icon={<Trash2 aria-hidden className="size-4" />}
-      onClick={() => deleteWithUndo({ id, text: 'Finding deleted.', send })}
+      onClick={() => deleteWithUndo({ testId, kind: 'finding', id, version })}
     />
   );
 }

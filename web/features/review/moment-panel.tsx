@@ -1,17 +1,16 @@
 // Panel beside the player: facts of the session, the list of moments, and the legend.
 import { Flag, Scissors } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { TestId } from '#contract/ids.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
-import { useClipDeletion } from '#web/entities/clip/clip-deletion.ts';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
 import { ClickMark, ClickSigns } from '#web/entities/heat/signs.tsx';
-import { type SessionOfNotes, useDeleteNote } from '#web/entities/note/note.query.ts';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
+import { deleteWithUndo } from '#web/entities/undoable-deletion.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
-import { deleteWithUndo } from '#web/lib/undoable-deletion.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -49,7 +48,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
   const { notesAndClips, drafts, heading, onRetryNotes } = rest;
   const mayChange = useMayChange();
   const [reported, setReported] = useState<NoteOrClip | null>(null);
-  const deleteItem = useNoteOrClipDeletion({ testId: recording.test._id, sessionId: recording.id });
+  const deleteItem = (item: NoteOrClip) => deleteNoteOrClip(recording.test._id, item);
   const actions: NoteAndClipActions = {
     player,
     onEdit: (one) => {
@@ -263,14 +262,13 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
   );
 }
 
-/** Deletes a note or a clip, with an undo. The server rejects the deletion if another member has changed it. */
-function useNoteOrClipDeletion(of: SessionOfNotes): (item: NoteOrClip) => void {
-  const deleteNote = useDeleteNote(of);
-  const deleteClip = useClipDeletion(of.testId);
-  return (item) => {
-    if (item.kind === 'clip') return deleteClip(item.clip);
-    const { note } = item;
-    const send = () => deleteNote.mutateAsync(note);
-    deleteWithUndo({ id: note.id, text: 'Note deleted.', send });
-  };
+/** Deletes a note or a clip, with an undo. */
+function deleteNoteOrClip(testId: TestId, item: NoteOrClip): void {
+  if (item.kind === 'clip') {
+    const { id, version } = item.clip;
+    deleteWithUndo({ testId, kind: 'clip', id, version });
+  } else {
+    const { id, version } = item.note;
+    deleteWithUndo({ testId, kind: 'note', id, version });
+  }
 }

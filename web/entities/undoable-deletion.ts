@@ -1,0 +1,168 @@
+// Deletions that can be undone: the server deletes the thing at once, and a toast offers 'Undo', also after a reload. Until
+// the lists are loaded again, the thing is hidden in this tab.
+import { Store } from '#capture/store.ts';
+import { clips } from '#contract/clips.api.ts';
+import { findings } from '#contract/findings.api.ts';
+import type { ClipId, FindingId, NoteId, TestId } from '#contract/ids.ts';
+import { UNDO_MINUTES } from '#contract/limits.ts';
+import { notes } from '#contract/notes.api.ts';
+import { tests } from '#contract/tests.api.ts';
+import { queryClient } from '#web/entities/query-client.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { restorableDeletions } from '#web/entities/storage-keys.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
+import { dismissToast, toast } from '#web/lib/toasts.ts';
+import { useStore } from '#web/lib/use-store.ts';
+
+type Deleted = NonNullable<ReturnType<typeof restorableDeletions.read>>[number];
+
+/** A thing to delete, with the version that the person saw. */
+type Deletion = Pick<Deleted, 'testId'> &
+  (
+    | { kind: 'note'; id: NoteId; version: number }
+    | { kind: 'clip'; id: ClipId; version: number }
+    | { kind: 'finding'; id: FindingId; version: number }
+    | { kind: 'evidence'; id: string; findingId: FindingId }
+  );
+
+const texts: Record<Deletion['kind'], string> = {
+  note: 'Note deleted.',
+  clip: 'Clip deleted.',
+  finding: 'Finding deleted.',
+  evidence: 'Removed from the finding.',
+};
+
+const hiddenIds = new Store<ReadonlySet<string>>(new Set());
+/** Number of undos whose thing is in the lists again. */
+const undoCount = new Store(0);
+const underWay = new Set<Promise<boolean>>();
+let isPageLeft = false;
+globalThis.addEventListener?.('pagehide', () => {
+  isPageLeft = true;
+});
+globalThis.addEventListener?.('pageshow', () => {
+  isPageLeft = false;
+});
+
+/** Returns the ids of things that are being deleted. Lists leave them out. */
+export function useDeletedIds(): ReadonlySet<string> {
+  return useStore(hiddenIds);
+}
+
+/** Returns a number that changes when the lists have a restored thing, so that they show it at its place at once. */
+export function useUndoCount(): number {
+  return useStore(undoCount);
+}
+
+/** Deletes a thing, and offers to undo it. The server rejects the deletion if another member has changed the thing. */
+export function deleteWithUndo(deletion: Deletion): void {
+  const { testId, kind, id } = deletion;
+  hiddenIds.set(new Set(hiddenIds.getSnapshot()).add(id));
+  const done = send(deletion);
+  underWay.add(done);
+  const toastId = offerUndo({ testId, kind, id, atMs: Date.now() }, done);
+  void done.then(async (isDone) => {
+    underWay.delete(done);
+    // The browser completes a call whose page it leaves, but reports it to that page as failed.
+    if (!isDone && !isPageLeft) dismissToast(toastId);
+    await refresh(testId);
+    hiddenIds.set(new Set([...hiddenIds.getSnapshot()].filter((other) => other !== id)));
+  });
+}
+
+/**
+ * Resolves when the server has answered all deletions. Calls that end the sign-in or leave the workspace wait for it,
+ * because the server would reject a deletion that arrives after them.
+ * @throws Error if one failed, so that the person stays and reads why
+ */
+export async function finishDeletions(): Promise<void> {
+  const isDone = await Promise.all(underWay);
+  if (isDone.includes(false)) throw new Error('A deletion failed.');
+}
+
+/** Offers again to undo what was deleted shortly before the page was loaded. */
+export function offerEarlierUndos(): void {
+  const oldestMs = Date.now() - UNDO_MINUTES * 60_000;
+  const stored = restorableDeletions.read() ?? [];
+  restorableDeletions.clear();
+  for (const deleted of stored) {
+    if (deleted.atMs > oldestMs) offerUndo(deleted, Promise.resolve(true));
+  }
+}
+
+function offerUndo(deleted: Deleted, done: Promise<boolean>): number {
+  const stored = () => restorableDeletions.read() ?? [];
+  restorableDeletions.write([...stored(), deleted]);
+  const forget = () => restorableDeletions.write(stored().filter(({ id }) => id !== deleted.id));
+  return toast.undoable(texts[deleted.kind], {
+    onUndo: async () => {
+      forget();
+      if (await done) await restore(deleted);
+    },
+    onEnd: forget,
+  });
+}
+
+/** @returns whether the server deleted it. A failure is reported. */
+async function send(deletion: Deletion): Promise<boolean> {
+  try {
+    await callOf(deletion);
+    return true;
+  } catch (error) {
+    toast.error(failureOf(error));
+    return false;
+  }
+}
+
+function callOf(deletion: Deletion): Promise<unknown> {
+  switch (deletion.kind) {
+    case 'note': {
+      const { id: noteId, version } = deletion;
+      return call(notes.delete, { params: { noteId }, query: { version } });
+    }
+    case 'clip': {
+      const { id: clipId, version } = deletion;
+      return call(clips.delete, { params: { clipId }, query: { version } });
+    }
+    case 'finding': {
+      const { id: findingId, version } = deletion;
+      return call(findings.delete, { params: { findingId }, query: { version } });
+    }
+    case 'evidence': {
+      const { id: evidenceId, findingId } = deletion;
+      return call(findings.removeEvidence, { params: { findingId, evidenceId } });
+    }
+  }
+}
+
+function failureOf(error: unknown): string {
+  const code = error instanceof ApiError ? error.code : '';
+  if (code === 'changed_meanwhile') {
+    return 'Another member has just changed it. Check the new version, then delete it.';
+  }
+  if (code === 'not_found') return 'It could not be deleted, because it does not exist any more.';
+  return 'It could not be deleted. Please try again.';
+}
+
+async function restore({ testId, kind, id }: Deleted): Promise<void> {
+  try {
+    await call(tests.restore, { params: { id: testId }, body: { kind, id } });
+  } catch (error) {
+    const isOver = error instanceof ApiError && error.code === 'not_found';
+    const otherwise = 'It could not be restored. Please try again.';
+    toast.error(isOver ? 'It can no longer be restored.' : sentenceOf(error, otherwise));
+  }
+  await refresh(testId);
+  undoCount.set(undoCount.getSnapshot() + 1);
+}
+
+/** Everything that shows notes, clips, findings or their numbers. */
+async function refresh(testId: TestId): Promise<void> {
+  const { notes, clips, reels, findings, report } = queryKeys;
+  await Promise.all(
+    [notes, clips, reels, findings, report].map(({ key }) =>
+      queryClient.invalidateQueries({ queryKey: [...key, testId] }),
+    ),
+  );
+}
