@@ -13,14 +13,17 @@ const newFinding = async ({ owner, target }: RoleWorld) => {
     findingId: successBody<{ id: string }>(await owner.post(path, { sentence: 'Found' })).id,
   };
 };
-const newReelAndClip = async (world: RoleWorld) => {
-  const path = `/api/recordings/${world.target.finished._id}/clips`;
-  const clip = successBody<{ id: string }>(await world.owner.post(path, { fromMs: 0, toMs: 1000 }));
-  return { ...(await newReel(world)), clipId: clip.id };
+const newClip = async ({ owner, target }: RoleWorld) => {
+  const path = `/api/recordings/${target.finished._id}/clips`;
+  return successBody<{ id: string }>(await owner.post(path, { fromMs: 0, toMs: 1000 })).id;
 };
+const newReelAndClip = async (world: RoleWorld) => ({
+  ...(await newReel(world)),
+  clipId: await newClip(world),
+});
 const number = { number: 'success', filter: '', moments: null };
 const newEvidence = async (world: RoleWorld) => {
-  const [{ findingId }, { clipId }] = [await newFinding(world), await newReelAndClip(world)];
+  const [{ findingId }, clipId] = [await newFinding(world), await newClip(world)];
   const path = `/api/findings/${findingId}/evidence`;
   const { evidence } = successBody<{ evidence: { id: string }[] }>(
     await world.owner.post(path, { kind: 'clip', clipId }),

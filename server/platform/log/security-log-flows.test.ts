@@ -185,6 +185,7 @@ async function createAndDelete(owner: TestClient, testId: string): Promise<void>
   await owner.delete(`/api/reels/${reel.body.id}?version=1`);
   const finding = await owner.post(`${of}/findings`, { sentence: 'Distinct-title' });
   await owner.delete(`/api/findings/${finding.body.id}?version=1`);
+  await owner.post(`${of}/restore`, { kind: 'finding', id: finding.body.id });
   const link = await owner.post(`${of}/view-links`, {
     thing: { kind: 'results' },
     days: 1,
