@@ -64,6 +64,13 @@ describe('members', () => {
     const another = s.app.parts.db.updateTable('view_links').where('id', '=', other.viewLink._id);
     await another.set({ sealed_token }).execute();
     expect((await address(other.viewLink._id)).body.code).toBe('link_not_copied');
+    // As after another SESSION_SECRET: the token opens no more, and the list says so.
+    const listed = (await s.owner.get('/api/view-links')).body as {
+      _id: string;
+      canCopy: boolean;
+    }[];
+    expect(listed.find(({ _id }) => _id === other.viewLink._id)?.canCopy).toBe(false);
+    expect(listed.find(({ _id }) => _id === viewLink._id)?.canCopy).toBe(true);
     await s.owner.delete(`/api/view-links/${viewLink._id}`);
     expect(await rows()).toEqual({ sealed_token: null });
     expect((await address(viewLink._id)).body.code).toBe('link_not_copied');

@@ -45,14 +45,14 @@ type Needs = Pick<Parts, 'publicUrl' | 'securityLog' | 'db' | 'rates' | 'passwor
 const DAY_MS = 24 * 3_600_000;
 
 export async function viewLinksOf(
-  { db }: Pick<Parts, 'db'>,
+  parts: Pick<Parts, 'db' | 'secrets'>,
   of: Authorized<TestRef> | Pick<SignIn, 'workspaceId'>,
 ): Promise<ViewLink[]> {
-  const rows = await listViewLinks(db, 'testId' in of ? { testId: of.testId } : of);
-  return rows.map(viewLinkFromRow);
+  const rows = await listViewLinks(parts.db, 'testId' in of ? { testId: of.testId } : of);
+  return rows.map((row) => viewLinkFromRow(parts, row));
 }
 
-function viewLinkFromRow(row: ViewLinkRow): ViewLink {
+function viewLinkFromRow(parts: Pick<Parts, 'secrets'>, row: ViewLinkRow): ViewLink {
   return {
     _id: row.id,
     kind: row.kind,
@@ -69,7 +69,7 @@ function viewLinkFromRow(row: ViewLinkRow): ViewLink {
     state: viewLinkStateFromRow(row),
     views: row.views,
     lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
-    canCopy: row.sealed_token !== null && viewLinkStateFromRow(row) === 'open',
+    canCopy: tokenToCopy(parts, row) !== null,
   };
 }
 
@@ -78,7 +78,9 @@ function sealToken({ secrets }: Pick<Parts, 'secrets'>, id: ViewLinkId, token: s
   return secrets.seal('sealed-view-token', `${id} ${token}`);
 }
 
-function openToken({ secrets }: Pick<Parts, 'secrets'>, row: ViewLinkRow): string | null {
+/** Returns the token of an open link, or null if the present SESSION_SECRET does not open it. */
+function tokenToCopy({ secrets }: Pick<Parts, 'secrets'>, row: ViewLinkRow): string | null {
+  if (viewLinkStateFromRow(row) !== 'open') return null;
   const sealed = row.sealed_token && secrets.open('sealed-view-token', row.sealed_token);
   const [of, token] = sealed?.split(' ') ?? [];
   return of === row.id && token ? token : null;
@@ -92,7 +94,7 @@ export async function readViewLinkAddress(
 ): Promise<{ url: string }> {
   const row = await findViewLink(parts.db, { id });
   if (row?.workspace_id !== who.workspaceId) throw new AppError('not_found');
-  const token = viewLinkStateFromRow(row) === 'open' ? openToken(parts, row) : null;
+  const token = tokenToCopy(parts, row);
   if (token === null) throw new AppError('link_not_copied');
   parts.securityLog.write({ event: 'view-link.copied', testId: row.test_id, viewLinkId: id });
   return { url: `${parts.publicUrl}${viewPath(token)}` };
@@ -132,7 +134,7 @@ export async function createViewLink(
   parts.securityLog.write({ event: 'view-link.made', testId: test.testId, viewLinkId: id });
   const row = await findViewLink(parts.db, { id });
   if (!row) throw new AppError('not_found');
-  return { url: `${parts.publicUrl}${viewPath(token)}`, viewLink: viewLinkFromRow(row) };
+  return { url: `${parts.publicUrl}${viewPath(token)}`, viewLink: viewLinkFromRow(parts, row) };
 }
 
 async function requireOfTest(
