@@ -12,9 +12,10 @@ import { isPlainText } from './text.ts';
 const corner = z.string().check(z.regex(/^-?\d{1,6}(\.\d{1,2})?:-?\d{1,6}(\.\d{1,2})?$/));
 
 /**
- * Selects moments: `people` begin their task; `goal` was reached; a screen was `visited`, `came_back` to, or the run
- * `ended_here`; a place or an area was `clicked` (of a layer); people followed a `link` from one screen to the next in
- * a column of the paths (`next` left out: they ended there). `visited` with a `column`: at that step of the paths.
+ * Selects moments: `people` reach the goal if their outcome is a success, and end otherwise; `goal` was reached; a
+ * screen was `visited`, `came_back` to, or the run `ended_here`; a place or an area was `clicked` (of a layer); people
+ * followed a `link` from one screen to the next in a column of the paths (`next` left out: they ended there). `visited`
+ * with a `column`: at that step of the paths.
  */
 export const momentsQuery = z.extend(resultFilter, {
   of: z.enum([
@@ -86,6 +87,9 @@ export const moments = z.object({
 });
 export type Moments = z.infer<typeof moments>;
 
-/** Player of a moment: from so long before it to so long after, in milliseconds. */
+/**
+ * Player of a moment: from so long before it to so long after, in milliseconds. Near the end of the recording it begins
+ * earlier, so that an ending shows what led to it.
+ */
 export const MOMENT_BEFORE_MS = 3000;
 export const MOMENT_AFTER_MS = 7000;

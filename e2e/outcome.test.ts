@@ -46,8 +46,16 @@ const outcome = (page: Page, label: string) =>
 
 it('answers without a network are kept, arrive from the next visit, and decide the outcome', async () => {
   const { page, review, link } = await recording();
-  // 'Safe to close' before anything is answered.
+  // 'Safe to close' before anything is answered, below the questions; thanks and goodbye come after them.
   await stopAndUpload(page);
+  await page.getByText('Your recording is safe.').waitFor();
+  expect(await page.getByText('You can close this tab.').isVisible()).toBe(false);
+  const [questions, status] = await Promise.all(
+    ['How did it go?', 'Files Uploaded Successfully! ✅. Safe to close now.'].map((name) =>
+      page.getByRole('heading', { name }).boundingBox(),
+    ),
+  );
+  expect(questions?.y).toBeLessThan(status?.y ?? 0);
   const reviewing = await review();
   await outcome(reviewing, 'Stopped').waitFor();
   const context = page.context();
@@ -60,6 +68,7 @@ it('answers without a network are kept, arrive from the next visit, and decide t
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('They stay in this browser until they are sent.').waitFor();
   await page.getByText('Safe to close now.').waitFor();
+  await page.getByText('You can close this tab.').waitFor();
   await page.close();
   await context.unroute('**/api/sessions/*/answers');
   const returned = await context.newPage();
@@ -79,6 +88,9 @@ it.each([
   const { page, review } = await recording();
   await stopAndUpload(page, button);
   expect(await page.getByText('Places where people get stuck').count()).toBe(thanks);
+  // Who was stuck has said that they did not do it.
+  expect(await page.getByText('Did you do what was asked?').count()).toBe(1 - thanks);
+  await page.getByText('How easy was it?').waitFor();
   await outcome(await review(), label).waitFor();
 });
 

@@ -67,12 +67,12 @@ async function momentsOf(
 ): Promise<RawBuilder<unknown>> {
   switch (query.of) {
     case 'people':
-      return moments(of, { at: sql`coalesce(began_at_ms, 0)`, where: sql`true` });
+      return moments(of, { at: outcomeAtMs, where: sql`true` });
     case 'goal':
       return moments(of, { at: sql`goal_at_ms`, where: ofGoal(query) });
     case 'answered':
       return moments(of, {
-        at: sql`coalesce(ended_at_ms, 0)`,
+        at: endedAtMs,
         where: ofAnswers(query),
         source: peopleWithWords,
       });
@@ -91,6 +91,12 @@ async function momentsOf(
       return ofScreen(of, { of: query.of, at: screenOf(query) });
   }
 }
+
+/** End of a run, or 0 before it has a reading. */
+const endedAtMs = sql`coalesce(ended_at_ms, 0)`;
+/** Moment that decides an outcome: a success reaches the goal, every other run ends. */
+const outcomeAtMs = sql`CASE WHEN outcome = ANY(${SUCCESS_OUTCOMES}::text[])
+  THEN coalesce(goal_at_ms, ended_at_ms, 0) ELSE coalesce(ended_at_ms, 0) END`;
 
 /** @throws AppError bad_input */
 function screenOf({ at }: MomentListQuery): number {
@@ -150,7 +156,7 @@ function ofScreen(
     case 'ended_here':
       return moments(of, {
         from,
-        at: sql`coalesce(path_at_ms[cardinality(path_at_ms)], first_at_ms)`,
+        at: endedAtMs,
         times,
         where: sql`is_last AND ${failed(of)}`,
       });
@@ -188,5 +194,6 @@ async function ofColumn(
   const routes = await routesThrough(db, of, query);
   const ways = sql`unnest(${routes.map(({ route }) => route)}::text[], ${routes.map(({ place }) => place)}::int[])`;
   const from = sql`JOIN ${ways} AS way (way_route, place) ON way_route = kept.route`;
-  return moments(of, { from, at: sql`coalesce(path_at_ms[place + 1], 0)`, where: sql`true` });
+  const at = query.next === 'end' ? endedAtMs : sql`coalesce(path_at_ms[place + 1], 0)`;
+  return moments(of, { from, at, where: sql`true` });
 }

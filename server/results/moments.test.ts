@@ -23,7 +23,7 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
   it('opens the people behind a number', async () => {
     const { kept, answering } = filterPeople(world.all, query);
     const moments: Record<string, (person: Person) => [number, number][]> = {
-      'of=people': ({ path, outcome }) => [[outcome === null ? 0 : (path[0]?.atMs ?? 0), 1]],
+      'of=people': (person) => [[outcomeAtMs(person), 1]],
       'of=goal': (person) =>
         isSuccess(person) && person.goalAtMs !== null ? [[person.goalAtMs, 1]] : [],
       'of=goal&fromMs=2000&toMs=9000': (person) =>
@@ -39,7 +39,7 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
       'of=ended_here&at=3': (person) => {
         const last = person.path.at(-1);
         if (!isCounted(person) || isSuccess(person) || last?.screen !== 3) return [];
-        return [[last.atMs, visitsOf(person, 3).length]];
+        return [[person.endedAtMs, visitsOf(person, 3).length]];
       },
       'of=clicked&at=2': (person) => clicked(person, () => true),
       'of=clicked&at=2&layer=missed': (person) =>
@@ -77,6 +77,12 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
     }
   });
 });
+
+/** Moment that decides the outcome of a person: the goal of a success, else the end. */
+function outcomeAtMs(person: Person): number {
+  if (person.outcome === null) return 0;
+  return isSuccess(person) ? (person.goalAtMs ?? person.endedAtMs) : person.endedAtMs;
+}
 
 function visited(person: Person, screen: number): [number, number][] {
   const seen = visitsOf(person, screen);

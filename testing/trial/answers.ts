@@ -9,9 +9,11 @@ import { documentOf, SCREENS, type Screen, type Width } from './design.ts';
 import { total } from './numbers.ts';
 import { COUNTED, type Person } from './people.ts';
 import {
+  arrivalsOf,
   baseOf,
   columnsOf,
   countsByOutcome,
+  decidedAt,
   type Finding,
   findingsOf,
   hotSpotsOf,
@@ -269,6 +271,7 @@ export async function comparePaths(trial: Trial): Promise<void> {
     ({ from, to, people: n }) => `${keyOf.get(from)} > ${keyOf.get(to)?.split(' ')[1]}: ${n}`,
   );
   compare.same('links', answerLinks.sort(), links.toSorted());
+  await compareLinks(trial, answer);
   const routes = Map.groupBy(base, (person) =>
     routeOf(person)
       .map(({ screens: cycle, loops }) => `${cycle.join('-')}x${loops}`)
@@ -295,6 +298,36 @@ export async function comparePaths(trial: Trial): Promise<void> {
     total(answer.routes.map((route) => route.people)) + answer.otherRoutes.people,
     base.length,
   );
+}
+
+/** The people of each link between two columns, and of each end, with the moment in which they went on or ended. */
+async function compareLinks(trial: Trial, { nodes, links, screens: named }: PathResults) {
+  const nameOf = new Map(named.map(({ number, name }) => [number, name]));
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]));
+  const steps = [
+    ...links.map(({ from, to }) => ({ from: nodeOf.get(from), to: nodeOf.get(to) })),
+    ...nodes.filter(({ ended }) => ended > 0).map((from) => ({ from, to: undefined })),
+  ];
+  for (const { from, to } of steps) {
+    const query = new URLSearchParams({
+      ...{ of: 'link', at: String(from?.screen), column: String(from?.column) },
+      ...(to && { next: String(to.screen) }),
+    });
+    const answer = await ask<Moments>(trial, `/moments?${query}`);
+    const column = from?.column ?? 0;
+    const truth = baseOf(trial.people).flatMap((person) => {
+      const [here, next] = arrivalsOf(person).slice(column, column + 2);
+      const isSame =
+        here?.screen === nameOf.get(from?.screen ?? 0) &&
+        next?.screen === (to && nameOf.get(to.screen ?? 0));
+      return isSame ? [`${person.name} at ${next?.atMs ?? person.lengthMs}`] : [];
+    });
+    trial.compare.same(
+      `people of ${query}`,
+      answer.items.map((item) => `${item.participantName} at ${item.atMs}`).sort(),
+      truth.sort(),
+    );
+  }
 }
 
 /** Each filter with the people whom it leaves. */
@@ -336,8 +369,11 @@ export async function compareFilters(trial: Trial): Promise<void> {
     const n = left.length;
     const bases = [summary.people, choices.people, moments.total, onScreens.people, paths.people];
     compare.same(`${filter}: base of each tab`, bases, [n, n, n, n, n]);
-    const names = moments.items.map((item) => item.participantName).sort();
-    compare.same(`${filter}: people`, names, left.map(({ name }) => name).sort());
+    compare.same(
+      `${filter}: people and seconds`,
+      moments.items.map((item) => `${item.participantName} at ${item.atMs}`).sort(),
+      left.map((person) => `${person.name} at ${decidedAt(person)}`).sort(),
+    );
     if (isByOutcome) {
       compare.same(`${filter}: success`, summary.success, null);
       compare.same(`${filter}: findings`, [...summary.findings, ...summary.mayBeChance], []);

@@ -168,11 +168,31 @@ export function routeOf({ visits }: Person): { screens: Screen[]; loops: number 
   return steps;
 }
 
+/** The columns of one person's path, each with the moment of the first arrival in it. */
+export function arrivalsOf(person: Person): { screen: Screen; atMs: number }[] {
+  let visited = 0;
+  return routeOf(person).flatMap(({ screens: cycle, loops }) => {
+    const first = visited;
+    visited += cycle.length * loops;
+    return cycle.map((screen, at) => ({ screen, atMs: person.visits[first + at]?.atMs ?? 0 }));
+  });
+}
+
+/** The moment that decides a person's outcome: the goal of a success, else the end. */
+export function decidedAt(person: Person): number {
+  if (person.end === 'running') return 0;
+  return isSuccess(person) ? (goalAt(person) ?? person.lengthMs) : person.lengthMs;
+}
+
 /** Columns of the picture of paths: people at each screen of each step, and how they went on. */
 export function columnsOf(people: readonly Person[]) {
   const steps = baseOf(people).flatMap((person) => {
-    const columns = routeOf(person).flatMap(({ screens }) => screens);
-    return columns.map((screen, at) => ({ key: `${at} ${screen}`, screen, next: columns[at + 1] }));
+    const columns = arrivalsOf(person);
+    return columns.map(({ screen }, at) => ({
+      key: `${at} ${screen}`,
+      screen,
+      next: columns[at + 1]?.screen,
+    }));
   });
   const nodes = Map.groupBy(steps, ({ key }) => key);
   const onward = steps.filter(({ next }) => next !== undefined);

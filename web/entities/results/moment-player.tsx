@@ -59,8 +59,9 @@ export function MomentPlayer({ player, moment, address, href, plays, onClip }: M
 
 /** Returns the played stretch of a recording, in milliseconds since its start. */
 export function clipOf({ atMs, durationMs }: Pick<Moment, 'atMs' | 'durationMs'>): Span {
-  const fromMs = Math.max(0, Math.min(atMs, durationMs ?? atMs) - MOMENT_BEFORE_MS);
-  return { fromMs, toMs: Math.min(atMs + MOMENT_AFTER_MS, durationMs ?? Number.POSITIVE_INFINITY) };
+  const toMs = Math.min(atMs + MOMENT_AFTER_MS, durationMs ?? Number.POSITIVE_INFINITY);
+  const longestMs = MOMENT_BEFORE_MS + MOMENT_AFTER_MS;
+  return { fromMs: Math.max(0, Math.min(atMs - MOMENT_BEFORE_MS, toMs - longestMs)), toMs };
 }
 
 /**

@@ -13,8 +13,8 @@ import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import type { Participation } from './participation.ts';
 import { PrivateLinkCard } from './private-link.tsx';
-import { StepHeading } from './step-heading.tsx';
-import { TaskCard } from './task-card.tsx';
+import { StatusLine, StepHeading } from './step-heading.tsx';
+import { questionsAfter, TaskCard } from './task-card.tsx';
 import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 
 const endings: Partial<Record<StopReason, string>> = {
@@ -30,18 +30,18 @@ export function EndedStep({ participation }: { participation: Participation }) {
   const { recorder, upload } = useStore(run);
   const isLongLost = useLongLost(upload);
   const { isRetrying, retry } = useRetry(run);
-  const { title, text, tone, canRetry } = uploadStatus(upload, { isLongLost, isRetrying });
+  const status = uploadStatus(upload, { isLongLost, isRetrying });
+  const { tone, canRetry } = status;
   const ending = recorder.stopReason && endings[recorder.stopReason];
-  const asks = isTaken(upload) ? link.asks : [];
+  const asks = isTaken(upload) ? questionsAfter(link.asks, recorder.stopReason) : [];
   const hasCard = asks.length > 0;
-  const whatNow = tone === 'done' && <WhatNow company={link.test.company} isApart={hasCard} />;
+  const [isAnswered, setAnswered] = useState(false);
+  const isAsking = hasCard && !isAnswered;
   return (
     <>
+      {hasCard && <TaskCard run={run} asks={asks} onEnd={() => setAnswered(true)} />}
       <Card className={classNames('grid justify-items-center', hasCard ? 'gap-3' : 'gap-6 sm:p-8')}>
-        <StatusMark tone={tone} isSmall={hasCard} />
-        <StepHeading title={title} isLong {...(hasCard ? { room: uploaded } : {})}>
-          {text}
-        </StepHeading>
+        <UploadHeading status={status} hasCard={hasCard} isAsking={isAsking} />
         {ending && (
           <Alert tone="info" className="w-full">
             {ending}
@@ -54,7 +54,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
           </Alert>
         )}
         {(tone === 'busy' || hasCard) && <UploadBar upload={upload} />}
-        {!hasCard && whatNow}
+        {tone === 'done' && !isAsking && <WhatNow company={link.test.company} />}
         {canRetry && (
           <Button
             size="lg"
@@ -67,9 +67,35 @@ export function EndedStep({ participation }: { participation: Participation }) {
           </Button>
         )}
       </Card>
-      {hasCard && <TaskCard run={run} asks={asks} />}
-      {hasCard && whatNow && <Card>{whatNow}</Card>}
       {isTaken(upload) && <PrivateLinkCard token={privateToken} retentionDays={link.keptDays} />}
+    </>
+  );
+}
+
+interface UploadHeadingProps {
+  status: UploadStatus;
+  hasCard: boolean;
+  isAsking: boolean;
+}
+
+/** The upload's status: one line below the questions, a heading without them. Thanks come after the questions. */
+function UploadHeading({ status: { title, text, tone }, hasCard, isAsking }: UploadHeadingProps) {
+  if (hasCard) {
+    return (
+      <div className="flex w-full items-center gap-3">
+        <StatusMark tone={tone} isSmall />
+        <StatusLine title={title} room={uploaded}>
+          {isAsking && tone === 'done' ? 'Your recording is safe.' : text}
+        </StatusLine>
+      </div>
+    );
+  }
+  return (
+    <>
+      <StatusMark tone={tone} isSmall={false} />
+      <StepHeading title={title} isLong>
+        {text}
+      </StepHeading>
     </>
   );
 }
@@ -79,9 +105,9 @@ function isTaken({ phase, problem }: UploadState): boolean {
   return phase !== 'nothing' && !(phase === 'failed' && problem !== null && isGone(problem));
 }
 
-/** The mark above a card has its place from the start, so that nothing moves when the upload ends. */
+/** The small mark has its place from the start, so that nothing moves when the upload ends. */
 function StatusMark({ tone, isSmall }: { tone: UploadStatus['tone']; isSmall: boolean }) {
-  const size = isSmall ? 'size-10' : 'size-20';
+  const size = isSmall ? 'size-8 shrink-0' : 'size-20';
   if (tone === 'done') {
     return <CircleCheck aria-hidden strokeWidth={1.5} className={`${size} text-success`} />;
   }
@@ -92,14 +118,9 @@ function StatusMark({ tone, isSmall }: { tone: UploadStatus['tone']; isSmall: bo
 }
 
 /** Explains where the recording is and who answers questions about it. */
-function WhatNow({ company, isApart }: { company: string; isApart: boolean }) {
+function WhatNow({ company }: { company: string }) {
   return (
-    <ul
-      className={classNames(
-        'grid w-full gap-4 text-sm sm:grid-cols-2',
-        !isApart && 'border-line border-t pt-6',
-      )}
-    >
+    <ul className="grid w-full gap-4 border-line border-t pt-6 text-sm sm:grid-cols-2">
       <li className="flex gap-3">
         <Play aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
         <p>

@@ -10,28 +10,37 @@ interface StepHeadingProps {
   title: string;
   /** A long title in one line. */
   isLong?: boolean;
-  /** The longest possible title and sentence, which reserve their space. */
-  room?: { title: string; text: string };
   children: ReactNode;
 }
 
-export function StepHeading({ title, isLong = false, room, children }: StepHeadingProps) {
+export function StepHeading({ title, isLong = false, children }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div role="status" className="grid gap-2 text-center">
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        data-room={room?.title}
-        className={classNames(isLong ? 'text-xl' : 'text-2xl', room && reservedSpace)}
-      >
+      <h1 ref={heading} tabIndex={-1} className={isLong ? 'text-xl' : 'text-2xl'}>
+        {title}
+      </h1>
+      <p className="text-balance text-muted">{children}</p>
+    </div>
+  );
+}
+
+interface StatusLineProps {
+  title: string;
+  /** The longest possible title and sentence, which reserve their space. */
+  room: { title: string; text: string };
+  children: ReactNode;
+}
+
+/** A step's heading below what the participant does meanwhile. It is announced and takes no focus. */
+export function StatusLine({ title, room, children }: StatusLineProps) {
+  return (
+    <div role="status" className="grid min-w-0 grow gap-0.5">
+      <h1 data-room={room.title} className={classNames('text-base', reservedSpace)}>
         <span>{title}</span>
       </h1>
-      <p
-        data-room={room?.text}
-        className={classNames('text-balance text-muted', room && reservedSpace)}
-      >
+      <p data-room={room.text} className={classNames('text-muted text-sm', reservedSpace)}>
         <span>{children}</span>
       </p>
     </div>

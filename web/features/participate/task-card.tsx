@@ -1,6 +1,7 @@
-// The card with the test's questions after the task, beside the upload. Neither waits for the other.
+// The card with the test's questions after the task, above the upload. Neither waits for the other.
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import type { StopReason } from '#capture/record/recorder.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { HELPED_MAX_CHARACTERS, type TaskAnswers } from '#contract/outcomes.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
@@ -16,21 +17,36 @@ import { TextArea } from '#web/ui/text-field.tsx';
  */
 type Phase = 'open' | 'kept' | 'sent' | 'refused' | 'skipped';
 
+/** Returns the questions that remain to be asked: who pressed *I'm stuck* has said that they did not do it. */
+export function questionsAfter(
+  asks: readonly TaskQuestion[],
+  reason: StopReason | null,
+): readonly TaskQuestion[] {
+  return reason === 'stuck' ? asks.filter((question) => question !== 'did_it') : asks;
+}
+
 interface TaskCardProps {
   run: CaptureRun;
   asks: readonly TaskQuestion[];
+  /** Called once the participant has sent or skipped the questions. */
+  onEnd: () => void;
 }
 
-export function TaskCard({ run, asks }: TaskCardProps) {
+export function TaskCard({ run, asks, onEnd }: TaskCardProps) {
   const [phase, setPhase] = useState<Phase>('open');
   if (phase !== 'open') return <Thanks phase={phase} run={run} />;
+  const skip = () => {
+    setPhase('skipped');
+    onEnd();
+  };
   const send = (answers: TaskAnswers) => {
+    onEnd();
     run
       .answer(answers, () => setPhase('kept'))
       .then((isSent) => setPhase(isSent ? 'sent' : 'refused'))
       .catch((error) => console.error('The answers stay in this browser.', error));
   };
-  return <Questions asks={asks} onSend={send} onSkip={() => setPhase('skipped')} />;
+  return <Questions asks={asks} onSend={send} onSkip={skip} />;
 }
 
 const YES_NO = [
@@ -53,6 +69,8 @@ interface QuestionsProps extends Pick<TaskCardProps, 'asks'> {
 
 function Questions({ asks, onSend, onSkip }: QuestionsProps) {
   const heading = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
   const [didIt, setDidIt] = useState<'yes' | 'no' | null>(null);
   const [ease, setEase] = useState<number | null>(null);
   const [helped, setHelped] = useState('');
@@ -61,7 +79,7 @@ function Questions({ asks, onSend, onSkip }: QuestionsProps) {
   return (
     <Card aria-labelledby={heading} className="grid gap-5">
       <div className="grid gap-1">
-        <h2 id={heading} className="text-lg">
+        <h2 ref={title} id={heading} tabIndex={-1} className="text-lg">
           How did it go?
         </h2>
         <p className="text-muted text-sm">

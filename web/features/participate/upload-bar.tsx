@@ -7,6 +7,8 @@ import { Progress, Spinner } from '#web/ui/loading.tsx';
 
 export function UploadBar({ upload }: { upload: UploadState }) {
   const { phase, storedBytes, spooledBytes } = upload;
+  // All bytes have arrived, and the last call has not been answered.
+  const isFinishing = phase === 'finishing' && spooledBytes > 0 && storedBytes >= spooledBytes;
   return (
     <div className="grid w-full gap-2">
       <Progress label="Uploaded" value={spooledBytes === 0 ? null : storedBytes / spooledBytes} />
@@ -16,7 +18,7 @@ export function UploadBar({ upload }: { upload: UploadState }) {
       >
         {phase === 'done' && <Check className="size-4" />}
         {phase !== 'done' && phase !== 'failed' && <Spinner size="sm" />}
-        {megabytes(storedBytes)} of {megabytes(spooledBytes)} MB
+        {isFinishing ? 'Finishing…' : `${megabytes(storedBytes)} of ${megabytes(spooledBytes)} MB`}
       </p>
     </div>
   );
