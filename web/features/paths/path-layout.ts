@@ -1,13 +1,9 @@
 // Computes the position of each screen, link and stub in the paths' picture: columns by step, heights by people,
 // largest at the top.
-import type { PathResults } from '#contract/result-paths.ts';
-
-export type PathNode = PathResults['nodes'][number];
-export type PathLink = PathResults['links'][number];
+import type { chooseColumns, DrawnNode, PathLink } from './path-columns.ts';
 
 export interface PlacedNode {
-  node: PathNode;
-  isGoal: boolean;
+  node: DrawnNode;
   x: number;
   y: number;
   height: number;
@@ -27,8 +23,8 @@ interface PlacedStub extends Stub {
 
 export interface PlacedLink {
   link: PathLink;
-  from: PathNode;
-  to: PathNode;
+  from: DrawnNode;
+  to: DrawnNode;
   /** Middle line from node to node, and how wide it is. */
   path: string;
   width: number;
@@ -37,69 +33,71 @@ export interface PlacedLink {
 interface PathsLayout {
   width: number;
   height: number;
-  columns: number;
+  columnWidth: number;
+  headings: readonly string[];
   nodes: PlacedNode[];
   links: PlacedLink[];
 }
 
 /** All in pixels. */
 export const NODE_WIDTH = 12;
-export const COLUMN_WIDTH = 184;
 /** Above the columns: the number of the step. */
 export const HEAD = 28;
 /** Line height of the words beside a node. */
 export const LINE = 20;
 const NODE_GAP = 16;
-/** Name and people. */
-const WORDS = 2 * LINE;
+/** A name of two lines, and people. */
+const WORDS = 3 * LINE;
 /** The first column, which has everyone, is so high at most, and one person no more than this. */
 const ALL_PEOPLE = 260;
 const ONE_PERSON = 24;
 /** Minimum height, so that one of 5,000 people is visible. */
 const THINNEST = 2;
 
-type Picture = Pick<PathResults, 'nodes' | 'links' | 'screens'>;
-
-/** Places nodes in their column from top to bottom in the given order. */
-export function layOutPaths({ nodes, links, screens }: Picture): PathsLayout {
-  const goals = new Set(screens.filter(({ isGoal }) => isGoal).map(({ number }) => number));
+/**
+ * Places nodes in their column from top to bottom in the given order.
+ * @param widthPx of the picture; its columns share it
+ */
+export function layOutPaths(
+  { headings, nodes, links }: ReturnType<typeof chooseColumns>,
+  widthPx: number,
+): PathsLayout {
+  const columnWidth = widthPx / Math.max(1, headings.length);
   const perPerson = Math.min(ONE_PERSON, ALL_PEOPLE / Math.max(1, ...columnSums(nodes)));
   const wide = (people: number) => Math.max(THINNEST, people * perPerson);
   const next = new Map<number, number>();
   const placed = new Map<string, PlacedNode>();
   for (const node of nodes) {
-    const y = next.get(node.column) ?? HEAD;
-    const isGoal = node.screen !== null && goals.has(node.screen);
-    const stubs = stubsOf(node, isGoal);
+    const y = next.get(node.place) ?? HEAD;
+    const stubs = stubsOf(node);
     const height = wide(node.people);
     placed.set(node.id, {
       node,
-      isGoal,
-      x: node.column * COLUMN_WIDTH,
+      x: node.place * columnWidth,
       y,
       height,
       stubs: stubs.map((stub, at) => ({ ...stub, y: y + WORDS + at * LINE })),
     });
-    next.set(node.column, y + Math.max(height, WORDS + stubs.length * LINE) + NODE_GAP);
+    next.set(node.place, y + Math.max(height, WORDS + stubs.length * LINE) + NODE_GAP);
   }
-  const columns = Math.max(0, ...nodes.map(({ column }) => column + 1));
   return {
-    width: columns * COLUMN_WIDTH,
+    width: widthPx,
     height: Math.max(HEAD, ...next.values()),
-    columns,
+    columnWidth,
+    headings,
     nodes: [...placed.values()],
     links: placeLinks(links, { placed, perPerson }),
   };
 }
 
-function columnSums(nodes: readonly PathNode[]): number[] {
+function columnSums(nodes: readonly DrawnNode[]): number[] {
   const sums = new Map<number, number>();
-  for (const { column, people } of nodes) sums.set(column, (sums.get(column) ?? 0) + people);
+  for (const { place, people } of nodes) sums.set(place, (sums.get(place) ?? 0) + people);
   return [...sums.values()];
 }
 
 /** A goal needs no stub for people who reached it, because its name includes them. */
-function stubsOf({ ended, reached, beyond, foldedOut }: PathNode, isGoal: boolean): Stub[] {
+function stubsOf({ ended, reached, beyond, foldedOut, isGoal }: DrawnNode): Stub[] {
   const stubs: Stub[] = [
     { kind: 'ended', people: ended },
     { kind: 'reached', people: isGoal ? 0 : reached },

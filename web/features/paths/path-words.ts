@@ -3,7 +3,7 @@ import { isolateName } from '#contract/bidi-isolate.ts';
 import type { PathResults } from '#contract/result-paths.ts';
 import { loopText, namesOfStep } from '#insight/route.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
-import type { PathNode } from './path-layout.ts';
+import type { DrawnNode, PathNode } from './path-columns.ts';
 
 type Screens = PathResults['screens'];
 type Route = PathResults['routes'][number];
@@ -23,6 +23,12 @@ export function nodeWords({ screen, others, loops }: PathNode, screens: Screens)
   return { name: nameOf(screen, screens), rest: loopText(loops) };
 }
 
+/** The same for a node of the picture. */
+export function drawnWords(node: DrawnNode, screens: Screens): NodeWords {
+  const isLater = node.screen === null && node.isOfSeveralSteps;
+  return isLater ? { name: null, rest: 'Later steps' } : nodeWords(node, screens);
+}
+
 /** Name of a screen, or '3 other screens', as plain text. */
 export function nodeName(node: PathNode, screens: Screens): string {
   const { name, rest } = nodeWords(node, screens);
@@ -36,6 +42,12 @@ export function nameOf(number: number, screens: Screens): string {
 /** Returns null for a node of several screens, because their people have no moment in common. */
 export function peopleAt({ screen: at, column }: PathNode): MomentsRequest | null {
   return at === null ? null : { query: { of: 'visited', at, column } };
+}
+
+/** The same for a node of the picture: a goal joins people of several steps. */
+export function peopleAtDrawn(node: DrawnNode): MomentsRequest | null {
+  if (node.screen === null || !node.isOfSeveralSteps) return peopleAt(node);
+  return { query: { of: 'visited', at: node.screen } };
 }
 
 interface Way {

@@ -5,17 +5,12 @@ import { type MouseEvent, memo, type ReactNode, useMemo } from 'react';
 import type { PathResults } from '#contract/result-paths.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { useWidth } from '#web/lib/use-width.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
-import {
-  COLUMN_WIDTH,
-  LINE,
-  layOutPaths,
-  NODE_WIDTH,
-  type PlacedLink,
-  type PlacedNode,
-} from './path-layout.ts';
-import { nameOf, nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
+import { chooseColumns, stepsIn } from './path-columns.ts';
+import { LINE, layOutPaths, NODE_WIDTH, type PlacedLink, type PlacedNode } from './path-layout.ts';
+import { drawnWords, nameOf, peopleAtDrawn, peopleOn, peopleWhoEnded } from './path-words.ts';
 
 type Screens = PathResults['screens'];
 
@@ -24,7 +19,11 @@ const GAP = 8;
 
 /** Painted again only with other paths: there may be 200 bars and their links. */
 export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
-  const layout = useMemo(() => layOutPaths(paths), [paths]);
+  const [ref, width] = useWidth();
+  const layout = useMemo(
+    () => layOutPaths(chooseColumns(paths, stepsIn(width)), width),
+    [paths, width],
+  );
   const openMoments = useOpenMoments();
   const { screens } = paths;
   /** One listener handles all elements; the pressed element's data attributes identify it. */
@@ -34,12 +33,7 @@ export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
     if (moments !== null) openMoments(moments);
   };
   return (
-    <section
-      aria-label="Picture of the paths"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it
-      tabIndex={0}
-      className="-mx-5 overflow-x-auto px-5 focus-visible:-outline-offset-2 sm:-mx-6 sm:px-6 print:overflow-visible"
-    >
+    <section ref={ref} aria-label="Picture of the paths">
       <svg
         aria-hidden
         width={layout.width}
@@ -48,22 +42,27 @@ export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
         className="block print:h-auto print:max-w-full"
         onClick={press}
       >
-        {Array.from({ length: layout.columns }, (_, column) => (
+        {layout.headings.map((heading, column) => (
           <text
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
-            key={column}
-            x={column * COLUMN_WIDTH}
+            key={heading}
+            x={column * layout.columnWidth}
             y={LINE - 6}
             className="fill-muted text-xs"
           >
-            {`Step ${column + 1}`}
+            {heading}
           </text>
         ))}
         {layout.links.map((link, at) => (
           <Link key={`${link.link.from} ${link.link.to}`} link={link} at={at} screens={screens} />
         ))}
         {layout.nodes.map((placed, at) => (
-          <Node key={placed.node.id} placed={placed} at={at} screens={screens} />
+          <Node
+            key={placed.node.id}
+            placed={placed}
+            at={at}
+            width={layout.columnWidth}
+            screens={screens}
+          />
         ))}
       </svg>
     </section>
@@ -81,7 +80,7 @@ function peopleBehind(
   }
   const node = layout.nodes[Number(at)]?.node;
   if (node === undefined) return null;
-  return part === 'ended' ? peopleWhoEnded(node) : peopleAt(node);
+  return part === 'ended' ? peopleWhoEnded(node) : peopleAtDrawn(node);
 }
 
 function Link({ link, at, screens }: { link: PlacedLink; at: number; screens: Screens }) {
@@ -109,12 +108,15 @@ function Link({ link, at, screens }: { link: PlacedLink; at: number; screens: Sc
 interface NodeProps {
   placed: PlacedNode;
   at: number;
+  /** Width of a column. */
+  width: number;
   screens: Screens;
 }
 
-function Node({ placed, at, screens }: NodeProps) {
-  const { node, isGoal, x, y, height, stubs } = placed;
-  const { name, rest } = nodeWords(node, screens);
+function Node({ placed, at, width, screens }: NodeProps) {
+  const { node, x, y, height, stubs } = placed;
+  const { isGoal } = node;
+  const { name, rest } = drawnWords(node, screens);
   const isOne = node.screen !== null;
   return (
     <g>
@@ -137,17 +139,10 @@ function Node({ placed, at, screens }: NodeProps) {
             className="fill-none stroke-2 stroke-success forced-colors:stroke-[Highlight]"
           />
         )}
-        <Words x={x} y={y} lines={2}>
-          <span className="flex gap-1 font-semibold text-text group-hover:underline">
-            {name !== null && (
-              <span className="truncate">
-                <Name>{name}</Name>
-              </span>
-            )}
-            <span className="shrink-0">
-              {rest}
-              {isGoal && ' ✓'}
-            </span>
+        <Words x={x} y={y} width={width} lines={3}>
+          <span className="line-clamp-2 break-words font-semibold text-text group-hover:underline">
+            {isGoal && '✓ '}
+            {name !== null && <Name>{name}</Name>} {rest}
           </span>
           <span className="block text-muted tabular-nums">{peopleCount(node.people)}</span>
         </Words>
@@ -160,7 +155,7 @@ function Node({ placed, at, screens }: NodeProps) {
           className={classNames(kind === 'ended' && isOne && 'group cursor-pointer')}
         >
           {kind === 'ended' && <Stub x={x + NODE_WIDTH} y={stubY} />}
-          <Words x={kind === 'ended' ? x + 10 : x} y={stubY} lines={1}>
+          <Words x={kind === 'ended' ? x + 10 : x} y={stubY} width={width} lines={1}>
             <span
               className={classNames(
                 'block tabular-nums group-hover:underline',
@@ -183,8 +178,8 @@ const stubWords = {
   folded: 'on thin links',
 };
 
-function fillOf({ isGoal, node }: PlacedNode): string {
-  if (isGoal) return 'fill-success';
+function fillOf({ node }: PlacedNode): string {
+  if (node.isGoal) return 'fill-success';
   return node.screen === null ? 'fill-line-strong' : 'fill-accent';
 }
 
@@ -204,17 +199,19 @@ function Stub({ x, y }: { x: number; y: number }) {
 interface WordsProps {
   x: number;
   y: number;
+  /** Width of the column. */
+  width: number;
   lines: number;
   children: ReactNode;
 }
 
 /** HTML in the drawing, because names need their text direction and an ellipsis before the next column. */
-function Words({ x, y, lines, children }: WordsProps) {
+function Words({ x, y, width, lines, children }: WordsProps) {
   return (
     <foreignObject
       x={x + NODE_WIDTH + GAP}
       y={y}
-      width={COLUMN_WIDTH - NODE_WIDTH - 2 * GAP}
+      width={Math.max(0, width - NODE_WIDTH - 2 * GAP)}
       height={lines * LINE}
     >
       <div className="text-sm leading-5">{children}</div>

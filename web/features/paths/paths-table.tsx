@@ -5,7 +5,7 @@ import type { PathResults } from '#contract/result-paths.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { Name } from '#web/ui/name.tsx';
-import type { PathNode } from './path-layout.ts';
+import type { PathNode } from './path-columns.ts';
 import { nodeName, nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
 
 export function PathsTable({ paths }: { paths: PathResults }) {

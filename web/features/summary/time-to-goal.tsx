@@ -1,5 +1,4 @@
 // Time to goal: one dot a person on a logarithmic axis, a histogram above 300, with the middle one and its interval.
-import { type RefCallback, useCallback, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import type { Average, Times } from '#contract/numbers.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
@@ -8,6 +7,7 @@ import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { averageNames, secondsInterval } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useWidth } from '#web/lib/use-width.ts';
 import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
 import { momentsOfTimes, spanText, TimePlot } from './time-plot.tsx';
 
@@ -96,21 +96,4 @@ function grouped(sorted: readonly number[], histogram: Times['histogram']) {
     const own = sorted.slice(at * size, (at + 1) * size);
     return { key: `${at}`, fromMs: own[0] ?? 0, toMs: own.at(-1) ?? 0, people: own.length };
   });
-}
-
-/**
- * Measures an element for pictures that are drawn in pixels.
- * @returns a ref for the element, and its width in pixels, 0 before the measurement
- */
-function useWidth(): [RefCallback<HTMLElement>, number] {
-  const [width, setWidth] = useState(0);
-  const ref = useCallback((element: HTMLElement | null) => {
-    if (element === null) return;
-    const sizes = new ResizeObserver(([entry]) =>
-      setWidth(Math.round(entry?.contentRect.width ?? 0)),
-    );
-    sizes.observe(element);
-    return () => sizes.disconnect();
-  }, []);
-  return [ref, width];
 }
