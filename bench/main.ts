@@ -18,6 +18,7 @@ import { run as looks } from './looks.bench.ts';
 import { run as media } from './media.bench.ts';
 import { run as passwords } from './passwords.bench.ts';
 import { run as playback } from './playback.bench.ts';
+import { run as prices } from './prices.bench.ts';
 import { run as readings } from './readings.bench.ts';
 import { describeMachine, tableOf, writeFigures } from './report.ts';
 import { run as results } from './results.bench.ts';
@@ -52,6 +53,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   comeback,
   hostile,
   passwords,
+  prices,
   coverage,
   findings,
 };

@@ -38,10 +38,10 @@ export async function addTranscripts(db: Database, { testId }: SeededTest): Prom
     await sql`WITH made AS MATERIALIZED (SELECT
           CASE WHEN ${isOther} THEN transcript_grams(${testId}, ${spokenText}) END AS grams,
           CASE WHEN NOT ${isOther} THEN transcript_search(${testId}, 'english', ${spokenText}) END AS search)
-      INSERT INTO transcripts (session_id, test_id, state, run_id, made_by, engine, language, segments, said, config, search, grams)
-      SELECT id, test_id, 'ready', id, id, 'recogniser.example', ${isOther ? 'pl' : 'en'}, ${JSON.stringify(segments)}, ${spokenText},
+      INSERT INTO transcripts (session_id, test_id, workspace_id, state, run_id, made_by, engine, language, segments, said, config, search, grams)
+      SELECT sessions.id, test_id, tests.workspace_id, 'ready', sessions.id, sessions.id, 'recogniser.example', ${isOther ? 'pl' : 'en'}, ${JSON.stringify(segments)}, ${spokenText},
         ${config}, made.search, made.grams
-      FROM sessions, made WHERE test_id = ${testId} AND number > 100 AND number % ${DIFFERENT}::int = ${each}`.execute(
+      FROM sessions JOIN tests ON tests.id = test_id, made WHERE test_id = ${testId} AND number > 100 AND number % ${DIFFERENT}::int = ${each}`.execute(
       db,
     );
   }

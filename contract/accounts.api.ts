@@ -3,7 +3,13 @@ import { z } from 'zod/mini';
 import { email, emailChange, emailUndo, personName, userInfo } from './accounts.ts';
 import { mailedToken, message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
-import { DELETION_RATE, MAIL_RATE, MAILED_LINK_RATE } from './limits.ts';
+import {
+  CHEAP_CALLS_RATE,
+  DELETION_RATE,
+  MAIL_RATE,
+  MAILED_LINK_RATE,
+  SIGN_IN_RATE,
+} from './limits.ts';
 
 export const accounts = {
   check: endpoint({
@@ -27,6 +33,7 @@ export const accounts = {
     }),
     status: 302,
     answer: 'redirect',
+    rate: SIGN_IN_RATE,
     errors: ['not_found', 'unavailable'],
   }),
   signInReturn: endpoint({
@@ -37,6 +44,7 @@ export const accounts = {
     personal: true,
     status: 302,
     answer: 'redirect',
+    rate: SIGN_IN_RATE,
     errors: ['not_found'],
   }),
   signOut: endpoint({
@@ -85,6 +93,7 @@ export const accounts = {
     query: z.object({ token: mailedToken }),
     status: 302,
     answer: 'redirect',
+    rate: CHEAP_CALLS_RATE,
   }),
   lookAtEmailChange: endpoint({
     method: 'POST',

@@ -34,7 +34,7 @@ export const clips = {
     summary: 'One clip.',
     permission: 'viewer',
     viewedBy: ['clip'],
-    cost: { points: 1 },
+    cost: { points: 3 },
     params: ofClip,
     answer: clip,
     errors: ['not_found'],
@@ -48,6 +48,7 @@ export const clips = {
       'that begins more than 2 s early. `?download=1` as 012_title.webm.',
     permission: 'viewer',
     viewedBy: ['report', 'reel', 'clip'],
+    cost: { points: 2 },
     params: ofClip,
     query: z.object({
       download: z.optional(z.string()),

@@ -34,6 +34,8 @@ export function isOfPerson(permission: Permission): boolean {
 export interface CallRate {
   calls: number;
   perSeconds: number;
+  /** Each server counts for itself, in memory, because the call costs less than the statement that would count it. */
+  inMemory?: true;
 }
 
 /** Measured CPU time of an answer, on the server and in the database, in points of 5 ms (docs/performance.md). */
@@ -45,6 +47,8 @@ export interface CallCost {
   perThousand?: number;
   /** Additional points for each 1000 places that people pressed in vain, counted when these have been read. */
   perThousandPlaces?: number;
+  /** Additional points for each 1000 clicks of the recording, counted when these have been read. */
+  perThousandClicks?: number;
   /** Additional points for each picture of a screen with a place, counted when the pictures are computed. */
   perPicture?: number;
 }

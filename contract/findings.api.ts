@@ -27,7 +27,7 @@ export const findings = {
       'are of now.',
     permission: 'viewer',
     viewedBy: ['report'],
-    cost: { points: 2, perThousand: 2, perPicture: 2 },
+    cost: { points: 6, perThousand: 2, perPicture: 2 },
     params: ofTest,
     answer: report,
     errors: ['not_found'],

@@ -127,6 +127,8 @@ export const IMAGE_MAX_PIXELS = 32 * 1024 ** 2;
  * that size with the last call.
  */
 export const PIXELS_RATE = { calls: 3000, perSeconds: 1200 } as const;
+/** The same of one address: 200 sessions with 33 screens of 1440 × 1024 pixels each. */
+export const PIXELS_RATE_PER_ADDRESS = { calls: 10_000, perSeconds: 1200 } as const;
 /** Heatmaps of one session: more screens than any prototype run presents. */
 export const HEATMAPS_MAX = 300;
 /** Images of a session (heatmaps, stills) for each second since its start: a new screen of the usual size in each. */
@@ -202,6 +204,26 @@ export const WAITING_PER_TEST_MAX = 1000;
  * one router, or everybody behind a proxy.
  */
 export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
+/** Started sessions of one address: a class of 200 that begins in the same minute, and repetitions. */
+export const START_RATE = { calls: 300, perSeconds: 60 } as const;
+/** Calls that end a session or bring a whole one, by one address: a class of 200 three times in 20 minutes. */
+export const FINISH_RATE = { calls: 600, perSeconds: 1200 } as const;
+/** Openings of links, and obstacles, by one address: a class of 200 that begins in the same minute, twice. */
+export const OPENING_CALLS_RATE = { calls: 480, perSeconds: 120 } as const;
+/** Pieces of a session, and questions how much is stored: a browser sends two in three seconds, and one at a time. */
+export const PIECES_RATE = { calls: 480, perSeconds: 60, inMemory: true } as const;
+/** Calls of a session with messages: a browser makes one in two seconds, and 20 at once after an outage. */
+export const EVENT_CALLS_RATE = { calls: 240, perSeconds: 60, inMemory: true } as const;
+/** Calls that cost less than counting them in the database, of one address. */
+export const CHEAP_CALLS_RATE = { ...PARTICIPANT_RATE, inMemory: true } as const;
+/** Looks at a share link by one address: a class of 200 that opens it in the same minute, three times. */
+export const LINK_RATE = { calls: 600, perSeconds: 60, inMemory: true } as const;
+/** Begun sign-ins and returns from the issuer, of one address: an office in the morning. */
+export const SIGN_IN_RATE = { calls: 300, perSeconds: 60, inMemory: true } as const;
+/** Parts of people's own videos by one address: 200 who watch theirs at the same time, and jump. */
+export const OWN_VIDEO_RATE = { calls: 900, perSeconds: 60, inMemory: true } as const;
+/** Withdrawn recordings of one address. Each deletes what is stored of a session. */
+export const WITHDRAW_RATE = { calls: 60, perSeconds: 60 } as const;
 /** Files of the API reference by one address: twelve loads of its page a minute. Its document has 800 kB unpacked. */
 export const REFERENCE_RATE = { calls: 120, perSeconds: 60 } as const;
 /** Openings of one test's link, and obstacles on the way: a mailing to thousands, not a flood. */
@@ -214,7 +236,7 @@ export const OPENINGS_RATE_PER_ADDRESS = { calls: 3000, perSeconds: 24 * 3600 } 
 /** Maximum number of stored openings of one test, beyond which the oldest make room: ten for each session of a large study. */
 export const OPENINGS_MAX_PER_TEST = 50_000;
 /** Whole uploads of one address: a class of 200 behind one router, and repetitions. */
-export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;
+export const WHOLE_UPLOAD_RATE = { calls: 300, perSeconds: 1200 } as const;
 /** Whole uploads to one test. */
 export const WHOLE_UPLOAD_RATE_PER_TEST = { calls: 2000, perSeconds: 600 } as const;
 /**
@@ -332,13 +354,14 @@ export const VIEW_PASSWORD_RATE_PER_ADDRESS = { calls: 60, perSeconds: 600 } as 
  */
 export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 30, perSeconds: 60 } as const;
 /** Calls of one visitor; a page of pictures makes a hundred. */
-export const VIEW_RATE = { calls: 1200, perSeconds: 60 } as const;
+export const VIEW_RATE = { calls: 600, perSeconds: 60 } as const;
 /** Time during which the browser that opened a link may reopen it by its address without the token. */
 export const VIEW_LINK_COOKIE_DAYS = 30;
 /**
- * Limit of CPU time for computed responses, in points of 5 ms: a tenth of a core for a visitor of a link or an API key,
- * half of one for a person, whose pages of a busy test repeat their calls every two seconds.
+ * Limit of CPU time for computed responses, in points of 5 ms: a twentieth of a core for a visitor of a link, a tenth for
+ * an API key, half of one for a person, whose pages of a busy test repeat their calls every two seconds.
  */
+export const COMPUTING_RATE_OF_VISITOR = { calls: 600, perSeconds: 60 } as const;
 export const COMPUTING_RATE = { calls: 1200, perSeconds: 60 } as const;
 export const COMPUTING_RATE_OF_PERSON = { calls: 6000, perSeconds: 60 } as const;
 /** A visitor's page opens its link again after that. */

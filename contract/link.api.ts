@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { revisionId, uniqueId } from './ids.ts';
-import { PARTICIPANT_RATE } from './limits.ts';
+import { LINK_RATE, START_RATE } from './limits.ts';
 import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts';
 import { taskQuestion } from './task-questions.ts';
 
@@ -35,6 +35,7 @@ export const link = {
       /** Address for help with this installation, or null if the operator has set none. */
       supportEmail: z.nullable(z.string()),
     }),
+    rate: LINK_RATE,
     errors: ['not_found'],
   }),
   start: endpoint({
@@ -46,7 +47,7 @@ export const link = {
     body: sessionInput,
     status: 201,
     answer: z.object({ session: startedSession }),
-    rate: PARTICIPANT_RATE,
+    rate: START_RATE,
     errors: [
       'not_found',
       'test_closed',

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId } from './ids.ts';
-import { MAILED_LINK_RATE } from './limits.ts';
+import { MAILED_LINK_RATE, OWN_VIDEO_RATE, WITHDRAW_RATE } from './limits.ts';
 import { myRecording as shown } from './my-recording.ts';
 
 export const myRecording = {
@@ -27,6 +27,7 @@ export const myRecording = {
       signature: z.string().check(z.maxLength(100)),
     }),
     answer: 'video',
+    rate: OWN_VIDEO_RATE,
     errors: ['not_found', 'range_not_satisfiable'],
   }),
   withdraw: endpoint({
@@ -36,7 +37,7 @@ export const myRecording = {
       'Deletes the recording and all data of its session, also while it runs. The test counts it as withdrawn.',
     permission: 'private-link',
     answer: message,
-    rate: MAILED_LINK_RATE,
+    rate: WITHDRAW_RATE,
     errors: ['not_found'],
   }),
 };

@@ -23,7 +23,7 @@ export const notes = {
     summary: 'All notes and clips of a recording, in order of time.',
     permission: 'viewer',
     viewedBy: ['results', 'recording'],
-    cost: { points: 1 },
+    cost: { points: 8 },
     params: z.object({ sessionId }),
     answer: z.object({ notes: z.array(note), clips: z.array(clip) }),
     errors: ['not_found'],

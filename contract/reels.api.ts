@@ -38,7 +38,7 @@ export const reels = {
       'A reel with its clips and title cards in order. A clip that is gone leaves its place.',
     permission: 'viewer',
     viewedBy: ['reel'],
-    cost: { points: 1 },
+    cost: { points: 4 },
     params: ofReel,
     answer: reel,
     errors: ['not_found'],
@@ -52,7 +52,8 @@ export const reels = {
       'of a clip that `clips.video` refuses them.',
     permission: 'viewer',
     viewedBy: ['reel'],
-    cost: { points: 1 },
+    // 200 clips are cut out of their recordings.
+    cost: { points: 150 },
     params: ofReel,
     answer: 'zip',
     errors: ['not_found', 'range_not_satisfiable'],

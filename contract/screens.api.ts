@@ -4,7 +4,7 @@ import { message } from './answers.ts';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { screenImageId, testId } from './ids.ts';
-import { PARTICIPANT_RATE, SCREEN_MISSES_RATE } from './limits.ts';
+import { CHEAP_CALLS_RATE, PARTICIPANT_RATE, SCREEN_MISSES_RATE } from './limits.ts';
 import { screenNumber } from './result-filter.ts';
 import { namedScreen, screenNameInput } from './screen-names.ts';
 import { screenImage, screenshotQuery } from './screens.ts';
@@ -73,6 +73,7 @@ export const screens = {
     params: z.object({ screenImageId }),
     query: z.object({ expires: z.coerce.number(), signature: z.string().check(z.maxLength(100)) }),
     answer: 'png',
+    rate: CHEAP_CALLS_RATE,
     errors: ['not_found'],
   }),
 };

@@ -7,10 +7,12 @@ import { openingId, revisionId, sessionId, testId, uniqueId } from './ids.ts';
 import {
   CONNECTION_MEASURE_MAX_BYTES,
   CONNECTION_MEASURE_RATE,
+  EVENT_CALLS_RATE,
   EVENTS_BODY_MAX_BYTES,
   EVENTS_PER_CALL_MAX,
+  FINISH_RATE,
   HEATMAPS_RATE,
-  PARTICIPANT_RATE,
+  OPENING_CALLS_RATE,
   SLOT_RATE,
 } from './limits.ts';
 import { link } from './link.api.ts';
@@ -40,7 +42,7 @@ export const sessions = {
       /** The test was finished in this browser and takes no repeat. */
       isRepeat: z.boolean(),
     }),
-    rate: PARTICIPANT_RATE,
+    rate: OPENING_CALLS_RATE,
     errors: ['not_found'],
   }),
   keepSlot: endpoint({
@@ -65,6 +67,7 @@ export const sessions = {
     params: participant,
     body: z.object({ events: z.array(rawEvent).check(z.maxLength(EVENTS_PER_CALL_MAX)) }),
     bodyMaxBytes: EVENTS_BODY_MAX_BYTES,
+    rate: EVENT_CALLS_RATE,
     countsMessages: true,
     answer: z.object({ stored: z.int(), full: z.boolean() }),
     errors: ['not_found', 'too_many_requests', 'ahead_of_time', 'workspace_full', 'storage_full'],
@@ -123,6 +126,7 @@ export const sessions = {
     permission: 'participant',
     params: participant,
     answer: message,
+    rate: SLOT_RATE,
     errors: ['not_found'],
   }),
   finish: endpoint({
@@ -138,7 +142,7 @@ export const sessions = {
     body: 'multipart',
     status: 201,
     answer: z.object({ message: z.string(), userTimestamp: z.string() }),
-    rate: PARTICIPANT_RATE,
+    rate: FINISH_RATE,
     errors: [
       'not_found',
       'test_closed',

@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts';
 import { sessionId } from './ids.ts';
 import { STILL_IMAGE_MAX_BYTES, sheetNumber, stillTime, stillTimes } from './stills.ts';
 
-/** A browser sends one sheet in 20 seconds and two posters. */
-const STILLS_RATE = { calls: 60, perSeconds: 60 } as const;
+/** A browser sends one sheet in 20 seconds and two posters, and those of 15 minutes after an outage. */
+const STILLS_RATE = { calls: 45, perSeconds: 60 } as const;
 
 const stored = {
   permission: 'participant',

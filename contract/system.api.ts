@@ -1,6 +1,7 @@
 // Calls about the installation itself.
 import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { CHEAP_CALLS_RATE } from './limits.ts';
 import { describedHost } from './prototypes.ts';
 
 export const system = {
@@ -21,6 +22,7 @@ export const system = {
         z.object({ prototypeUrl: z.string(), name: z.string(), task: z.string() }),
       ),
     }),
+    rate: CHEAP_CALLS_RATE,
   }),
   health: endpoint({
     method: 'GET',
@@ -34,6 +36,7 @@ export const system = {
       /** The value is false while less than FREE_SPACE_FLOOR_BYTES is free. */
       newSessions: z.boolean(),
     }),
+    rate: CHEAP_CALLS_RATE,
     errors: ['unavailable'],
   }),
 };

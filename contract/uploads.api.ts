@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { uploadId } from './ids.ts';
+import { CHEAP_CALLS_RATE, PIECES_RATE, SLOT_RATE } from './limits.ts';
 
 /** Protocol version; every response contains it (tus 1.0.0, "Tus-Resumable"). */
 export const TUS_VERSION = '1.0.0';
@@ -13,6 +14,7 @@ const discovery = {
   permission: 'anyone',
   status: 204,
   answer: 'tus',
+  rate: CHEAP_CALLS_RATE,
 } as const;
 
 export const uploads = {
@@ -35,6 +37,7 @@ export const uploads = {
     body: 'tus',
     status: 201,
     answer: 'tus',
+    rate: SLOT_RATE,
     errors: ['not_found', 'tus_version', 'too_large'],
   }),
   append: endpoint({
@@ -47,6 +50,7 @@ export const uploads = {
     body: 'tus',
     status: 204,
     answer: 'tus',
+    rate: PIECES_RATE,
     errors: [
       'not_found',
       'upload_offset',

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
 import { viewKind } from '#contract/view-links.ts';
 import { securityEvents } from '#server/platform/log/security-events.ts';
+import { renderPrices } from './prices/prices.ts';
 import { type Cell, roleNames, roles } from './roles/role.ts';
 import { roleRows } from './roles/rows.ts';
 
@@ -20,6 +21,7 @@ const tables: DocumentationTable[] = [
   { file: 'operate.md', name: 'security events', render: renderEvents },
   { file: 'security.md', name: 'roles', render: renderRoles },
   { file: 'security.md', name: 'calls of visitors', render: renderVisitorCalls },
+  { file: 'security.md', name: 'prices', render: renderPrices },
 ];
 
 /** A line of a table that the page does not have, or has and should not. */

@@ -1,10 +1,12 @@
 // Answers the calls of recordings: list, page, video, heatmaps, deletion.
+import { recordings } from '#contract/recordings.api.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   authorizeRecording,
   authorizeRecordingById,
   authorizeTest,
 } from '#server/platform/access/authorized.ts';
+import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, sendFile, sendPrivateImage } from '#server/platform/http/send-file.ts';
 import { downloadName, openVideo } from './recording-video.rules.ts';
@@ -22,8 +24,15 @@ export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
       const test = await authorizeTest(parts.db, caller, { testId: params.id });
       return await pageOfRecordings(parts, test, query);
     },
-    get: async ({ caller, params, query }) =>
-      readDetail(parts, await authorizeRecording(parts.db, caller, params), query),
+    get: async (call) => {
+      const { caller, params, query } = call;
+      const recording = await authorizeRecording(parts.db, caller, params);
+      const detail = await readDetail(parts, recording, query);
+      const points = (recordings.get.cost.perThousandClicks * detail.clicks) / 1000;
+      // An ordinary recording costs less than the points of the call itself.
+      if (points >= 1) await chargeComputation(parts, call, { cost: { points } });
+      return detail;
+    },
     video: async ({ caller, params, query, request, reply }) => {
       const recording = await authorizeRecording(parts.db, caller, params);
       const video = await openVideo(parts, recording);

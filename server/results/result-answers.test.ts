@@ -4,13 +4,14 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findings } from '#contract/findings.api.ts';
-import { COMPUTING_RATE } from '#contract/limits.ts';
+import { COMPUTING_RATE_OF_VISITOR } from '#contract/limits.ts';
 import type { JudgedRun } from '#contract/outcomes.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { results } from '#contract/results.api.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Transcript } from '#contract/transcripts.ts';
+import { NO_SHARE_ID } from '#contract/view-links.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { startTestApp, type TestApp, toolAt } from '#testing/app.ts';
 import { type Answer, successBody, type TestClient } from '#testing/client.ts';
@@ -323,7 +324,7 @@ describe('a visitor', () => {
     const ask = async (query: string) =>
       (await visitor.get(`/tests/${test._id}/results?${query}`)).status;
     const { points } = results.summary.cost;
-    const most = Math.floor(COMPUTING_RATE.calls / (points + 1));
+    const most = Math.floor(COMPUTING_RATE_OF_VISITOR.calls / (points + 1));
     for (let at = 0; at < most; at += 1) expect(await ask(`device=D${at}`)).toBe(200);
     const more = await Promise.all([1, 2, 3, 4].map((at) => ask(`device=E${at}`)));
     expect(more).toContain(429);
@@ -344,6 +345,15 @@ describe('a visitor', () => {
   it('pays each time for what is not kept', async () => {
     const { points } = recordings.list.cost;
     expect(await pointsOf(['recordings', 'recordings'])).toEqual([points, points]);
+  });
+
+  it('pays more for a recording with thousands of clicks', async () => {
+    const { points, perThousandClicks } = recordings.get.cost;
+    // A press and its release are one click.
+    const messages = Array.from({ length: 4000 }, (_, at) => press(at, '1:2'));
+    const { userTimestamp } = await recordMessages(app, test, messages);
+    const address = `../${NO_SHARE_ID}/${test._id}/Acme/Plants/${encodeURIComponent(userTimestamp)}`;
+    expect(await pointsOf([address])).toEqual([points, 2 * perThousandClicks]);
   });
 
   it('pays more for the Summary of a test with many pressed places', async () => {

@@ -1,7 +1,7 @@
 // Limits of one session, one workspace and one disk: data beyond them is rejected or left out, and running
 // sessions continue.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   EVENTS_BODY_MAX_BYTES,
   EVENTS_RATE,
@@ -9,6 +9,7 @@ import {
   HEATMAPS_MAX,
   HEATMAPS_TOTAL_MAX_BYTES,
   PIXELS_RATE,
+  PIXELS_RATE_PER_ADDRESS,
 } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { heatmapPrefix } from '#server/media/object-keys.ts';
@@ -252,6 +253,15 @@ describe('heatmaps of a session', () => {
     expect([status, body.code]).toEqual([429, 'too_many_requests']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await bring(other, ids(0, 1))).status).toBe(200);
+  });
+
+  it('have a budget of pixels for all sessions of an address', async () => {
+    const counting = vi.spyOn(app.parts.rates, 'count');
+    for (const session of [await start(), await start()]) await bring(session, ids(0, 1));
+    const counts = counting.mock.calls.filter(([name]) => name === 'pixels of address');
+    counting.mockRestore();
+    const ofOne = ['pixels of address', '127.0.0.1', { ...PIXELS_RATE_PER_ADDRESS, points: 1 }];
+    expect(counts).toEqual([ofOne, ofOne]);
   });
 
   it('are bounded over all calls, and a screen may bring its own again', async () => {

@@ -2,7 +2,12 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { HEATMAPS_MAX, HEATMAPS_TOTAL_MAX_BYTES, PIXELS_RATE } from '#contract/limits.ts';
+import {
+  HEATMAPS_MAX,
+  HEATMAPS_TOTAL_MAX_BYTES,
+  PIXELS_RATE,
+  PIXELS_RATE_PER_ADDRESS,
+} from '#contract/limits.ts';
 import type { ImageSender } from '#server/media/images.ts';
 import type { Parts } from '#server/parts.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
@@ -46,12 +51,14 @@ export function heatmapSender(
   { sessionId }: { sessionId: SessionId },
   request: FastifyRequest,
 ): ImageSender {
+  const address = countedAddress(request.ip);
   return {
-    group: countedAddress(request.ip),
+    group: address,
     hasLeft: () => request.raw.socket.destroyed,
     async count(pixels) {
       const points = Math.ceil(pixels / MEGAPIXEL);
       await rates.count('pixels of session', sessionId, { ...PIXELS_RATE, points });
+      await rates.count('pixels of address', address, { ...PIXELS_RATE_PER_ADDRESS, points });
     },
   };
 }

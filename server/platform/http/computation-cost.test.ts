@@ -2,7 +2,11 @@
 import { expect, it, vi } from 'vitest';
 import { api } from '#contract/api.ts';
 import { type Endpoint, isOfPerson } from '#contract/endpoint.ts';
-import { COMPUTING_RATE, COMPUTING_RATE_OF_PERSON } from '#contract/limits.ts';
+import {
+  COMPUTING_RATE,
+  COMPUTING_RATE_OF_PERSON,
+  COMPUTING_RATE_OF_VISITOR,
+} from '#contract/limits.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import { chargeCall, chargeComputation } from './computation-cost.ts';
 
@@ -30,8 +34,11 @@ it('is the person, the key, or the link at an address', async () => {
     'a key',
     { ...COMPUTING_RATE, points: 3 },
   ]);
-  const [name, whose] = (await charged(visitor, 0)) as unknown as [string, string];
-  expect([name, whose]).toEqual(['computing of visitor', expect.stringMatching(/^a link 2001:/)]);
+  expect(await charged(visitor, 0)).toEqual([
+    'computing of visitor',
+    expect.stringMatching(/^a link 2001:/),
+    { ...COMPUTING_RATE_OF_VISITOR, points: 3 },
+  ]);
 });
 
 it.each([

@@ -1,7 +1,11 @@
 // Counts the cost of computed answers against the rate of the caller: a visitor of a link, an API key, or a person.
 import type { FastifyRequest } from 'fastify';
 import type { CallCost, Endpoint } from '#contract/endpoint.ts';
-import { COMPUTING_RATE, COMPUTING_RATE_OF_PERSON } from '#contract/limits.ts';
+import {
+  COMPUTING_RATE,
+  COMPUTING_RATE_OF_PERSON,
+  COMPUTING_RATE_OF_VISITOR,
+} from '#contract/limits.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { Rates } from '#server/platform/security/rates.ts';
 import { countedAddress } from './client-address.ts';
@@ -33,7 +37,7 @@ export async function chargeComputation(
   const { view, apiKeyId, userId } = caller;
   if (view) {
     const visitor = `${view.id} ${countedAddress(request.ip)}`;
-    await rates.count('computing of visitor', visitor, { ...COMPUTING_RATE, points });
+    await rates.count('computing of visitor', visitor, { ...COMPUTING_RATE_OF_VISITOR, points });
   } else if (apiKeyId) {
     await rates.count('computing of key', apiKeyId, { ...COMPUTING_RATE, points });
   } else {

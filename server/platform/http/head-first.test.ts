@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
-import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { addressOf, type CallRate, type Endpoint } from '#contract/endpoint.ts';
 import { EVENTS_RATE } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -77,9 +77,14 @@ describe('before its body has come', () => {
 
   it.each(rows.filter(([, { permission, rate }]) => rate && OPEN.has(permission)))(
     '%s is refused beyond its rate',
-    async (_key, row) => {
+    async (key, row) => {
       await app.parts.db.deleteFrom('rate_counts').execute();
       const headers = row.permission === 'participant' ? bearer(session) : {};
+      const caller = row.permission === 'participant' ? session._id : '127.0.0.1';
+      const { inMemory, calls = 0 }: Partial<CallRate> = row.rate ?? {};
+      if (row.rate && inMemory) {
+        await app.parts.rates.count(key, caller, { ...row.rate, points: calls });
+      }
       await app.anyone.send(pathOf(row), { method: row.method, headers });
       await useUpRates();
       expect(await sendHead(row, headers)).toBe(429);

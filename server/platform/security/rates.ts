@@ -1,12 +1,11 @@
 // Counts calls against their rates, in the database: all servers on it count together. Beyond the rate a server refuses
-// from memory, so that a flood costs no query.
+// from memory, so that a flood costs no query. Calls that cost less than that statement are counted in memory alone.
 import { CompiledQuery } from 'kysely';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
-  type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible';
 import type { CallRate } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
@@ -16,7 +15,7 @@ import type { Database } from '#server/platform/db/database.ts';
 
 export interface Rates {
   /**
-   * Counts one call. Costs one small statement, none once the rate is used up.
+   * Counts one call. Costs one small statement, none once the rate is used up or where it is counted in memory.
    * @param name what is counted: a row of the endpoint table (`sessions.start`) or a name of its own.
    * @param caller whose calls count together: an id or an address, no name and no email.
    * @param rate with `points`: the call counts as so many.
@@ -38,11 +37,11 @@ const ENDED_FOR_MS = 10 * 60_000;
 
 /** Creates the rates. If the database is away, each server counts for itself, so that no caller is refused for that. */
 export function createRates(db: Database): Rates {
-  const limiters = new Map<string, RateLimiterStoreAbstract>();
+  const limiters = new Map<string, RateLimiterAbstract>();
   const duration = EVENTS_RATE.perSeconds;
   const messages = new RateLimiterMemory({ points: EVENTS_RATE.messages, duration });
   const bytes = new RateLimiterMemory({ points: EVENTS_RATE.bytes, duration });
-  const limiterOf = (name: string, rate: CallRate): RateLimiterStoreAbstract => {
+  const limiterOf = (name: string, rate: CallRate): RateLimiterAbstract => {
     const known = limiters.get(name);
     if (known && known.points === rate.calls && known.duration === rate.perSeconds) return known;
     const limiter = createLimiter(db, name, rate);
@@ -73,8 +72,9 @@ async function consume(limiter: RateLimiterAbstract, caller: string, points = 1)
   }
 }
 
-function createLimiter(db: Database, name: string, { calls, perSeconds }: CallRate) {
+function createLimiter(db: Database, name: string, { calls, perSeconds, inMemory }: CallRate) {
   const counted = { keyPrefix: name, points: calls, duration: perSeconds };
+  if (inMemory) return new RateLimiterMemory(counted);
   return new RateLimiterPostgres({
     ...counted,
     storeClient: { query: (statement: Statement) => run(db, statement) },

@@ -1,0 +1,115 @@
+// The price of each call that needs no account: its worst permitted input, and what that costs as `npm run bench -- prices`
+// measured it.
+import type { CallRate } from '#contract/endpoint.ts';
+import { PIXELS_RATE, VIEW_PASSWORD_RATE_PER_ADDRESS } from '#contract/limits.ts';
+
+export interface Price {
+  /** The worst permitted input, in words. */
+  input: string;
+  /** Milliseconds of CPU of server and database for one call. */
+  cpuMs: number;
+  /** Stored data, in words, or undefined if it stores none. */
+  stores?: string;
+  /** Points that it takes from the rate of a visitor of a link. */
+  points?: number;
+  /** The rate that bounds it, if its row has another or none. */
+  rate?: CallRate;
+  /** Why more than a twentieth of a core is permitted. */
+  exceeds?: string;
+}
+
+const GUESS = 'a token that there is not';
+const STORED = 'asked for each time';
+const THOUSAND = 'of a test of 1,000 recordings, another filter each time';
+/** Pixels of the largest picture, in the points of PIXELS_RATE. */
+const LARGEST_POINTS = 34;
+
+export const prices: Record<string, Price> = {
+  'accounts.signIn': { input: 'a path of 4,000 characters to return to', cpuMs: 3 },
+  'accounts.signInReturn': { input: 'a code that the issuer refuses', cpuMs: 8 },
+  'accounts.openEmailChange': { input: GUESS, cpuMs: 1 },
+  'accounts.lookAtEmailChange': { input: GUESS, cpuMs: 3 },
+  'accounts.lookAtEmailUndo': { input: GUESS, cpuMs: 3 },
+  'accounts.undoEmail': { input: GUESS, cpuMs: 3 },
+  'invitations.look': { input: GUESS, cpuMs: 3 },
+  'tests.overview': { input: 'a test of 1,000 recordings', cpuMs: 8, points: 2 },
+  'sessions.link': { input: STORED, cpuMs: 4 },
+  'sessions.start': { input: 'a new browser', cpuMs: 9, stores: '1 kB' },
+  'sessions.opening': { input: 'an obstacle, a new browser', cpuMs: 11, stores: '0.2 kB' },
+  'sessions.keepSlot': { input: 'without a pause', cpuMs: 3 },
+  'sessions.events': {
+    input: 'one message (1,000 of 0.9 kB are 40 ms, and 8 such calls in 30 s)',
+    cpuMs: 9,
+    stores: 'at most 16 MB a session',
+  },
+  'sessions.heatmaps': {
+    input: 'a picture of 33 megapixels',
+    cpuMs: 166,
+    stores: 'what it has, at most 1 MB a second of the session',
+    rate: {
+      calls: Math.floor(PIXELS_RATE.calls / LARGEST_POINTS),
+      perSeconds: PIXELS_RATE.perSeconds,
+    },
+  },
+  'sessions.measureConnection': { input: '256 kB', cpuMs: 8 },
+  'sessions.answers': { input: 'the longest text', cpuMs: 16, stores: '2 kB a session' },
+  'sessions.abandon': { input: 'again and again', cpuMs: 3 },
+  'sessions.finish': {
+    input: '20,000 messages, a video of some seconds',
+    cpuMs: 1430,
+    stores: 'the form',
+    exceeds: 'a class of 200 that ends its sessions',
+  },
+  'uploads.discover': { input: STORED, cpuMs: 1 },
+  'uploads.discoverOne': { input: STORED, cpuMs: 1 },
+  'uploads.create': { input: 'again and again', cpuMs: 3 },
+  'uploads.append': { input: 'a piece of one byte', cpuMs: 4.5, stores: 'the piece' },
+  'stills.storePoster': {
+    input: 'noise of 640 × 640',
+    cpuMs: 50,
+    stores: 'at most 256 kB a session',
+  },
+  'stills.storeSheet': {
+    input: 'noise of 256 kB',
+    cpuMs: 57,
+    stores: 'at most 256 kB, 60 a session',
+  },
+  'stills.poster': { input: STORED, cpuMs: 4 },
+  'stills.sheet': { input: STORED, cpuMs: 4 },
+  'screens.takeScreenshot': { input: 'a stored screen', cpuMs: 2.4 },
+  'screens.image': { input: 'an image of 130 kB', cpuMs: 2.4 },
+  'recordings.list': { input: `a text, ${THOUSAND}`, cpuMs: 24, points: 5 },
+  'recordings.get': { input: '10,000 clicks', cpuMs: 200, points: 44 },
+  'recordings.video': { input: 'a whole video of 40 kB', cpuMs: 4.5 },
+  'recordings.heatmaps': { input: STORED, cpuMs: 5, points: 2 },
+  'recordings.heatmapImage': { input: STORED, cpuMs: 4 },
+  'notes.ofRecording': { input: '600 notes', cpuMs: 25, points: 8 },
+  'clips.get': { input: STORED, cpuMs: 8, points: 3 },
+  'clips.video': { input: 'a whole clip', cpuMs: 7, points: 2 },
+  'results.summary': { input: THOUSAND, cpuMs: 76, points: 18 },
+  'results.choices': { input: THOUSAND, cpuMs: 20, points: 6 },
+  'results.compare': { input: THOUSAND, cpuMs: 25, points: 7 },
+  'results.screens': { input: THOUSAND, cpuMs: 26, points: 7 },
+  'results.heat': { input: THOUSAND, cpuMs: 58, points: 12 },
+  'results.paths': { input: THOUSAND, cpuMs: 40, points: 8 },
+  'results.moments': { input: `a lasso of 500 corners, ${THOUSAND}`, cpuMs: 56, points: 14 },
+  'reels.get': { input: '200 clips', cpuMs: 16, points: 4 },
+  'reels.download': { input: '200 clips', cpuMs: 700, points: 150 },
+  'findings.report': {
+    input: '100 findings with pictures, a test of 1,000 recordings',
+    cpuMs: 28,
+    points: 6,
+  },
+  'transcripts.get': { input: '20 minutes of speech', cpuMs: 33, points: 7 },
+  'transcripts.file': { input: '20 minutes of speech', cpuMs: 15, points: 4 },
+  'transcripts.counts': { input: 'a test of 1,000 recordings', cpuMs: 7, points: 2 },
+  'transcripts.search': { input: 'a word of all, in 900 transcripts', cpuMs: 30, points: 8 },
+  'myRecording.get': { input: STORED, cpuMs: 5 },
+  'myRecording.video': { input: 'a whole video of 40 kB', cpuMs: 3 },
+  'myRecording.withdraw': { input: 'a session', cpuMs: 30 },
+  'views.exchange': { input: STORED, cpuMs: 3 },
+  'views.open': { input: 'a wrong password', cpuMs: 120, rate: VIEW_PASSWORD_RATE_PER_ADDRESS },
+  'views.state': { input: STORED, cpuMs: 3 },
+  'system.about': { input: STORED, cpuMs: 1 },
+  'system.health': { input: STORED, cpuMs: 1 },
+};
