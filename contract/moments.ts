@@ -88,8 +88,8 @@ export const moments = z.object({
 export type Moments = z.infer<typeof moments>;
 
 /**
- * Player of a moment: from so long before it to so long after, in milliseconds. Near the end of the recording it begins
- * earlier, so that an ending shows what led to it.
+ * Player of a moment: from so long before it to so long after, in milliseconds. The end of a recording is played from
+ * both together before it, so that it shows what led to it.
  */
 export const MOMENT_BEFORE_MS = 3000;
 export const MOMENT_AFTER_MS = 7000;

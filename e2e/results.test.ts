@@ -242,6 +242,20 @@ it('on a phone the people come from below, and menus and tables keep the rules',
   await expect.poll(() => opener.evaluate((own) => own === document.activeElement)).toBe(true);
 });
 
+it('a filter leaves nothing on the Summary that it does not select', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(summary());
+  const ofEveryone = [
+    page.getByRole('list', { name: 'From invitation to finish' }),
+    page.getByRole('region', { name: 'Figures' }),
+  ];
+  for (const part of ofEveryone) await part.waitFor();
+  await page.goto(`${summary()}?text=zzzz`);
+  await page.getByRole('heading', { name: 'No session fits this filter.' }).waitFor();
+  for (const part of ofEveryone) expect(await part.count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^Add .*to the report/i }).count()).toBe(0);
+});
+
 it('no line of the Summary begins with a comma, at any width of a phone', async () => {
   const silent = await uploadForm('Hedy');
   silent.delete('events');
@@ -251,7 +265,7 @@ it('no line of the Summary begins with a comma, at any width of a phone', async 
   const body = { reason: 'A colleague', basedOn: null };
   await stage.owner.put(`/api/recordings/${edith.id}/exclusion`, body);
   await page.goto(summary());
-  await page.getByText('Not counted:').waitFor();
+  await page.getByText('Left out:').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.getByRole('main').evaluate(lonelyMarks)).toEqual([]);
 });

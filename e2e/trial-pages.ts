@@ -48,7 +48,7 @@ async function compareBase(page: Page, trial: Trial, tab: string): Promise<void>
   const main = page.getByRole('main');
   await main.getByText(`${n} people`, { exact: true }).first().waitFor();
   const text = await textOf(main);
-  compare.same(`${tab}: outside`, /\b1 is excluded\b.*\b2 never began\b/.test(text), true);
+  compare.same(`${tab}: outside`, /\b1 excluded\b.*\b2 never started\b/.test(text), true);
   if (tab === 'summary') return;
   const [, recordings, counted] = /(\d+) recordings: (\d+) people/.exec(text) ?? [];
   compare.same(`${tab}: base`, [recordings, counted].map(Number), [people.length, n]);

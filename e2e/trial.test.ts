@@ -320,7 +320,11 @@ describe.each(WIDTHS)('all people, on frames of %i px', (width) => {
     await expect.poll(() => isPlaying(page)).toBe(true);
     // A press on a finding that may be chance plays, as one on a finding does.
     await open();
-    await page.getByRole('region', { name: 'May be chance' }).getByRole('button').first().click();
+    await page
+      .getByRole('region', { name: 'Could be coincidence' })
+      .getByRole('button')
+      .first()
+      .click();
     await expect.poll(() => isPlaying(page)).toBe(true);
     await page.context().close();
   });

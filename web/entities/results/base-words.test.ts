@@ -13,7 +13,7 @@ test.each([
         { outcome: 'not_measurable', people: 1 },
       ],
     },
-    '46 recordings: 42 people, 1 is excluded, 2 never began, 1 is not measurable',
+    '46 recordings: 42 people, 1 excluded, 2 never started, 1 not measurable',
   ],
   [
     { people: 0, outside: [{ outcome: 'running', people: 1 }] },

@@ -3,22 +3,21 @@ import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 
-/** '2 never began', '1 is excluded' */
+/** '2 never started', '1 excluded' */
 export function outsideText({ outcome, people }: ResultChoices['outside'][number]): string {
   return `${wholeText(people)} ${outsideWords(outcome, people)}`;
 }
 
 function outsideWords(outcome: Outcome, people: number): string {
-  if (outcome === 'never_began') return 'never began';
-  if (outcome === 'not_measurable')
-    return people === 1 ? 'is not measurable' : 'are not measurable';
+  if (outcome === 'never_began') return 'never started';
+  if (outcome === 'not_measurable') return 'not measurable';
   if (outcome === 'to_judge')
     return people === 1 ? 'waits for a judgement' : 'wait for a judgement';
   if (outcome === 'running') return people === 1 ? 'still runs' : 'still run';
-  return people === 1 ? 'is excluded' : 'are excluded';
+  return 'excluded';
 }
 
-/** '46 recordings: 42 people, 2 never began, 1 is excluded'; null if all recordings are part of the base. */
+/** '46 recordings: 42 people, 2 never started, 1 excluded'; null if all recordings are part of the base. */
 export function baseText({
   people,
   outside,

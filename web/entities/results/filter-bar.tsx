@@ -14,7 +14,7 @@ import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { baseText } from './base-words.ts';
-import { type FilterField, queryOf, type Unset } from './filter.ts';
+import { type FilterField, queryOf, selectsPeople, type Unset } from './filter.ts';
 import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
 import {
   filterText,
@@ -44,7 +44,7 @@ export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarPro
   const effectiveFilter = isOfAll ? { revision: 'all' as const, ...filter } : filter;
   const { data, isError } = useQuery(choicesQuery(testId, effectiveFilter));
   const choices = data ?? null;
-  const isFiltered = Object.keys(filter).some((field) => field !== 'revision' && field !== 'zone');
+  const isFiltered = selectsPeople(filter);
   // Before the first recording there is nothing to filter. A filter in the address stays visible, so it can be removed.
   if (
     choices?.total === 0 &&

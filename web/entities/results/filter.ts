@@ -43,6 +43,11 @@ export function readFilter(params: URLSearchParams): ReadFilter {
   return { filter: filter as ResultFilter, leftOut };
 }
 
+/** Returns whether a filter selects people. A revision and a time zone alone select none. */
+export function selectsPeople(filter: ResultFilter): boolean {
+  return Object.keys(filter).some((field) => field !== 'revision' && field !== 'zone');
+}
+
 /**
  * Returns the filter as parameters of a call or an address: lists joined by commas, fields without
  * a value left out.

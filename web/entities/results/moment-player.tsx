@@ -57,11 +57,18 @@ export function MomentPlayer({ player, moment, address, href, plays, onClip }: M
   );
 }
 
+/** A moment so near to the end of a recording is its end. */
+const END_MS = 100;
+
 /** Returns the played stretch of a recording, in milliseconds since its start. */
 export function clipOf({ atMs, durationMs }: Pick<Moment, 'atMs' | 'durationMs'>): Span {
-  const toMs = Math.min(atMs + MOMENT_AFTER_MS, durationMs ?? Number.POSITIVE_INFINITY);
-  const longestMs = MOMENT_BEFORE_MS + MOMENT_AFTER_MS;
-  return { fromMs: Math.max(0, Math.min(atMs - MOMENT_BEFORE_MS, toMs - longestMs)), toMs };
+  const endMs = durationMs ?? Number.POSITIVE_INFINITY;
+  const isEnd = endMs - atMs < END_MS;
+  const beforeMs = isEnd ? MOMENT_BEFORE_MS + MOMENT_AFTER_MS : MOMENT_BEFORE_MS;
+  return {
+    fromMs: Math.max(0, Math.min(atMs, endMs) - beforeMs),
+    toMs: Math.min(atMs + MOMENT_AFTER_MS, endMs),
+  };
 }
 
 /**

@@ -160,7 +160,7 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
       <div className="flex flex-wrap gap-2">
         <SearchBox
           label="Search clips"
-          placeholder="Words of titles and names"
+          placeholder="Search clips"
           maxLength={200}
           text={words}
           onTextChange={setWords}

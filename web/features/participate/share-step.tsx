@@ -34,6 +34,7 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
       <StepHeading title="Share your screen">
         Select 'Entire Screen' to record interactions and gather insights.
       </StepHeading>
+      <p className="text-center text-muted text-sm">Choose ‘Entire screen’, then Share.</p>
       {problem && (
         <Alert tone="danger" title={problem.text} className="w-full">
           {problem.help}

@@ -98,7 +98,7 @@ function DesignTokenForm({ state }: { state: DesignTokenState }) {
         type="password"
         autoComplete="off"
         spellCheck={false}
-        hint={`A personal access token of ${state.tool} with the scope file_content:read. Saving tries it once.`}
+        hint={`A personal access token of ${state.tool} with the scope file_content:read. We test the token when you save.`}
         error={errors.token?.message}
         {...form.register('token')}
       />

@@ -27,37 +27,42 @@ const failures = { ofPressers: 5, ofOthers: 5, others: 25, chance: 0.0018 };
 test.each([
   [
     { ...place, failures },
-    '5 of 30 on All plants pressed Half shade; nothing reacts.',
-    '8 dead clicks · 5 of these 5 did not make it, 5 of the 25 others',
+    "5 of 30 people pressed 'Half shade' on All plants. It isn’t clickable.",
+    '8 dead clicks · 100 % of them failed, 20 % of the others',
   ],
   [
     { ...place, layer: null, presses: 1, failures: null },
-    '5 of 30 on All plants pressed a place without a name; nothing reacts.',
+    '5 of 30 people pressed a place without a name on All plants. It isn’t clickable.',
     '1 dead click',
   ],
   [
     { ...place, failures: { ...failures, ofPressers: 0, ofOthers: 0 } },
-    '5 of 30 on All plants pressed Half shade; nothing reacts.',
+    "5 of 30 people pressed 'Half shade' on All plants. It isn’t clickable.",
     '8 dead clicks',
   ],
   [
     { ...place, failures: { ...failures, ofOthers: 0, others: 0 } },
-    '5 of 30 on All plants pressed Half shade; nothing reacts.',
-    '8 dead clicks · 5 of these 5 did not make it',
+    "5 of 30 people pressed 'Half shade' on All plants. It isn’t clickable.",
+    '8 dead clicks · 100 % of them failed',
+  ],
+  [
+    { ...place, failures: { ...failures, ofPressers: 2, chance: 0.24 } },
+    "5 of 30 people pressed 'Half shade' on All plants. It isn’t clickable.",
+    '8 dead clicks · 40 % of them failed, 20 % of the others: no difference shown',
   ],
   [
     { kind: 'ended_here', screen, people: 13, of: 17, thoughtDone: 2 },
-    '13 of 17 who did not make it ended on All plants.',
-    '2 of them said they had done it',
+    '13 of the 17 who didn’t reach the goal stopped at All plants.',
+    '2 of them thought they were done',
   ],
   [
     { kind: 'thought_done', screen, people: 8, of: 9 },
-    '8 of 9 who said they did it without reaching the goal ended on All plants.',
+    '8 of the 9 who wrongly thought they were done stopped at All plants.',
     '',
   ],
   [
     { kind: 'came_back', screen, people: 12, of: 54, mostTimes: 4 },
-    '12 of 54 came back to All plants after leaving it.',
+    '12 of 54 people came back to All plants after leaving it.',
     'up to 4 times',
   ],
 ] satisfies [FindingByRule, string, string][])('%j', (finding, sentence, note) => {

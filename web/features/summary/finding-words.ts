@@ -1,7 +1,7 @@
 // Findings by rule as sentences, with the moments behind each.
 import type { FindingByRule } from '#contract/results.ts';
 import { wholeText } from '#insight/numbers/words.ts';
-import { countText } from '#web/entities/results/number-words.ts';
+import { countText, shareText } from '#web/entities/results/number-words.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 
 export interface FindingWords extends MomentsRequest {
@@ -17,7 +17,7 @@ export function findingKey(finding: FindingByRule): string {
   return `${kind} ${screen.number} ${finding.kind === 'nothing_reacts' ? finding.place : ''}`;
 }
 
-/** '14 of 21 on **All plants** pressed **Snake plant**; nothing reacts.' */
+/** "14 of 21 people pressed '**Snake plant**' on **All plants**. It isn’t clickable." */
 export function findingWords(finding: FindingByRule): FindingWords {
   const { kind: number, screen, people, of } = finding;
   const counted = strong('count', countText({ k: people, n: of }));
@@ -26,16 +26,22 @@ export function findingWords(finding: FindingByRule): FindingWords {
   switch (finding.kind) {
     case 'ended_here':
       return {
-        sentence: [counted, plain(' who did not make it ended on '), name, plain('.')],
-        note: finding.thoughtDone > 0 ? `${finding.thoughtDone} of them said they had done it` : '',
+        sentence: [
+          strong('count', `${wholeText(people)} of the ${wholeText(of)}`),
+          plain(' who didn’t reach the goal stopped at '),
+          name,
+          plain('.'),
+        ],
+        note:
+          finding.thoughtDone > 0 ? `${finding.thoughtDone} of them thought they were done` : '',
         query: { of: 'ended_here', at },
         number,
       };
     case 'thought_done':
       return {
         sentence: [
-          counted,
-          plain(' who said they did it without reaching the goal ended on '),
+          strong('count', `${wholeText(people)} of the ${wholeText(of)}`),
+          plain(' who wrongly thought they were done stopped at '),
           name,
           plain('.'),
         ],
@@ -48,11 +54,11 @@ export function findingWords(finding: FindingByRule): FindingWords {
       return {
         sentence: [
           counted,
-          plain(' on '),
+          ...(layer === null
+            ? [plain(' people pressed a place without a name on ')]
+            : [plain(" people pressed '"), strong('place', layer), plain("' on ")]),
           name,
-          plain(' pressed '),
-          { part: 'place', text: layer ?? 'a place without a name', isStrong: layer !== null },
-          plain('; nothing reacts.'),
+          plain('. It isn’t clickable.'),
         ],
         note: pressesText(finding),
         query: { of: 'clicked', at, layer: 'missed', place },
@@ -61,7 +67,7 @@ export function findingWords(finding: FindingByRule): FindingWords {
     }
     case 'came_back':
       return {
-        sentence: [counted, plain(' came back to '), name, plain(' after leaving it.')],
+        sentence: [counted, plain(' people came back to '), name, plain(' after leaving it.')],
         note: finding.mostTimes > 1 ? `up to ${finding.mostTimes} times` : '',
         query: { of: 'came_back', at },
         number,
@@ -69,7 +75,13 @@ export function findingWords(finding: FindingByRule): FindingWords {
   }
 }
 
-/** '33 dead clicks · 5 of these 5 did not make it, 5 of the 25 others'. Nothing follows the presses if no one failed. */
+/** Above this probability by chance, those who pressed a place fared as the others did. */
+const DIFFERENCE_MAX_CHANCE = 0.05;
+
+/**
+ * '33 dead clicks · 100 % of them failed, 20 % of the others', with 'no difference shown' where chance explains it.
+ * Nothing follows the clicks if no one failed.
+ */
 function pressesText({
   people,
   presses,
@@ -77,10 +89,12 @@ function pressesText({
 }: Extract<FindingByRule, { kind: 'nothing_reacts' }>): string {
   const pressed = presses === 1 ? '1 dead click' : `${wholeText(presses)} dead clicks`;
   if (failures === null || failures.ofPressers + failures.ofOthers === 0) return pressed;
-  const { ofPressers, ofOthers, others } = failures;
-  const own = `${ofPressers} of these ${people} did not make it`;
-  const rest = others === 0 ? '' : `, ${ofOthers} of the ${wholeText(others)} others`;
-  return `${pressed} · ${own}${rest}`;
+  const { ofPressers, ofOthers, others, chance } = failures;
+  const own = `${shareText({ share: ofPressers / people })} of them failed`;
+  if (others === 0) return `${pressed} · ${own}`;
+  const isAlike = chance > DIFFERENCE_MAX_CHANCE;
+  const rest = `${shareText({ share: ofOthers / others })} of the others`;
+  return `${pressed} · ${own}, ${rest}${isAlike ? ': no difference shown' : ''}`;
 }
 
 const strong = (part: string, text: string) => ({ part, text, isStrong: true });

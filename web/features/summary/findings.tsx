@@ -67,11 +67,8 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
           {...perhaps.listeners}
         >
           <h3 id="may-be-chance" className="font-semibold text-muted text-sm">
-            May be chance
+            Could be coincidence
           </h3>
-          <p className="text-muted text-xs">
-            Three or more people each, but too few to rule out chance.
-          </p>
           <ul className="divide-y divide-line">
             {perhaps.items.map((finding) => (
               <SmallRow key={findingKey(finding)} finding={finding} />
@@ -85,7 +82,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
 }
 
 /** The measured rate (docs/metrics.md). */
-const FALSE_ALARMS = 'False alarms: about 1 in 17 tests without a problem shows a finding.';
+const FALSE_ALARMS = 'Even a flawless design shows a finding in 1 of 17 tests.';
 
 /** A finding that may be chance, without a picture. */
 function SmallRow({ finding }: { finding: FindingByRule }) {

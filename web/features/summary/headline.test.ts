@@ -25,7 +25,7 @@ test('counts, interval, and who is not counted', () => {
     'Order placed',
     '67 %, 95 % interval 53–78 %.',
   ]);
-  expect(outside.map(({ text }) => text)).toEqual(['1 still runs', '2 never began']);
+  expect(outside.map(({ text }) => text)).toEqual(['1 still runs', '2 never started']);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test('runs of revisions without a goal are named', () => {
 test('a copy takes the definition along', () => {
   const copied = { testName: 'Plants', revision: 2, filter: '18 of 57 people' };
   expect(copiedText(headlineOf(study, ['Order placed']), copied)).toBe(
-    `36 of 54 reached Order placed. 67 %, 95 % interval 53–78 %. Not counted: 1 still runs, 2 never began.
+    `36 of 54 reached Order placed. 67 %, 95 % interval 53–78 %. Left out: 1 still runs, 2 never started.
 Test: Plants, revision 2; 18 of 57 people.
 Definition: reached the goal, directly or indirectly, of all runs that are counted (direct, indirect, thought done, gave up, left, stopped). Interval: Wilson, 95 %.`,
   );

@@ -21,7 +21,7 @@ interface Headline {
   share: string | null;
   /** '3 ran a revision without a goal', or null if all people of n have one. */
   withoutGoal: string | null;
-  /** '2 never began', one for each outcome outside of n. */
+  /** '2 never started', one for each outcome outside of n. */
   outside: { outcome: Outcome; people: number; text: string }[];
 }
 
@@ -98,7 +98,7 @@ export function copiedText(headline: Headline, { testName, revision, filter }: C
       `${sentence}.`,
       share,
       withoutGoal && `${withoutGoal}.`,
-      outside.length > 0 && `Not counted: ${outside.map(({ text }) => text).join(', ')}.`,
+      outside.length > 0 && `Left out: ${outside.map(({ text }) => text).join(', ')}.`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -10,7 +10,7 @@ import { wholeText } from '#insight/numbers/words.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
-import { filterQuery } from '#web/entities/results/filter.ts';
+import { filterQuery, selectsPeople } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
@@ -102,7 +102,8 @@ function Overview({ test, summary, choices }: OverviewProps) {
   });
   return (
     <Card aria-labelledby="results" className="break-inside-avoid">
-      <Funnel funnel={summary.funnel} />
+      {/* Opened links and obstacles are of no person whom a filter could select. */}
+      {!selectsPeople(filter) && <Funnel funnel={summary.funnel} />}
       <div className="mt-3 flex items-start justify-between gap-3">
         <h2 id="results" className="text-2xl sm:text-3xl">
           <HeadlineCount headline={headline} />
@@ -114,7 +115,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
           .
         </h2>
         <span className="flex print:hidden">
-          {summary.success && (
+          {summary.success && summary.success.n > 0 && (
             <AddToReport
               testId={test._id}
               look="icon"
@@ -135,7 +136,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
       </div>
       <p className="mt-1 text-muted tabular-nums">
         {headline.share} {headline.withoutGoal && `${headline.withoutGoal}. `}
-        {headline.outside.length > 0 && 'Not counted: '}
+        {headline.outside.length > 0 && 'Left out: '}
         {headline.outside.map(({ outcome, text }, at) => (
           <Fragment key={outcome}>
             {/* A line must not begin with the comma. */}

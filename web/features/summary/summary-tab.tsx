@@ -8,7 +8,9 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import { misclickCountText } from '#web/entities/recording/click-count.ts';
 import { runningText } from '#web/entities/recording/running.tsx';
+import { selectsPeople } from '#web/entities/results/filter.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
@@ -190,7 +192,10 @@ function ShareLink({ test }: { test: TestOverview }) {
 
 /** Key figures of a test in one strip. */
 function TestFigures({ test }: { test: TestOverview }) {
+  const { filter } = useResultFilter();
   const { totals } = test;
+  // They are of all recordings.
+  if (selectsPeople(filter)) return null;
   const running = runningText(test.running);
   return (
     <section aria-label="Figures" className="rounded-lg border border-line bg-surface">

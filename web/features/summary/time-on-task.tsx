@@ -3,7 +3,7 @@ import type { TestId } from '#contract/ids.ts';
 import type { Average } from '#contract/numbers.ts';
 import type { NumberKind } from '#contract/report-numbers.ts';
 import type { ResultSummary } from '#contract/results.ts';
-import { peopleCount } from '#insight/numbers/words.ts';
+import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
@@ -25,7 +25,8 @@ export function TimeOnTask({ testId, timeOnTask, lostness }: TimeOnTaskProps) {
             <AverageText average={timeOnTask} />
           </p>
           <p className="mt-1 text-muted text-xs">
-            From the prototype’s first screen to the end, of everyone who is counted.
+            From the prototype’s first screen to the end. {allText(timeOnTask.n)}; it can be shorter
+            than the time to goal, because people who stop early count too.
           </p>
         </Measure>
       )}
@@ -39,14 +40,19 @@ export function TimeOnTask({ testId, timeOnTask, lostness }: TimeOnTaskProps) {
           </p>
           {lostness.leftOut > 0 && (
             <p className="mt-1 text-muted text-xs">
-              Without {peopleCount(lostness.leftOut)} who saw fewer screens than the shortest route
-              has.
+              {wholeText(lostness.leftOut)} of {wholeText(lostness.n + lostness.leftOut)} stopped
+              too early to measure.
             </p>
           )}
         </Measure>
       )}
     </div>
   );
+}
+
+/** 'All 57 people' */
+function allText(people: number): string {
+  return people === 1 ? 'One person' : `All ${peopleCount(people)}`;
 }
 
 interface MeasureProps {

@@ -41,6 +41,13 @@ export function TimeToGoal({ testId, times }: { testId: TestId; times: Times }) 
   );
 }
 
+/** '32–45 s'; with both units if they differ: '48 s–1 min 5 s'. */
+function rangeText(fromMs: number, toMs: number): string {
+  const [from, to] = [secondsText(fromMs), secondsText(toMs)];
+  const isOneUnit = [from, to].every((text) => /^[\d.]+ s$/.test(text));
+  return `${isOneUnit ? from.replace(' s', '') : from}–${to}`;
+}
+
 /** 'median 44 s, 95 % interval 38–51 s, 36 people'; below five people their number alone. */
 export function AverageText({ average }: { average: Average }) {
   const { n, kind, value, q1, q3 } = average;
@@ -52,8 +59,7 @@ export function AverageText({ average }: { average: Average }) {
         {averageNames[kind]} {secondsText(value)}
       </b>
       {interval && `, 95 % interval ${interval}`}
-      {q1 !== null && q3 !== null && `, middle half: ${secondsText(q1)}–${secondsText(q3)}`},{' '}
-      {peopleCount(n)}
+      {q1 !== null && q3 !== null && `, half took ${rangeText(q1, q3)}`}, {peopleCount(n)}
     </>
   );
 }

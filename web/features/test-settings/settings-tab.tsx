@@ -197,7 +197,7 @@ function LimitField({ form }: { form: SettingsFormApi }) {
           Submission limit
         </p>
         <p className="mt-0.5 text-muted text-sm">
-          The test closes when so many people have started it. Leave it empty for no limit.
+          Close after this many people. Leave it empty for no limit.
         </p>
       </div>
       <TextField

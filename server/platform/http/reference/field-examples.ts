@@ -98,7 +98,7 @@ export const textExamples: Readonly<Record<string, string>> = {
   screens: '1:2',
   screenshotUrl: `/api/screens/${screenImageId}/image?expires=1795258800&signature=…`,
   secret: 'whsec_RVhBTVBMRSBleGFtcGxlIEVYQU1QTEUgZXhhbXBsZSE=',
-  sentence: '14 of 21 on All plants pressed Snake plant; nothing reacts.',
+  sentence: "14 of 21 people pressed 'Snake plant' on All plants. It isn’t clickable.",
   server: 'recogniser.example.org',
   setBy: 'Ada Lovelace',
   src: `https://embed.figma.com/proto/${fileKey}/Shop?embed-host=tests.example.org`,

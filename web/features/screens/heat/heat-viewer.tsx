@@ -87,7 +87,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
         )}
         <div className="ml-auto flex gap-2">
           <IconButton
-            label="Draw around clicks"
+            label="Circle clicks"
             icon={<LassoIcon aria-hidden className="size-4" />}
             aria-pressed={touch}
             className={classNames('pointer-fine:hidden', touch && 'bg-accent-soft text-accent')}
@@ -138,9 +138,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
         </figure>
         <div className="grid min-w-0 gap-4 @3xl:sticky @3xl:top-18 @3xl:max-h-[calc(100dvh-6rem)] @3xl:overflow-auto @3xl:pr-1 print:max-h-none">
           {screen.image && heat.clicks > 0 && (
-            <p className="text-muted text-sm print:hidden">
-              Draw around {noun}s on the picture to see the people behind them.
-            </p>
+            <p className="text-muted text-sm print:hidden">Circle {noun}s to see who made them.</p>
           )}
           <p role="status" className="font-semibold text-sm empty:hidden">
             {places.announcement}
