@@ -144,50 +144,69 @@ function linkInstalled(files) {
 }
 
 function writeWrappers(unfinished, folder) {
-  const files = join(unfinished, 'root');
-  const libraries = libraryFolders(files).map((path) => join(folder, 'root', path));
-  const fonts = join(folder, 'fonts.conf');
+  const root = join(unfinished, 'root');
+  const files = existsSync(root) ? readdirSync(root, { recursive: true }) : [];
   writeFileSync(join(unfinished, 'fonts.conf'), fontsConfiguration(folder));
-  const voices =
-    libraries.find((path) =>
-      existsSync(join(path.replace(folder, unfinished), 'espeak-ng-data')),
-    ) ?? '';
   mkdirSync(join(unfinished, 'bin'));
-  for (const [name, path] of Object.entries(WRAPPED)) {
-    if (!existsSync(join(files, path))) continue;
-    const script = [
-      '#!/bin/sh',
-      `export LD_LIBRARY_PATH="${libraries.join(':')}"`,
-      `export FONTCONFIG_FILE="${fonts}"`,
-      `export ESPEAK_DATA_PATH="${voices}"`,
-      `export CEPH_ARGS="${pluginOptions(libraries)}"`,
-      `exec "${join(folder, 'root', path)}"${argumentsOf(name, folder)} "$@"`,
-    ];
-    writeFileSync(join(unfinished, 'bin', name), `${script.join('\n')}\n`, { mode: 0o755 });
+  for (const [name, script] of wrappersOf(folder, files)) {
+    writeFileSync(join(unfinished, 'bin', name), script, { mode: 0o755 });
   }
 }
 
-function argumentsOf(name, folder) {
-  const { [name]: args = [] } = ARGUMENTS;
-  return args
-    .map((part) => (part.startsWith('-') ? ` ${part}` : ` "${join(folder, 'root', part)}"`))
-    .join('');
+/**
+ * Returns the wrappers of unpacked programs, by name. Data that is not among the unpacked files is installed, because
+ * apt-get downloads only what the machine lacks.
+ * @param {string} folder
+ * @param {readonly string[]} files paths in `root/`
+ * @returns {Map<string, string>}
+ */
+export function wrappersOf(folder, files) {
+  const root = join(folder, 'root');
+  const unpacked = new Set(files);
+  const variables = {
+    LD_LIBRARY_PATH: libraryFolders(files)
+      .map((path) => join(root, path))
+      .join(':'),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    ESPEAK_DATA_PATH: voicesFolder(root, files),
+    CEPH_ARGS: pluginOptions(root, files),
+  };
+  // A program without the variable searches under /usr, where its data is installed.
+  const exports = Object.entries(variables)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `export ${name}="${value}"`);
+  const wrapped = Object.entries(WRAPPED).filter(([, path]) => unpacked.has(path));
+  return new Map(
+    wrapped.map(([name, path]) => {
+      const { [name]: args = [] } = ARGUMENTS;
+      const written = args.map((part) =>
+        part.startsWith('-') ? part : `"${join(unpacked.has(part) ? root : '/', part)}"`,
+      );
+      const command = [`exec "${join(root, path)}"`, ...written, '"$@"'].join(' ');
+      return [name, `${['#!/bin/sh', ...exports, command].join('\n')}\n`];
+    }),
+  );
+}
+
+/** Returns the folder of espeak-ng's data, or an empty text if the data is installed. */
+function voicesFolder(root, files) {
+  const data = files.find((path) => path.endsWith('/espeak-ng-data'));
+  return data === undefined ? '' : join(root, dirname(data));
 }
 
 /** Returns the folders that contain shared libraries; some packages have a folder of their own. */
 function libraryFolders(files) {
-  if (!existsSync(files)) return [];
-  const folders = readdirSync(files, { recursive: true })
-    .filter((path) => /\.so(\.\d+)*$/.test(path))
-    .map((path) => dirname(path));
+  const folders = files.filter((path) => /\.so(\.\d+)*$/.test(path)).map((path) => dirname(path));
   return [...new Set(folders)].sort();
 }
 
-/** Arguments that Ceph's programs read from CEPH_ARGS. */
-function pluginOptions(libraries) {
+/** Arguments that Ceph's programs read from CEPH_ARGS: the unpacked folders of plugins. */
+function pluginOptions(root, files) {
   return Object.entries(PLUGINS)
     .flatMap(([ending, option]) =>
-      libraries.filter((path) => path.endsWith(`/${ending}`)).map((path) => `--${option}=${path}`),
+      libraryFolders(files)
+        .filter((path) => path.endsWith(`/${ending}`))
+        .map((path) => `--${option}=${join(root, path)}`),
     )
     .join(' ');
 }
