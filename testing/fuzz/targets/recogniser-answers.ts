@@ -23,6 +23,9 @@ const seconds = fc.oneof(
 const times = { start: seconds, end: seconds };
 const text = fc.oneof({ weight: 8, arbitrary: fc.lorem({ maxCount: 4 }) }, oddText);
 
+/** Most characters of repeated entries, because lists are nested: a thousand times a thousand words fit no string. */
+const REPEATED_MAX_LENGTH = 200_000;
+
 /** A list, sometimes one entry a thousand times. */
 function listOf(entry: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc.oneof(
@@ -31,10 +34,15 @@ function listOf(entry: Arbitrary<unknown>): Arbitrary<unknown> {
       weight: 1,
       arbitrary: fc
         .tuple(entry, fc.integer({ min: 1, max: 1000 }))
-        .map(([one, count]): unknown => Array(count).fill(one)),
+        .map(([one, count]): unknown => Array(Math.min(count, timesOf(one))).fill(one)),
     },
     { weight: 2, arbitrary: oddValue },
   );
+}
+
+/** Returns how often an entry may be repeated. */
+function timesOf(entry: unknown): number {
+  return Math.ceil(REPEATED_MAX_LENGTH / (JSON.stringify(entry) ?? '').length);
 }
 
 const words = listOf(fc.record({ ...times, word: text }));
