@@ -265,6 +265,30 @@ describe('who may look no more', () => {
     for (const page of [dashboard, other]) expect(await storedCompany(page)).toBeNull();
   });
 
+  it.each([
+    [
+      'a refused call moves to the landing page before updates arrive',
+      (other: Page) => other.getByRole('link', { name: 'Home' }).click(),
+    ],
+    [
+      'is loaded again after the sign-out',
+      (other: Page) => other.goto('/dashboard').then(() => undefined),
+    ],
+  ])('nothing is left in another tab that %s', async (_, leave) => {
+    await join();
+    const dashboard = await open(member, '/dashboard');
+    const other = await dashboard.context().newPage();
+    await other.route(/follow-updates/, (route) => route.abort());
+    await other.goto(`/api/tests/${shop._id}`);
+    await other.getByRole('heading', { name: 'Plant shop' }).waitFor();
+    await expect.poll(() => storedCompany(other)).toBe('Acme');
+    await dashboard.getByRole('button', { name: 'Logout' }).click();
+    await dashboard.waitForURL(`${stage.origin}/`);
+    await leave(other);
+    await landing(other).waitFor();
+    expect(await storedCompany(other)).toBeNull();
+  });
+
   it('switching the workspace in one tab takes the others along', async () => {
     const address = `two-${Date.now()}@example.com`;
     const ada = await signIn(stage.origin, address);

@@ -9,6 +9,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { isSignInAwaited } from '#web/lib/sign-in-again.ts';
 import { hasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { mayBeSignedIn } from './sign-in-sign.ts';
+import { clearSignInData, clearStoredData } from './stored-data.ts';
 
 export type SignIn = AnswerOf<typeof accounts.check>;
 
@@ -38,14 +39,20 @@ interface ReadContext {
 }
 
 /**
- * An ended sign-in stays in place while a form has unsaved changes: saving them starts another
- * sign-in (lib/api.ts).
+ * An ended sign-in stays in place while a form has unsaved changes: saving them starts another sign-in (lib/api.ts).
+ * Otherwise what the tab stores is cleared before the answer is known, because the guard of the creator's pages
+ * (features/shell/frames.tsx) then leaves the page, and nothing of it runs any more.
  */
 async function readSignIn({ signal, client }: ReadContext): Promise<SignIn | null> {
   const signIn = await askSignIn(signal);
+  if (signIn !== null) return signIn;
+  const before = client.getQueryData<SignIn | null>(queryKeys.signIn.key) ?? null;
   const mustStay = mayBeSignedIn() && (hasUnsavedChanges() || isSignInAwaited());
-  if (signIn !== null || !mustStay) return signIn;
-  return client.getQueryData<SignIn | null>(queryKeys.signIn.key) ?? null;
+  if (mustStay) return before;
+  // A page that was loaded after the end may hold the draft of a person who has yet to sign in.
+  if (before === null) clearSignInData();
+  else clearStoredData();
+  return null;
 }
 
 /** The signed-in person with their workspace: names, company, role, team. */

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { askSignIn, signInQuery } from '#web/entities/account/account.query.ts';
-import { clearStoredData } from '#web/entities/account/sign-out.ts';
+import { clearStoredData } from '#web/entities/account/stored-data.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { isLeaving, leaveFor } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -56,8 +56,7 @@ async function isSignedIn(client: QueryClient): Promise<boolean | null> {
       return true;
     }
     // With unsaved changes the page stays open, and so do they.
-    const currentSignIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
-    if (currentSignIn === null) clearStoredData();
+    await client.fetchQuery({ ...signInQuery, staleTime: 0 });
     return false;
   } catch {
     // The server does not answer; the page's own calls show that.

@@ -1,17 +1,16 @@
 // The shared top bar (section 2): logo, trail, who is signed in to which workspace, Settings and Logout, or Login.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, CircleUser, LogOut, Mail, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { EMAIL_COOKIE } from '#contract/cookies.ts';
 import { signInQuery, userInfoQuery } from '#web/entities/account/account.query.ts';
+import { mayBeSignedIn } from '#web/entities/account/sign-in-sign.ts';
 import { useSignOut } from '#web/entities/account/sign-out.ts';
 import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
 import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
 import { workspacesQuery } from '#web/entities/workspace/workspace.query.ts';
 import { useTrail } from '#web/lib/breadcrumbs.ts';
-import { readCookie } from '#web/lib/cookies.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
@@ -216,11 +215,13 @@ function WorkspaceSwitcher() {
 
 /** Writes the name of the current workspace to this tab's session storage (section 3). */
 function useStoreCompany(): void {
+  const client = useQueryClient();
   const company = useQuery(userInfoQuery).data?.company;
   useEffect(() => {
-    // The answer may have arrived after the person signed out.
-    if (company === undefined || readCookie(EMAIL_COOKIE) === null) return;
+    // The answer may have arrived after the sign-in's end, which has cleared the storage: here, or in another tab.
+    const isSignedIn = mayBeSignedIn() && client.getQueryData(signInQuery.queryKey);
+    if (company === undefined || !isSignedIn) return;
     if (company === '') companyName.clear();
     else companyName.write(company);
-  }, [company]);
+  }, [client, company]);
 }
