@@ -91,6 +91,18 @@ describe('recentSignIn', () => {
   });
 });
 
+it('an ordinary sign-in has another token, and ends the one before in this browser alone [7.2.4]', async () => {
+  const elsewhere = await signIn('ada');
+  const before = ada.cookies.get('tryout-sign-in') ?? '';
+  expect(await signInBy(ada)).toBe('/dashboard');
+  expect(ada.cookies.get('tryout-sign-in')).not.toBe(before);
+  const old = await TestClient.signedIn(app.origin, before);
+  expect((await old.get('/auth/check-auth')).status).toBe(401);
+  for (const client of [ada, elsewhere]) {
+    expect((await client.get('/auth/check-auth')).body.email).toBe('ada@example.com');
+  }
+});
+
 describe('accounts.signIn with again=1', () => {
   it('asks the issuer to see the person, and the sign-in goes on under another token [7.2.4]', async () => {
     await age(60);

@@ -129,6 +129,26 @@ describe('the mailed token', () => {
     expect((await look(other, token)).body.joined).toMatchObject({ company });
   });
 
+  it('answers its own invitation alone, and an id those of the own address [6.6.2]', async () => {
+    const { company, email, token } = await invited();
+    const second = await invited();
+    expect((await invite(second.owner, email)).status).toBe(200);
+    const third = await invited();
+    const grace = await atIssuer(email);
+    expect((await accept(grace, { token })).status).toBe(200);
+    expect((await workspacesOf(grace)).map(([name]: [string]) => name)).toContain(company);
+    expect(await listOf(grace)).toMatchObject([{ company: second.company }]);
+    const [foreign] = await listOf(await atIssuer(third.email));
+    for (const answer of [accept, decline]) {
+      const refused = await answer(grace, { invitationId: foreign._id });
+      expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
+    }
+    expect((await look(app.anyone, third.token)).body.state).toBe('open');
+    expect((await workspacesOf(grace)).map(([name]: [string]) => name)).not.toContain(
+      third.company,
+    );
+  });
+
   it('is not used up by who is in the team already', async () => {
     const { owner, token } = await invited();
     const answer = await accept(owner, { token });
