@@ -32,7 +32,7 @@ async function read(name: string, file: Buffer, sender: Partial<ImageSender> = {
   }
 }
 
-it('an address with many images delays another by one', async () => {
+it('an address with many images delays another by one [15.2.2]', async () => {
   const names = ['a1', 'a2', 'a3', 'a4', 'b1'];
   await Promise.all(names.map((name) => read(name, ordinary)));
   expect(ended.indexOf('b1')).toBeLessThanOrEqual(2);

@@ -240,7 +240,7 @@ describe('heatmaps of a session', () => {
   const ids = (from: number, count: number) =>
     Array.from({ length: count }, (_, number) => `1-${from + number}`);
 
-  it('have a budget of pixels, whatever they weigh, and may come again later', async () => {
+  it('have a budget of pixels, whatever they weigh, and may come again later [15.2.2]', async () => {
     const [session, other] = [await start(), await start()];
     expect((await bring(session, ids(0, 1))).status).toBe(200);
     const { numUpdatedRows } = await app.parts.db

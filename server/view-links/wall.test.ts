@@ -57,7 +57,7 @@ describe('the wall', () => {
     }
   });
 
-  it('counts each call of a visitor, and each that computes by what it costs', async () => {
+  it('counts each call of a visitor, and each that computes by what it costs [15.2.2]', async () => {
     const { clip, reel } = await cited(s);
     const things: ViewedThing[] = [
       ...[{ kind: 'results' as const }, { kind: 'report' as const }],

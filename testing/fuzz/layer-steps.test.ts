@@ -45,7 +45,7 @@ describe('layers of a screen', () => {
     ['that all lie in each other', (count: number) => nested(count, count)],
     ['of which 250 lie in each other', (count: number) => nested(count, 250)],
     ['ten deep', (count: number) => nested(count, 10)],
-  ])('%s cost steps in proportion to their number', (_, screenOf) => {
+  ])('%s cost steps in proportion to their number [15.2.2]', (_, screenOf) => {
     const [half, whole] = [stepsFor(screenOf(1000)), stepsFor(screenOf(2000))];
     expect(whole.all / half.all).toBeLessThan(2.3);
     expect(whole.all / 2000).toBeLessThan(2000);

@@ -10,7 +10,7 @@ afterAll(() => meter.stop());
 it.each([
   ['few more failures than by chance', 0.5],
   ['nobody fails', 0],
-])('grow with people, not with their square: %s', (_, share) => {
+])('grow with people, not with their square: %s [15.2.2]', (_, share) => {
   const stepsFor = (people: number) => {
     meter.take();
     fisherTail({ people, failed: people * share }, { people, failed: people / 2 });

@@ -100,7 +100,7 @@ it.each([
   ],
   ['a body at an address that is none', () => begin('POST /api/nothing', json)],
 ] as [string, () => Sending, string?][])(
-  '%s: a byte now and then is not enough',
+  '%s: a byte now and then is not enough [15.2.2]',
   async (_what, start, text = 'a') => {
     // Refused already, or ended: a connection that is reset may take the answer with it.
     expect(await drip(start(), text)).toMatch(/^(?:HTTP\/1\.1 4\d\d |$)/);

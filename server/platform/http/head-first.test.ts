@@ -76,7 +76,7 @@ describe('before its body has come', () => {
   );
 
   it.each(rows.filter(([, { permission, rate }]) => rate && OPEN.has(permission)))(
-    '%s is refused beyond its rate',
+    '%s is refused beyond its rate [15.2.2]',
     async (key, row) => {
       await app.parts.db.deleteFrom('rate_counts').execute();
       const headers = row.permission === 'participant' ? bearer(session) : {};
