@@ -27,5 +27,6 @@ export async function stopAndUpload(page: Page, button = 'Stop & Upload'): Promi
   await page.getByRole('button', { name: button }).click();
   await page
     .getByText('Files Uploaded Successfully! ✅. Safe to close now.')
-    .waitFor({ timeout: 120_000 });
+    // On a busy machine each call of the upload may reach its timeout once; the next one has more time.
+    .waitFor({ timeout: 240_000 });
 }

@@ -77,7 +77,7 @@ beforeAll(async () => {
   test = successBody<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
   await sendStudy({ owner: stage.owner, test, size: { width: 160 } });
   for (const person of present) await takePart(person);
-}, 400_000);
+}, 900_000);
 afterAll(() => stage?.close());
 
 /** Takes the test in a browser that records its own tab. */

@@ -10,7 +10,7 @@ import { CallError, type SessionAccess, sendOf } from './call.ts';
 const EVENTS_TIMEOUT_MS = 15_000;
 /** One heatmap of a long screen over a slow connection; later it goes with the last call. */
 const HEATMAPS_TIMEOUT_MS = 30_000;
-/** A busy server that closes a long recording answers the last call within this time. */
+/** A server that closes a long recording answers the last call within this time; a busy one may need more. */
 const FINISH_LEAST_TIMEOUT_MS = 20_000;
 const FINISH_MOST_TIMEOUT_MS = 120_000;
 /** Dozens of heatmaps over a slow connection, in bytes a millisecond (20 kbit/s). */
@@ -63,6 +63,8 @@ export async function finishSession(
     events: readonly RawEvent[];
     heatmaps: readonly SpooledHeatmap[];
     end: RecordingEnd;
+    /** Number of failed calls before this one, each of which doubles the timeout. */
+    failures: number;
   },
   signal: AbortSignal,
 ): Promise<void> {
@@ -75,10 +77,10 @@ export async function finishSession(
   const heatmaps = parts.heatmaps.slice(0, HEATMAPS_MAX);
   appendHeatmaps(form, heatmaps);
   const sizeBytes = heatmaps.reduce((sum, { png }) => sum + png.size, events.length);
-  const timeoutMs = FINISH_LEAST_TIMEOUT_MS + sizeBytes / SLOW_BYTES_PER_MS;
+  const firstMs = FINISH_LEAST_TIMEOUT_MS + sizeBytes / SLOW_BYTES_PER_MS;
   const response = await sendOf(session, sessions.finish, {
     body: form,
-    timeoutMs: Math.min(FINISH_MOST_TIMEOUT_MS, timeoutMs),
+    timeoutMs: Math.min(FINISH_MOST_TIMEOUT_MS, firstMs * 2 ** parts.failures),
     signal,
   });
   sessions.finish.answer.parse(await response.json());

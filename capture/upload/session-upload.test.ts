@@ -83,3 +83,23 @@ it.each([
   upload.close();
   vi.useRealTimers();
 });
+
+it('gives the last call more time after each failure, at most two minutes', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '3', 'upload-length': '3' };
+  const finishLimits: number[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit) => {
+    if (method === 'HEAD') return new Response(null, { headers });
+    finishLimits.push(limits.mock.lastCall?.[0] ?? 0);
+    throw new DOMException('The call timed out.', 'TimeoutError');
+  });
+  const upload = await uploadOf(new MemorySpool());
+  upload.finish(Promise.resolve({ storedEvents: 0 }), 'stopped').catch(() => 'it is closed below');
+  await vi.advanceTimersByTimeAsync(10_000);
+  upload.close();
+  vi.useRealTimers();
+  const seconds = finishLimits.slice(0, 5).map((ms) => Math.round(ms / 1000));
+  expect(seconds).toEqual([20, 40, 80, 120, 120]);
+});

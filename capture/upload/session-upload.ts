@@ -143,7 +143,8 @@ export class SessionUpload implements Observable<UploadState> {
     const end = this.#end;
     for (;;) {
       try {
-        await finishSession(session, { events, heatmaps, end }, this.#abort.signal);
+        const { failures } = this.#retryDelay;
+        await finishSession(session, { events, heatmaps, end, failures }, this.#abort.signal);
         return;
       } catch (error) {
         if (heatmaps.length > 0 && isHeatmapRefusal(error)) {
