@@ -204,8 +204,8 @@ export const WAITING_PER_TEST_MAX = 1000;
  * one router, or everybody behind a proxy.
  */
 export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
-/** Started sessions of one address: a class of 200 that begins in the same minute, and repetitions. */
-export const START_RATE = { calls: 300, perSeconds: 60 } as const;
+/** Started sessions of one address: classes that begin in the same minute, with their repetitions. */
+export const START_RATE = { calls: 1500, perSeconds: 600 } as const;
 /** Calls that end a session or bring a whole one, by one address: a class of 200 three times in 20 minutes. */
 export const FINISH_RATE = { calls: 600, perSeconds: 1200 } as const;
 /** Openings of links, and obstacles, by one address: a class of 200 that begins in the same minute, twice. */

@@ -219,8 +219,8 @@ async function tablesNaming(id: string): Promise<string[]> {
 
 /** Tables that reference a session and have rows here. The other references are checked below. */
 const filled = [
-  ...['all_sessions', 'recordings', 'events', 'openings', 'task_answers', 'heatmaps'],
-  ...['still_sheets', 'readings', 'task_runs', 'clicks', 'notes', 'clips', 'transcripts'],
+  ...['all_sessions', 'recordings', 'session_messages', 'openings', 'task_answers', 'heatmaps'],
+  ...['still_sheets', 'readings', 'task_runs', 'clicks', 'all_notes', 'all_clips', 'transcripts'],
 ];
 
 /** A note, a clip in a reel and in a finding, a transcript, an opening of the link. */

@@ -61,7 +61,7 @@ async function naming(ids: string[]): Promise<string[]> {
 
 it('of a recording; its opening stays, and is no session’s', async () => {
   expect(await naming([session])).toEqual([
-    ...['all_sessions', 'clicks', 'clips', 'judgements', 'notes', 'openings', 'readings'],
+    ...['all_clips', 'all_notes', 'all_sessions', 'clicks', 'judgements', 'openings', 'readings'],
     ...[
       'recordings',
       'reported_nodes',

@@ -212,7 +212,7 @@ const changes: Change[] = [
   ],
   [
     'a note is deleted',
-    () => execute(sql`DELETE FROM notes WHERE session_id = ${ada._id}`),
+    () => execute(sql`UPDATE all_notes SET deleted_at = now() WHERE session_id = ${ada._id}`),
     () => owner.post(ofAda('notes'), { atMs: 0, text: 'Waits #slow' }),
   ],
   ['a transcript comes', () => transcribe('I see yellow flowers')],
