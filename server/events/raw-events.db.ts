@@ -1,5 +1,6 @@
 // Stores a session's raw prototype messages, and the nodes that they name: its participant may have their images.
 import { sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
@@ -29,7 +30,7 @@ const NODES_MAX_BYTES = 32 * 1024;
  * @param lease counts what they take, or null if it is counted already
  * @returns whether some were left out for lack of space, so that no later one fits either; and the number of stored
  * messages without a gap from number 0
- * @throws AppError workspace_full, storage_full
+ * @throws AppError workspace_full, storage_full; not_found when the session is deleted meanwhile
  */
 export async function insertEvents(
   db: Database,
@@ -61,13 +62,13 @@ async function readMessageState(db: Database, sessionId: SessionId): Promise<Mes
     .leftJoin('reported_nodes', 'reported_nodes.session_id', 'sessions.id')
     .select(['message_batches', 'received_messages', 'events_bytes', 'node_ids'])
     .where('sessions.id', '=', sessionId)
-    .executeTakeFirst();
-  const stored = row?.received_messages ?? (await findReceived(db, sessionId));
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const stored = row.received_messages ?? (await findReceived(db, sessionId));
   return {
-    batch: row?.message_batches ?? 0,
+    batch: row.message_batches,
     received: new ReceivedMessages(stored),
-    bytes: row?.events_bytes ?? 0,
-    nodeIds: row?.node_ids ?? [],
+    bytes: row.events_bytes,
+    nodeIds: row.node_ids ?? [],
   };
 }
 
