@@ -3,7 +3,7 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { chancesOn, PEOPLE_MIN, type PlaceCounts, type ScreenCounts } from '#insight/findings.ts';
 import { outcomeOf } from '#insight/outcome.ts';
 import { runSums, type ScreenSum } from '#insight/run-sums.ts';
-import { type CellPresses, spotsOf } from '#insight/spots.ts';
+import { type CellPresses, placesOf, spotsOf } from '#insight/spots.ts';
 import type { Walked } from './findings-people.ts';
 import type { Screen } from './findings-screens.ts';
 
@@ -73,8 +73,15 @@ function placeCounts(
       screen: Number(number),
       ...place,
       chance: chanceOf(place.place),
+      pressers: pressersOf(place.place, pressed),
     }));
   });
+}
+
+function pressersOf(place: string, pressed: readonly CellPresses[]): Set<number> {
+  const inside = placesOf(place);
+  const own = pressed.filter((cell) => inside.includes(cell.place));
+  return new Set(own.map(({ person }) => Number(person)));
 }
 
 function outcomeOfSession(session: Walked, goal: string): Outcome {

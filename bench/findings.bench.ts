@@ -85,7 +85,8 @@ export function shareOfFindings({ name, problem, finds }: Planted, trials: numbe
   const isIt = (found: FoundWrong) =>
     found.kind === finds.kind &&
     found.screen === finds.screen &&
-    (found.kind !== 'nothing_reacts' || found.place === place);
+    (found.kind !== 'nothing_reacts' ||
+      [found, ...found.also].some((pressed) => pressed.place === place));
   let found = 0;
   for (let trial = 0; trial < trials; trial += 1) {
     const seed = FIRST_PLANTED_SEED + trial;

@@ -46,7 +46,13 @@ export const findingByRule = z.discriminatedUnion('kind', [
     at: z.nullable(z.object({ x: z.number(), y: z.number() })),
     people: z.int(),
     of: z.int(),
+    /** On this place and on those of `also`. */
     presses: z.int(),
+    /**
+     * Other places that the same people pressed: all people of such a place pressed this one, and at least four fifths
+     * of this one's people pressed it.
+     */
+    also: z.array(z.object({ place: z.string(), layer: z.nullable(z.string()), people: z.int() })),
     /**
      * People who did not succeed, of those who pressed it and of the screen's other visitors, with the probability of
      * that by chance (Fisher's exact test). Null without a goal, and while the success of some people is not known.
@@ -106,7 +112,8 @@ export const resultSummary = z.extend(filtered, {
   success: z.nullable(proportion),
   direct: z.nullable(proportion),
   timeToGoal: z.nullable(times),
-  timeOnTask: average,
+  /** `values`: single times of up to four people in ascending order, or null if there are more. */
+  timeOnTask: z.extend(average, { values: z.nullable(z.array(z.number())) }),
   /**
    * Only with routes. `leftOut` counts people of n without a value: they saw fewer screens than the shortest route has.
    */

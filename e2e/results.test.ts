@@ -121,8 +121,12 @@ describe('a filter by outcome', () => {
     const findings = page.getByRole('region', { name: 'Where it went wrong' });
     const ends = page.getByRole('region', { name: 'Where they ended' });
     await ends.getByText('1 person did not reach the goal').waitFor();
+    const onTask = page.getByRole('region', { name: 'Time on task' });
+    await onTask.getByText(/^[\d.]+ s: 1 person$/).waitFor();
     await findings.getByRole('button', { name: 'Clear the outcome filter' }).click();
     await page.getByRole('heading', { name: '4 of 5 reached' }).waitFor();
+    const toGoal = page.getByRole('region', { name: 'Time to goal' });
+    await toGoal.getByText(/^([\d.]+ s, ){3}[\d.]+ s: 4 people$/).waitFor();
     await ends.getByRole('button').click();
     await drawer()
       .getByRole('heading', { name: /^1 person ended on / })

@@ -91,9 +91,9 @@ async function compareSummaryPage(
   for (const { screen, people: n } of ends) says('Where they ended', where, `${screen} ${n}`);
   const wrong = await textOf(card('Where it went wrong'));
   const { findings, chance } = findingsOf(people, width);
-  for (const { people: k, of, screen, layer } of [...findings, ...chance]) {
+  for (const { people: k, of, screen, layers = [screen] } of [...findings, ...chance]) {
     says('Where it went wrong', wrong, `${k} of ${of}`);
-    says('Where it went wrong', wrong, layer ?? screen);
+    for (const name of layers.slice(0, 3)) says('Where it went wrong', wrong, name);
   }
 }
 

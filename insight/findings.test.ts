@@ -32,6 +32,7 @@ const place = (counts: Partial<PlaceCounts> = {}): PlaceCounts => ({
   failed: 0,
   presses: 33,
   chance: 1 / 60,
+  pressers: null,
   ...counts,
 });
 const findingsOf = (
@@ -52,6 +53,7 @@ describe('places that do not react', () => {
         people: 14,
         of: 21,
         presses: 33,
+        also: [],
         failures: null,
       },
     ]);

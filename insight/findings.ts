@@ -1,9 +1,15 @@
 // Selects findings by rule: at most five that are beyond chance, and others that may be chance (docs/metrics.md).
 
 import { areaOf } from './box-shapes.ts';
+import { joinPlaces } from './joined-places.ts';
 import type { ScreenLayers } from './layers.ts';
 import { wilson } from './numbers/share.ts';
-import { binomialTail, combinedChance, fisherTail } from './numbers/tails.ts';
+import {
+  binomialTail,
+  combinedChance,
+  DIFFERENCE_MAX_CHANCE,
+  fisherTail,
+} from './numbers/tails.ts';
 import { SPOT_PX } from './spots.ts';
 
 /** Actions of all people of the filter on one screen. */
@@ -39,6 +45,8 @@ export interface PlaceCounts {
   presses: number;
   /** Share of a screen's presses that hit it by chance (`chancesOn`). */
   chance: number;
+  /** Numbers of the people; null: not known, so that it joins no other place. */
+  pressers: ReadonlySet<number> | null;
 }
 
 /** Failures of those who pressed a place, and of the screen's other visitors. */
@@ -59,14 +67,20 @@ export type FoundWrong =
       place: string;
       people: number;
       of: number;
+      /** Presses on this place and on those of `also`. */
       presses: number;
+      /** Other places that the same people pressed, those that most of them did first. */
+      also: { place: string; people: number }[];
       /** The failures, or null if the success of some visitors is not known. */
       failures: PressersFailures | null;
     }
   | { kind: 'came_back'; screen: number; people: number; of: number; mostTimes: number };
 
 export interface WentWrong {
-  /** At most five, each beyond chance, the surest share first: the lower end of its interval. */
+  /**
+   * At most five, each beyond chance: those about failing first, then the others, in each group the surest share first,
+   * which is the lower end of its interval.
+   */
   findings: FoundWrong[];
   /** At most ten others that pass the thresholds, the least probable by chance first. */
   mayBeChance: FoundWrong[];
@@ -119,7 +133,9 @@ export function findingsOf(
     findings: candidates
       .filter(({ isBeyond }) => isBeyond)
       .map(({ found }) => found)
-      .sort((a, b) => surest(b) - surest(a))
+      .sort(
+        (a, b) => Number(isAboutFailing(b)) - Number(isAboutFailing(a)) || surest(b) - surest(a),
+      )
       .slice(0, FINDINGS_MAX),
     mayBeChance: candidates
       .filter(({ isBeyond }) => !isBeyond)
@@ -127,6 +143,12 @@ export function findingsOf(
       .map(({ found }) => found)
       .slice(0, MAY_BE_CHANCE_MAX),
   };
+}
+
+/** People ended there, or those who pressed it failed more often than others did. */
+function isAboutFailing(found: FoundWrong): boolean {
+  if (found.kind !== 'nothing_reacts') return found.kind !== 'came_back';
+  return found.failures !== null && found.failures.chance <= DIFFERENCE_MAX_CHANCE;
 }
 
 /**
@@ -168,9 +190,13 @@ function thoughtDone(screens: readonly ScreenCounts[], level: number): Candidate
   });
 }
 
+type FoundPlace = Extract<FoundWrong, { kind: 'nothing_reacts' }>;
+type PlaceCandidate = Candidate & PlaceCounts & { found: FoundPlace };
+
 /**
  * Places that more visitors pressed than if each press in vain on that screen had hit any place, weighed by what became
- * of those who pressed them.
+ * of those who pressed them. Places that the same people pressed are one candidate, which is beyond chance if one of
+ * them is.
  */
 function nothingReacts(
   screens: readonly ScreenCounts[],
@@ -178,18 +204,43 @@ function nothingReacts(
   { level, knowsFailures }: { level: number; knowsFailures: boolean },
 ): Candidate[] {
   const countsOf = new Map(screens.map((counts) => [counts.screen, counts]));
-  return places.flatMap((pressed) => {
+  const candidates = places.flatMap((pressed): PlaceCandidate[] => {
     const { screen, place, people, presses, chance: ofOnePress } = pressed;
     const counts = countsOf.get(screen);
     if (!counts || people < PEOPLE_MIN || people < SHARE_MIN * counts.visitors) return [];
     const of = counts.visitors;
     const chance = 1 - (1 - ofOnePress) ** (counts.misses / of);
     const failures = knowsFailures ? failuresOf(pressed, counts) : null;
-    const found = { kind: 'nothing_reacts', screen, place, people, of, presses, failures } as const;
+    const numbers = { people, of, presses, failures };
+    const found: FoundPlace = { kind: 'nothing_reacts', screen, place, also: [], ...numbers };
     // There are 1 / ofOnePress such places on the screen: the level is shared among them.
     const look = { chance, level: level * ofOnePress, alsoBy: failures?.chance ?? null };
-    return [candidateOf(found, look)];
+    return [{ ...pressed, ...candidateOf(found, look), found }];
   });
+  return joinPlaces(candidates.sort(byPeople)).map(lineOf);
+}
+
+/** Places with more people first; of as many, what is beyond chance and what is least probable by it. */
+function byPeople(a: PlaceCandidate, b: PlaceCandidate): number {
+  return (
+    b.people - a.people ||
+    Number(b.isBeyond) - Number(a.isBeyond) ||
+    a.probability - b.probability ||
+    b.presses - a.presses ||
+    (a.place < b.place ? -1 : 1)
+  );
+}
+
+/** The numbers of people are those of the first place, which all of the line's people pressed. */
+function lineOf(line: [PlaceCandidate, ...PlaceCandidate[]]): Candidate {
+  const [{ found }, ...others] = line;
+  const presses = line.reduce((sum, place) => sum + place.presses, 0);
+  const also = others.map(({ place, people }) => ({ place, people }));
+  return {
+    found: { ...found, presses, also },
+    probability: Math.min(...line.map(({ probability }) => probability)),
+    isBeyond: line.some(({ isBeyond }) => isBeyond),
+  };
 }
 
 function failuresOf({ people, failed }: PlaceCounts, counts: ScreenCounts): PressersFailures {

@@ -162,7 +162,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
         values: visible('sessionId ms isOutlier'),
         histogram: visible('fromMs toMs people'),
       },
-      timeOnTask: typical,
+      timeOnTask: { ...typical, ...visible('values') },
       lostness: { ...typical, ...visible('leftOut') },
       ease: { ...visible('counts outside'), average: typical },
       didIt: visible('yes no outside'),
@@ -171,12 +171,14 @@ export const visitorCalls: Record<string, VisitorCall> = {
         ...visible('kind people of thoughtDone place layer presses mostTimes'),
         screen,
         at: visible('x y'),
+        also: visible('place layer people'),
         failures: visible('ofPressers ofOthers others chance'),
       },
       mayBeChance: {
         ...visible('kind people of thoughtDone place layer presses mostTimes'),
         screen,
         at: visible('x y'),
+        also: visible('place layer people'),
         failures: visible('ofPressers ofOthers others chance'),
       },
       ends: {

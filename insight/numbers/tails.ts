@@ -6,6 +6,9 @@ interface Group {
   failed: number;
 }
 
+/** Above this probability by chance, two groups fared alike: no difference is shown. */
+export const DIFFERENCE_MAX_CHANCE = 0.05;
+
 /** A term of a tail so much smaller than the sum changes no digit of it, and neither do the falling ones after it. */
 const NEGLIGIBLE = 2 ** -70;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { lostness } from './lostness.ts';
 import { meanOnScale, tQuantile } from './mean.ts';
-import { averageTime, farOutAbove, lowRank, quantile, timesOf } from './times.ts';
+import { averageTime, farOutAbove, lowRank, quantile, singleTimes, timesOf } from './times.ts';
 
 /** scipy.stats.t.ppf(0.975, degrees); tables print the first as 12.706, the tenth as 2.228. */
 it.each([
@@ -204,3 +204,12 @@ describe('lostness', () => {
     { visits: 2, different: 2, shortest: 4 },
   ])('%o has none', (walk) => expect(lostness(walk)).toBeNull());
 });
+
+it.each([
+  [[], []],
+  [
+    [9, 10, 2, 100],
+    [2, 9, 10, 100],
+  ],
+  [[9, 10, 2, 100, 1], null],
+])('single times of %j are %j', (times, single) => expect(singleTimes(times)).toEqual(single));

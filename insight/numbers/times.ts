@@ -1,6 +1,7 @@
 // Times of people: the middle one with its 95 % interval, which of them are far out, and a histogram of many.
 import { type Average, DOTS_MAX, type Times } from '#contract/numbers.ts';
 import { meanOf } from './mean.ts';
+import { SHARE_FROM } from './share.ts';
 
 /**
  * Smallest number of times that gets a median; below it, the geometric mean is the better estimate
@@ -33,6 +34,11 @@ export function timesOf(people: readonly PersonsTime[]): Times {
 export function averageTime(timesMs: readonly number[]): Average {
   const sorted = timesMs.map((ms) => Math.max(0, ms)).sort((a, b) => a - b);
   return sorted.length < MEDIAN_FROM ? geometricMeanOf(sorted) : medianOf(sorted);
+}
+
+/** Returns the times of fewer than five people in ascending order, else null: a middle one says more of many. */
+export function singleTimes(timesMs: readonly number[]): number[] | null {
+  return timesMs.length < SHARE_FROM ? timesMs.toSorted((a, b) => a - b) : null;
 }
 
 /** The t-interval on logarithms, taken back to milliseconds (Sauro and Lewis 2010). */

@@ -70,7 +70,10 @@ describe('a number as evidence', () => {
   it.each([
     ['direct', ({ direct }: ResultSummary) => ({ is: 'share', ...direct })],
     ['time_to_goal', (all) => ({ is: 'average', unit: 'ms', ...all.timeToGoal?.average })],
-    ['time_on_task', (all) => ({ is: 'average', unit: 'ms', ...all.timeOnTask })],
+    [
+      'time_on_task',
+      ({ timeOnTask: { values, ...average } }) => ({ is: 'average', unit: 'ms', ...average }),
+    ],
     ['ease', ({ ease }) => ({ is: 'average', unit: 'points', ...ease.average })],
     [
       'lostness',

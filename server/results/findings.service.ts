@@ -9,6 +9,7 @@ import {
   PEOPLE_MIN,
   type PlaceCounts,
 } from '#insight/findings.ts';
+import { placesToCompare } from '#insight/joined-places.ts';
 import type { ScreenLayers } from '#insight/layers.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
@@ -16,11 +17,18 @@ import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readLayers } from './geometry.db.ts';
 import { placeOnImage } from './place-boxes.rules.ts';
-import { type PressedPlace, readCellPresses, readPressedPlaces } from './places.db.ts';
+import {
+  type PressedPlace,
+  readCellPresses,
+  readPressedPlaces,
+  readPressers,
+} from './places.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';
 
 /** Share of a screen's visitors who must press a place before it is examined (insight/findings.ts). */
 const VISITORS_SHARE = 0.1;
+/** Places whose people are compared, of all screens: those that most people pressed. */
+const COMPARED_MAX = 100;
 
 type WentWrongAnswer = Pick<ResultSummary, 'findings' | 'mayBeChance' | 'ends'>;
 
@@ -47,10 +55,17 @@ export async function findingsAnswer(
   const { sums, undecided } = screens;
   const spots = await placesWithSpots(parts, of, { sums, pressed });
   const spotsOn = Map.groupBy(spots, ({ screen }) => screen);
-  const layersOf = await readLayers(parts.db, of, spots);
+  const [layersOf, pressersOf] = await Promise.all([
+    readLayers(parts.db, of, spots),
+    pressersOfPlaces(parts, of, spots),
+  ]);
   const places = [...layersOf].flatMap(([screen, layers]): PlaceCounts[] => {
     const chanceOf = chancesOn(layers);
-    return (spotsOn.get(screen) ?? []).map((spot) => ({ ...spot, chance: chanceOf(spot.place) }));
+    return (spotsOn.get(screen) ?? []).map((spot) => ({
+      ...spot,
+      chance: chanceOf(spot.place),
+      pressers: pressersOf.get(`${screen} ${spot.place}`) ?? null,
+    }));
   });
   const counts = sums.map(({ misclicks: misses, ...sum }) => ({ ...sum, misses }));
   const { findings, mayBeChance } = findingsOf(counts, places, undecided === 0);
@@ -94,7 +109,24 @@ function findingOf(
   if (found.kind !== 'nothing_reacts') return found;
   const { layer, box } = placeOnImage(found.place, layers);
   const at = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  return { ...found, layer, at };
+  const also = found.also.map((other) => ({
+    ...other,
+    layer: placeOnImage(other.place, layers).layer,
+  }));
+  return { ...found, also, layer, at };
+}
+
+/** Returns numbers of people by screen and place, for places whose people may be those of another one. */
+async function pressersOfPlaces(
+  { db }: Pick<Parts, 'db'>,
+  of: ResultsOf,
+  places: readonly PressedPlace[],
+): Promise<Map<string, ReadonlySet<number>>> {
+  const compared = placesToCompare(places).slice(0, COMPARED_MAX);
+  const rows = await readPressers(db, of, compared);
+  return new Map(
+    rows.map(({ screen, place, pressers }) => [`${screen} ${place}`, new Set(pressers)]),
+  );
 }
 
 /** Returns the layers, and the cells joined to spots, that enough people pressed. */

@@ -6,7 +6,7 @@ import type { Moments } from '#contract/moments.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { PathResults } from '#contract/result-paths.ts';
 import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
-import type { ResultSummary } from '#contract/results.ts';
+import type { FindingByRule, ResultSummary } from '#contract/results.ts';
 import { insertRevision } from '#server/revisions/revisions.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
@@ -30,7 +30,8 @@ beforeAll(async () => {
       INSERT INTO screens (id, workspace_id, api_origin, file_key, node_id, width, height, origin_x, origin_y, boxes)
       SELECT gen_random_uuid(), workspace_id, api_origin, file_key, node_id, 400, 600, 0, 0, jsonb_build_object(
         node_id, '{"x": 100, "y": 50, "width": 400, "height": 600}'::jsonb,
-        '900:51', '{"x": 110, "y": 60, "width": 20, "height": 10, "name": "Buy"}'::jsonb)
+        '900:51', '{"x": 110, "y": 60, "width": 20, "height": 10, "name": "Buy"}'::jsonb,
+        '900:52', '{"x": 110, "y": 90, "width": 20, "height": 10, "name": "Price"}'::jsonb)
       FROM test_screens JOIN tests ON tests.id = test_id RETURNING *)
     INSERT INTO revision_screens (revision_id, api_origin, file_key, node_id, screen_id)
     SELECT ${test.revisionId}::uuid, api_origin, file_key, node_id, id FROM image`.execute(
@@ -83,6 +84,8 @@ const findings = async () => successBody<ResultSummary>(await results()).finding
 
 describe('a place that does not react', () => {
   const path = [1, 2, 3, GOAL];
+  const left = miss('cell:5,7', { x: 130, y: 170 });
+  const right = miss('cell:6,7', { x: 150, y: 170 });
   it('is found by its layer, and its people are behind it', async () => {
     await take(people(1, 8), { path, clicks: [miss('layer:900:51'), miss('layer:900:51')] });
     await take(people(9, 20), { path });
@@ -105,10 +108,6 @@ describe('a place that does not react', () => {
   });
 
   it('is found as a spot of four cells where it has no name', async () => {
-    const [left, right] = [
-      miss('cell:5,7', { x: 130, y: 170 }),
-      miss('cell:6,7', { x: 150, y: 170 }),
-    ];
     await take(people(1, 4), { path, clicks: [left] });
     await take(people(5, 7), { path, clicks: [right] });
     await take(people(8, 8), { path, clicks: [left, right] });
@@ -118,6 +117,29 @@ describe('a place that does not react', () => {
     const { place } = found as { place: string };
     const address = `/moments?of=clicked&layer=missed&at=2&place=${place}`;
     expect(successBody<Moments>(await results(address))).toMatchObject({ total: 8, times: 9 });
+  });
+
+  it('is one finding with other places that the same people pressed', async () => {
+    const [buy, price] = [miss('layer:900:51'), miss('layer:900:52')];
+    await take(people(1, 6), { path, clicks: [buy, price, left] });
+    await take(people(7, 11), { path, clicks: [buy, price, right] });
+    await take(people(12, 12), { path, clicks: [price, right] });
+    await take(people(13, 60), { path });
+    const [found, ...others] = await findings();
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      ...{ people: 12, of: 60, presses: 35 },
+      also: [{ people: 12 }, { place: 'layer:900:51', layer: 'Buy', people: 11 }],
+    });
+    const { layer, also } = found as Extract<FindingByRule, { kind: 'nothing_reacts' }>;
+    expect(new Set([layer, also[0]?.layer])).toEqual(new Set(['Price', null]));
+    // As many people, of whom two are others, are another behaviour.
+    await app.parts.db.deleteFrom('sessions').execute();
+    await take(people(1, 2), { path, clicks: [buy] });
+    await take(people(3, 10), { path, clicks: [buy, price] });
+    await take(people(11, 12), { path, clicks: [price] });
+    await take(people(13, 60), { path });
+    expect(await findings()).toMatchObject([{ also: [] }, { also: [] }]);
   });
 
   it('is not found below three people', async () => {

@@ -1,6 +1,7 @@
 // Places that do not react, with the people who pressed them, in the database.
 import { sql } from 'kysely';
-import type { CellPresses } from '#insight/spots.ts';
+import { type CellPresses, placesOf } from '#insight/spots.ts';
+import { numbersOf } from '#server/filters/filter-counts.db.ts';
 import { failed, people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -53,4 +54,29 @@ export async function readCellPresses(
         ON cells.screen = run_places.screen AND cells.place = run_places.place
     WHERE step = ${of.step}`.execute(db);
   return rows;
+}
+
+/**
+ * Returns numbers of the people who pressed each of these places.
+ * @param places layers, cells or spots
+ */
+export async function readPressers(
+  db: Database,
+  of: ResultsOf,
+  places: readonly { screen: number; place: string }[],
+): Promise<{ screen: number; place: string; pressers: number[] }[]> {
+  if (places.length === 0) return [];
+  const stored = places.flatMap((each) => placesOf(each.place).map((cell) => ({ ...each, cell })));
+  const wanted = sql.join([
+    sql`${stored.map(({ screen }) => screen)}::int[]`,
+    sql`${stored.map(({ place }) => place)}::text[]`,
+    sql`${stored.map(({ cell }) => cell)}::text[]`,
+  ]);
+  const { rows } = await sql<{ screen: number; place: string; pressers: string }>`SELECT
+      wanted.screen, wanted.place, array_to_string(array_agg(DISTINCT number), ',') AS pressers
+    FROM (${people(of)}) AS kept JOIN run_places USING (session_id)
+      JOIN unnest(${wanted}) AS wanted (screen, place, cell)
+        ON wanted.screen = run_places.screen AND wanted.cell = run_places.place
+    WHERE step = ${of.step} GROUP BY wanted.screen, wanted.place`.execute(db);
+  return rows.map((row) => ({ ...row, pressers: numbersOf(row.pressers) }));
 }

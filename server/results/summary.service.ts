@@ -1,7 +1,7 @@
 // The Summary of a test: sums of its sessions → numbers with their intervals, and where it went wrong.
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import { averageTime } from '#insight/numbers/times.ts';
+import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import { outcomesOf } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
@@ -34,7 +34,7 @@ export async function summaryOf(
     success: hasShares ? proportionOf(sums.reached, sums.n) : null,
     direct: hasShares ? proportionOf(sums.direct, sums.n) : null,
     timeToGoal: hasGoal ? timeToGoalOf(sums) : null,
-    timeOnTask: averageTime(sums.onTaskMs),
+    timeOnTask: { ...averageTime(sums.onTaskMs), values: singleTimes(sums.onTaskMs) },
     lostness: lostnessOf(of, sums),
     ease: { counts: sums.ease, average: easeOf(sums.ease), outside: sums.easeOutside },
     didIt: { yes: sums.yes, no: sums.no, outside: sums.didItOutside },

@@ -145,7 +145,8 @@ describe('the sample study', () => {
     const { findings } = await ask<ResultSummary>('');
     const shop = seen.filter((run) => screensOf(run).includes('1:3'));
     const pressed = shop.filter(({ presses }) => presses.some(({ on }) => on === 'Snake plant'));
-    expect(findings.find(({ kind }) => kind === 'nothing_reacts')).toMatchObject({
+    const places = findings.filter((found) => found.kind === 'nothing_reacts');
+    expect(places.find(({ layer }) => layer === 'Snake plant')).toMatchObject({
       screen: { name: 'All plants', screenId: '1:3' },
       layer: 'Snake plant',
       people: pressed.length,
@@ -153,6 +154,9 @@ describe('the sample study', () => {
       presses: pressed.flatMap(({ presses }) => presses.filter(({ on }) => on === 'Snake plant'))
         .length,
     });
+    // The same people pressed two labels, and all of them failed: one line, before what does not explain failing.
+    expect(places.map(({ layer }) => layer)).toEqual(['Half shade', 'Snake plant']);
+    expect(places[0]).toMatchObject({ people: 6, also: [{ layer: 'Peace lily', people: 6 }] });
     expect(findings.find(({ kind }) => kind === 'ended_here')).toMatchObject({
       screen: { name: 'All plants' },
       people: 9,

@@ -6,6 +6,7 @@ import type { FindingByRule, ResultChoices, ResultSummary } from '#contract/resu
 import { successBody, type TestClient } from '../client.ts';
 import type { Comparison } from './comparison.ts';
 import { documentOf, SCREENS, type Screen, type Width } from './design.ts';
+import type { Finding } from './joined.ts';
 import { total } from './numbers.ts';
 import { COUNTED, type Person } from './people.ts';
 import {
@@ -14,7 +15,6 @@ import {
   columnsOf,
   countsByOutcome,
   decidedAt,
-  type Finding,
   findingsOf,
   hotSpotsOf,
   type Layer,
@@ -110,11 +110,11 @@ function compareFindings(
 }
 
 /** Fisher's probability is compared apart. */
-const textOf = ({ kind, screen, layer, people, of, more }: Finding) =>
+const textOf = ({ kind, screen, layers = [], people, of, more }: Finding) =>
   [
     kind,
     screen,
-    ...(kind === 'nothing_reacts' ? [layer] : []),
+    ...(kind === 'nothing_reacts' ? [layers.join('+')] : []),
     people,
     of,
     ...more.slice(0, kind === 'nothing_reacts' ? -1 : undefined),
@@ -125,9 +125,11 @@ function textOfSaid(found: FindingByRule): string {
   if (kind === 'ended_here') return [kind, screen.name, people, of, found.thoughtDone].join(' ');
   if (kind === 'came_back') return [kind, screen.name, people, of, found.mostTimes].join(' ');
   if (kind === 'thought_done') return [kind, screen.name, people, of].join(' ');
-  const { layer, presses, failures } = found;
+  const { presses, failures } = found;
+  const layers = [found, ...found.also].map(({ layer }) => String(layer)).sort();
   const { ofPressers, ofOthers, others } = failures ?? {};
-  return [kind, screen.name, layer, people, of, presses, ofPressers, ofOthers, others].join(' ');
+  const numbers = [people, of, presses, ofPressers, ofOthers, others];
+  return [kind, screen.name, layers.join('+'), ...numbers].join(' ');
 }
 
 export async function compareScreens(trial: Trial): Promise<void> {

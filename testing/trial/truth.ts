@@ -1,6 +1,7 @@
 // The numbers of the trial as a right product shows them, counted from the plan by docs/metrics.md.
 import type { Outcome } from '#contract/outcomes.ts';
 import { documentOf, SCREENS, type Screen, type Width } from './design.ts';
+import { type Finding, joined } from './joined.ts';
 import { binomialTail, fisherTail, mean, median, middleTime, share, total } from './numbers.ts';
 import { COUNTED, type Person, PRESENTED_AT_MS } from './people.ts';
 import { chainOf, type Target, targets } from './targets.ts';
@@ -48,7 +49,7 @@ export function summaryOf(people: readonly Person[]) {
     success: share(successes.length, base.length),
     direct: share(base.filter(({ outcome }) => outcome === 'direct').length, base.length),
     timeToGoal: middleTime(successes.map((person) => timeToGoal(person) ?? Number.NaN)),
-    timeOnTask: middleTime(base.map(({ lengthMs }) => lengthMs - PRESENTED_AT_MS)),
+    timeOnTask: timesOnTask(base),
     lostness: lostnessOf(base),
     ease: eases.length > 0 ? clipped(mean(eases)) : mean([]),
     eases: [1, 2, 3, 4, 5, 6, 7].map((grade) => eases.filter((ease) => ease === grade).length),
@@ -58,6 +59,12 @@ export function summaryOf(people: readonly Person[]) {
     failures: failures.length,
     ends,
   };
+}
+
+/** Each time of fewer than five people. */
+function timesOnTask(base: readonly Person[]) {
+  const times = base.map(({ lengthMs }) => lengthMs - PRESENTED_AT_MS);
+  return { ...middleTime(times), values: times.length < 5 ? times.sort((a, b) => a - b) : null };
 }
 
 const clipped = ({ low, high, ...rest }: ReturnType<typeof mean>) => ({
@@ -209,17 +216,6 @@ function wayOn(steps: readonly { screen: Screen; next: Screen | undefined }[]) {
   return { people: steps.length, reached, ended: last.length - reached };
 }
 
-export interface Finding {
-  kind: string;
-  screen: Screen;
-  layer?: string | null;
-  people: number;
-  of: number;
-  more: readonly (number | null)[];
-  p: number;
-  isBeyond: boolean;
-}
-
 /** 'Where it went wrong', by its rules. */
 export function findingsOf(
   people: readonly Person[],
@@ -242,7 +238,7 @@ export function findingsOf(
   return {
     findings: rest
       .filter(({ isBeyond }) => isBeyond)
-      .sort((a, b) => low(b) - low(a))
+      .sort((a, b) => Number(explains(b)) - Number(explains(a)) || low(b) - low(a))
       .slice(0, 5),
     chance: rest
       .filter(({ isBeyond }) => !isBeyond)
@@ -250,6 +246,10 @@ export function findingsOf(
       .slice(0, 10),
   };
 }
+
+/** Failed people are what it is about. */
+const explains = ({ kind, more }: Finding) =>
+  kind === 'nothing_reacts' ? (more.at(-1) ?? 1) <= 0.05 : kind !== 'came_back';
 
 const judge = (
   k: number,
@@ -320,7 +320,7 @@ function placeFindings(
     const failed = (group: readonly Person[]) =>
       group.filter((person) => !isSuccess(person)).length;
     const N = visitors.length;
-    return hotSpotsOf(people, screen, 'missed').flatMap(({ place, clicks }): Finding[] => {
+    const places = hotSpotsOf(people, screen, 'missed').flatMap(({ place, clicks }): Finding[] => {
       const pressers = visitors.filter((person) =>
         inVain.some((press) => press.person === person && press.place === place),
       );
@@ -343,7 +343,8 @@ function placeFindings(
         {
           kind: 'nothing_reacts',
           screen,
-          layer: place,
+          layers: [String(place)],
+          who: pressers,
           people: m,
           of: N,
           more,
@@ -351,6 +352,7 @@ function placeFindings(
         },
       ];
     });
+    return joined(places);
   });
 }
 

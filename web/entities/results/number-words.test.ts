@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { secondsText } from '#insight/numbers/words.ts';
-import { secondsInterval, shareText, shareWithInterval } from './number-words.ts';
+import { secondsInterval, shareText, shareWithInterval, singleTimesText } from './number-words.ts';
 
 test.each([
   [36, 54, '67 %, 95 % interval 53–78 %'],
@@ -42,4 +42,13 @@ test.each([
   [null, null, null],
 ])('%s to %s', (low, high, text) => {
   expect(secondsInterval({ low, high })).toBe(text);
+});
+
+test.each([
+  [3, [21_000, 34_000, 62_000], '21 s, 34 s, 1 min 2 s: 3 people'],
+  [1, [5200], '5.2 s: 1 person'],
+  [4, null, '4 people'],
+  [5, null, null],
+])('times of %i people: %j', (n, timesMs, text) => {
+  expect(singleTimesText(n, timesMs)).toBe(text);
 });

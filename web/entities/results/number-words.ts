@@ -1,6 +1,7 @@
 // Numbers of results in words: each with its n, shares with their interval of 95 %, below five people counts alone.
 import type { Average, Proportion } from '#contract/numbers.ts';
-import { secondsText, wholeText } from '#insight/numbers/words.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
+import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
 
 /** '36 of 54' */
 export function countText({ k, n }: Pick<Proportion, 'k' | 'n'>): string {
@@ -37,6 +38,17 @@ export function secondsInterval({ low, high }: Pick<Average, 'low' | 'high'>): s
   const [from, to] = [secondsText(low), secondsText(high)];
   const isShort = from.endsWith(' s') && !from.includes('min') && !to.includes('min');
   return isShort ? `${from.slice(0, -2)}–${to}` : `${from} – ${to}`;
+}
+
+/**
+ * '21 s, 34 s, 1 min 2 s: 3 people'; null from five people, who have a middle time.
+ * @param timesMs in ascending order, or null if there are many
+ */
+export function singleTimesText(n: number, timesMs: readonly number[] | null): string | null {
+  if (n >= SHARE_FROM) return null;
+  const times = timesMs ?? [];
+  if (times.length === 0) return peopleCount(n);
+  return `${times.map(secondsText).join(', ')}: ${peopleCount(n)}`;
 }
 
 export const averageNames: Record<Average['kind'], string> = {

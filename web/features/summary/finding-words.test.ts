@@ -21,7 +21,9 @@ const place = {
   people: 5,
   of: 30,
   presses: 8,
+  also: [],
 };
+const other = (layer: string | null, people = 5) => ({ place: `layer:${layer}`, layer, people });
 const failures = { ofPressers: 5, ofOthers: 5, others: 25, chance: 0.0018 };
 
 test.each([
@@ -34,6 +36,24 @@ test.each([
     { ...place, layer: null, presses: 1, failures: null },
     '5 of 30 people pressed a place without a name on All plants. It isn’t clickable.',
     '1 dead click',
+  ],
+  [
+    { ...place, failures: null, also: [other('Peace lily')] },
+    "5 of 30 people pressed 'Half shade' and 'Peace lily' on All plants. They aren’t clickable.",
+    '8 dead clicks',
+  ],
+  [
+    { ...place, failures: null, also: [other('Fern'), other(null), other('Aloe', 4)] },
+    "5 of 30 people pressed 'Half shade', 'Fern' and a place without a name on All plants, most of them 'Aloe' too. They aren’t clickable.",
+    '8 dead clicks',
+  ],
+  [
+    {
+      ...{ ...place, layer: null, failures: null },
+      also: [...['A', 'B', 'C', 'D'].map((name) => other(name)), other(null)],
+    },
+    "5 of 30 people pressed 'A', 'B', 'C', 1 more place and 2 places without a name on All plants. They aren’t clickable.",
+    '8 dead clicks',
   ],
   [
     { ...place, failures: { ...failures, ofPressers: 0, ofOthers: 0 } },
@@ -73,6 +93,6 @@ test.each([
 });
 
 test('a place has a key of its own', () => {
-  const other = { ...place, failures, place: 'layer:3:18' };
-  expect(findingKey(other)).not.toBe(findingKey({ ...place, failures }));
+  const second = { ...place, failures, place: 'layer:3:18' };
+  expect(findingKey(second)).not.toBe(findingKey({ ...place, failures }));
 });

@@ -1,5 +1,6 @@
 // Findings by rule as sentences, with the moments behind each.
 import type { FindingByRule } from '#contract/results.ts';
+import { DIFFERENCE_MAX_CHANCE } from '#insight/numbers/tails.ts';
 import { wholeText } from '#insight/numbers/words.ts';
 import { countText, shareText } from '#web/entities/results/number-words.ts';
 import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
@@ -7,9 +8,18 @@ import type { MomentsRequest } from '#web/entities/results/open-moments.ts';
 export interface FindingWords extends MomentsRequest {
   number: FindingByRule['kind'];
   /** Parts of it in bold: names of screens and places. */
-  sentence: { part: string; text: string; isStrong: boolean }[];
+  sentence: SentencePart[];
   note: string;
 }
+
+interface SentencePart {
+  /** Unique among those that are bold. */
+  part: string;
+  text: string;
+  isStrong: boolean;
+}
+
+type FoundPlace = Extract<FindingByRule, { kind: 'nothing_reacts' }>;
 
 /** Key of a finding, which is stable while its numbers change. */
 export function findingKey(finding: FindingByRule): string {
@@ -50,18 +60,10 @@ export function findingWords(finding: FindingByRule): FindingWords {
         number,
       };
     case 'nothing_reacts': {
-      const { layer, place } = finding;
       return {
-        sentence: [
-          counted,
-          ...(layer === null
-            ? [plain(' people pressed a place without a name on ')]
-            : [plain(" people pressed '"), strong('place', layer), plain("' on ")]),
-          name,
-          plain('. It isn’t clickable.'),
-        ],
+        sentence: [counted, plain(' people pressed '), ...pressedPlaces(finding, name)],
         note: pressesText(finding),
-        query: { of: 'clicked', at, layer: 'missed', place },
+        query: { of: 'clicked', at, layer: 'missed', place: finding.place },
         number,
       };
     }
@@ -75,18 +77,49 @@ export function findingWords(finding: FindingByRule): FindingWords {
   }
 }
 
-/** Above this probability by chance, those who pressed a place fared as the others did. */
-const DIFFERENCE_MAX_CHANCE = 0.05;
+/** "'A' and 'B' on All plants, most of them 'C' too. They aren’t clickable." */
+function pressedPlaces(finding: FoundPlace, screen: SentencePart): SentencePart[] {
+  const { also, people } = finding;
+  const [byAll, byMost] = [true, false].map((isByAll) =>
+    also.filter((place) => (place.people === people) === isByAll),
+  );
+  const most = placeNames(byMost ?? []);
+  return [
+    ...placeNames([finding, ...(byAll ?? [])]),
+    plain(' on '),
+    screen,
+    ...(most.length > 0 ? [plain(', most of them '), ...most, plain(' too')] : []),
+    plain(also.length > 0 ? '. They aren’t clickable.' : '. It isn’t clickable.'),
+  ];
+}
+
+/** More names than these are counted. */
+const NAMES_MAX = 3;
+
+/** "'A', 'B' and 2 places without a name" */
+function placeNames(places: readonly Pick<FoundPlace, 'place' | 'layer'>[]): SentencePart[] {
+  const named = places.filter(({ layer }) => layer !== null);
+  const more = named.length - NAMES_MAX;
+  const unnamed = places.length - named.length;
+  const items = [
+    ...named
+      .slice(0, NAMES_MAX)
+      .map(({ place, layer }) => [plain("'"), strong(place, layer ?? ''), plain("'")]),
+    ...(more > 0 ? [[plain(more === 1 ? '1 more place' : `${more} more places`)]] : []),
+    ...(unnamed === 1 ? [[plain('a place without a name')]] : []),
+    ...(unnamed > 1 ? [[plain(`${unnamed} places without a name`)]] : []),
+  ];
+  return items.flatMap((item, at) => {
+    if (at === 0) return item;
+    return [plain(at === items.length - 1 ? ' and ' : ', '), ...item];
+  });
+}
 
 /**
  * '33 dead clicks · 100 % of them failed, 20 % of the others', with 'no difference shown' where chance explains it.
  * Nothing follows the clicks if no one failed.
  */
-function pressesText({
-  people,
-  presses,
-  failures,
-}: Extract<FindingByRule, { kind: 'nothing_reacts' }>): string {
+function pressesText({ people, presses, failures }: FoundPlace): string {
   const pressed = presses === 1 ? '1 dead click' : `${wholeText(presses)} dead clicks`;
   if (failures === null || failures.ofPressers + failures.ofOthers === 0) return pressed;
   const { ofPressers, ofOthers, others, chance } = failures;

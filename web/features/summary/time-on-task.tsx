@@ -22,7 +22,7 @@ export function TimeOnTask({ testId, timeOnTask, lostness }: TimeOnTaskProps) {
       {timeOnTask.n > 0 && (
         <Measure testId={testId} number="time_on_task" title="Time on task">
           <p className="tabular-nums">
-            <AverageText average={timeOnTask} />
+            <AverageText average={timeOnTask} values={timeOnTask.values} />
           </p>
           <p className="mt-1 text-muted text-xs">
             From the prototype’s first screen to the end. {allText(timeOnTask.n)}; it can be shorter

@@ -4,7 +4,11 @@ import type { Average, Times } from '#contract/numbers.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
-import { averageNames, secondsInterval } from '#web/entities/results/number-words.ts';
+import {
+  averageNames,
+  secondsInterval,
+  singleTimesText,
+} from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useWidth } from '#web/lib/use-width.ts';
@@ -20,7 +24,7 @@ export function TimeToGoal({ testId, times }: { testId: TestId; times: Times }) 
     <ResultCard
       id="time-to-goal"
       title="Time to goal"
-      note={<AverageText average={average} />}
+      note={<AverageText average={average} values={times.values?.map(({ ms }) => ms) ?? null} />}
       action={
         <AddToReport
           testId={testId}
@@ -48,11 +52,18 @@ function rangeText(fromMs: number, toMs: number): string {
   return `${isOneUnit ? from.replace(' s', '') : from}–${to}`;
 }
 
-/** 'median 44 s, 95 % interval 38–51 s, 36 people'; below five people their number alone. */
-export function AverageText({ average }: { average: Average }) {
+interface AverageTextProps {
+  average: Average;
+  /** Single times in ascending order, or null if there are many. */
+  values: readonly number[] | null;
+}
+
+/** 'median 44 s, 95 % interval 38–51 s, 36 people'; below five people each of their times. */
+export function AverageText({ average, values }: AverageTextProps) {
   const { n, kind, value, q1, q3 } = average;
   const interval = secondsInterval(average);
-  if (value === null || n < 5) return peopleCount(n);
+  const single = singleTimesText(n, values);
+  if (single !== null || value === null) return single;
   return (
     <>
       <b className="font-semibold text-text">
