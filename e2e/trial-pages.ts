@@ -83,7 +83,7 @@ async function compareSummaryPage(
     lost,
     `mean ${lostness.value?.toFixed(2)}, ${range(lostness, 2)}, ${lostness.n} people`,
   );
-  says('Lostness', lost, `${lostness.leftOut} people`);
+  says('Lostness', lost, `${lostness.leftOut} of ${lostness.n + lostness.leftOut} stopped`);
   const easy = whole.slice(whole.indexOf('How easy was it?'));
   says('Ease', easy, `mean ${ease.value?.toFixed(1)}, ${range(ease, 1)}, ${ease.n} answered`);
   const where = await textOf(card('Where they ended'));
@@ -91,8 +91,9 @@ async function compareSummaryPage(
   for (const { screen, people: n } of ends) says('Where they ended', where, `${screen} ${n}`);
   const wrong = await textOf(card('Where it went wrong'));
   const { findings, chance } = findingsOf(people, width);
-  for (const { people: k, of, screen, layers = [screen] } of [...findings, ...chance]) {
-    says('Where it went wrong', wrong, `${k} of ${of}`);
+  for (const { kind, people: k, of, screen, layers = [screen] } of [...findings, ...chance]) {
+    const isEnd = kind === 'ended_here' || kind === 'thought_done';
+    says('Where it went wrong', wrong, isEnd ? `${k} of the ${of}` : `${k} of ${of}`);
     for (const name of layers.slice(0, 3)) says('Where it went wrong', wrong, name);
   }
 }

@@ -84,13 +84,10 @@ export async function compareSummary(trial: Trial): Promise<void> {
       ended,
     );
   }
-  const found = findingsOf(people, width);
-  compareFindings(compare, { answer: answer.findings, truth: found.findings, list: 'findings' });
-  compareFindings(compare, {
-    answer: answer.mayBeChance,
-    truth: found.chance,
-    list: 'may be chance',
-  });
+  const { findings, chance } = findingsOf(people, width);
+  compareFindings(compare, { answer: answer.findings, truth: findings, list: 'findings' });
+  const { mayBeChance } = answer;
+  compareFindings(compare, { answer: mayBeChance, truth: chance, list: 'may be chance' });
 }
 
 function compareFindings(
@@ -304,6 +301,8 @@ export async function comparePaths(trial: Trial): Promise<void> {
 
 /** The people of each link between two columns, and of each end, with the moment in which they went on or ended. */
 async function compareLinks(trial: Trial, { nodes, links, screens: named }: PathResults) {
+  // The times of people in a browser are their own.
+  const moment = (name: string, ms: number) => (trial.isScripted ? `${name} at ${ms}` : name);
   const nameOf = new Map(named.map(({ number, name }) => [number, name]));
   const nodeOf = new Map(nodes.map((node) => [node.id, node]));
   const steps = [
@@ -322,11 +321,11 @@ async function compareLinks(trial: Trial, { nodes, links, screens: named }: Path
       const isSame =
         here?.screen === nameOf.get(from?.screen ?? 0) &&
         next?.screen === (to && nameOf.get(to.screen ?? 0));
-      return isSame ? [`${person.name} at ${next?.atMs ?? person.lengthMs}`] : [];
+      return isSame ? [moment(person.name, next?.atMs ?? person.lengthMs)] : [];
     });
     trial.compare.same(
       `people of ${query}`,
-      answer.items.map((item) => `${item.participantName} at ${item.atMs}`).sort(),
+      answer.items.map((item) => moment(item.participantName, item.atMs)).sort(),
       truth.sort(),
     );
   }
