@@ -233,7 +233,8 @@ it('by keyboard: each step takes the focus to its heading, and axe finds nothing
   await arrive('Recording in Progress (Please do not close the tab)...');
   await page.waitForTimeout(1000);
   await pressOn('Stop & Upload');
-  await arrive('Files Uploaded Successfully! ✅. Safe to close now.');
+  await arrive('How did it go?');
+  await page.getByText('Files Uploaded Successfully! ✅. Safe to close now.').waitFor();
   expect(problems).toEqual([]);
 });
 

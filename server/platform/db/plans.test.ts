@@ -103,7 +103,7 @@ const allowed: Allowed[] = [
   },
   {
     of: /^(?:workspaces\.storage)$/,
-    what: /(?:all|rows) of (?:all_tests|all_sessions|recordings|screens)/,
+    what: /(?:all|rows) of (?:all_tests|all_sessions|recordings|screens|opening_counts)/,
     because:
       'adds up a workspace; kept for some seconds, and asked for by starts only with a quota',
   },
