@@ -33,13 +33,13 @@ interface StatusLineProps {
   children: ReactNode;
 }
 
-/** A step's heading below what the participant does meanwhile. It is announced and takes no focus. */
+/** A status below what the participant does meanwhile. It is announced and takes no focus. */
 export function StatusLine({ title, room, children }: StatusLineProps) {
   return (
     <div role="status" className="grid min-w-0 grow gap-0.5">
-      <h1 data-room={room.title} className={classNames('text-base', reservedSpace)}>
+      <h2 data-room={room.title} className={classNames('text-base', reservedSpace)}>
         <span>{title}</span>
-      </h1>
+      </h2>
       <p data-room={room.text} className={classNames('text-muted text-sm', reservedSpace)}>
         <span>{children}</span>
       </p>

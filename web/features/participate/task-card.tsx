@@ -79,9 +79,9 @@ function Questions({ asks, onSend, onSkip }: QuestionsProps) {
   return (
     <Card aria-labelledby={heading} className="grid gap-5">
       <div className="grid gap-1">
-        <h2 ref={title} id={heading} tabIndex={-1} className="text-lg">
+        <h1 ref={title} id={heading} tabIndex={-1} className="text-lg">
           How did it go?
-        </h2>
+        </h1>
         <p className="text-muted text-sm">
           Answer what you like. Your recording is uploaded either way.
         </p>
@@ -144,9 +144,9 @@ function Thanks({ phase, run }: { phase: Exclude<Phase, 'open'>; run: CaptureRun
       <div ref={element} role="status" tabIndex={-1} className="flex gap-3">
         {!isSkipped && <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />}
         <div className="grid gap-0.5">
-          <p className="font-semibold">
+          <h1 className="text-base">
             {isSkipped ? 'You skipped the questions.' : 'Thank you for your answers!'}
-          </p>
+          </h1>
           <p className="text-muted text-sm">{afterwards(phase, durable)}</p>
         </div>
       </div>
