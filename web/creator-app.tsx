@@ -9,7 +9,7 @@ import {
 import { RouterProvider } from 'react-router/dom';
 import { signInQuery } from './entities/account/account.query.ts';
 import { queryClient } from './entities/query-client.ts';
-import { offerEarlierUndos } from './entities/undoable-deletion.ts';
+import { restorableDeletions } from './entities/storage-keys.ts';
 import {
   BarFrame,
   FailedPage,
@@ -73,7 +73,9 @@ const router = createBrowserRouter([
 
 // Asked for beside the page's code instead of after it.
 void queryClient.prefetchQuery(signInQuery);
-offerEarlierUndos();
+if (restorableDeletions.read()) {
+  void import('./entities/undoable-deletion.ts').then((chunk) => chunk.offerEarlierUndos());
+}
 
 export function CreatorApp() {
   return (

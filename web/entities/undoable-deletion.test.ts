@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { NoteId, TestId } from '#contract/ids.ts';
 import { dismissToast, toasts } from '#web/lib/toasts.ts';
-import { deleteWithUndo, finishDeletions, offerEarlierUndos } from './undoable-deletion.ts';
+import { finishDeletions } from './deletions-under-way.ts';
+import { deleteWithUndo, offerEarlierUndos } from './undoable-deletion.ts';
 
 const testId = crypto.randomUUID() as TestId;
 let requests: string[];

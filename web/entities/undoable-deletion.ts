@@ -14,6 +14,7 @@ import { call } from '#web/lib/api.ts';
 import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
 import { dismissToast, toast } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { addDeletion } from './deletions-under-way.ts';
 
 type Deleted = NonNullable<ReturnType<typeof restorableDeletions.read>>[number];
 
@@ -36,7 +37,6 @@ const texts: Record<Deletion['kind'], string> = {
 const hiddenIds = new Store<ReadonlySet<string>>(new Set());
 /** Number of undos whose thing is in the lists again. */
 const undoCount = new Store(0);
-const underWay = new Set<Promise<boolean>>();
 let isPageLeft = false;
 globalThis.addEventListener?.('pagehide', () => {
   isPageLeft = true;
@@ -60,25 +60,14 @@ export function deleteWithUndo(deletion: Deletion): void {
   const { testId, kind, id } = deletion;
   hiddenIds.set(new Set(hiddenIds.getSnapshot()).add(id));
   const done = send(deletion);
-  underWay.add(done);
+  addDeletion(done);
   const toastId = offerUndo({ testId, kind, id, atMs: Date.now() }, done);
   void done.then(async (isDone) => {
-    underWay.delete(done);
     // The browser completes a call whose page it leaves, but reports it to that page as failed.
     if (!isDone && !isPageLeft) dismissToast(toastId);
     await refresh(testId);
     hiddenIds.set(new Set([...hiddenIds.getSnapshot()].filter((other) => other !== id)));
   });
-}
-
-/**
- * Resolves when the server has answered all deletions. Calls that end the sign-in or leave the workspace wait for it,
- * because the server would reject a deletion that arrives after them.
- * @throws Error if one failed, so that the person stays and reads why
- */
-export async function finishDeletions(): Promise<void> {
-  const isDone = await Promise.all(underWay);
-  if (isDone.includes(false)) throw new Error('A deletion failed.');
 }
 
 /** Offers again to undo what was deleted shortly before the page was loaded. */

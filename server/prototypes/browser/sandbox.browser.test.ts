@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ImageReader } from '#server/media/images.ts';
 import { browserUser } from '#server/platform/machine/os-user.ts';
@@ -84,11 +85,20 @@ function processes() {
     });
 }
 
+const isFiltered = ({ isPage, seccomp }: ReturnType<typeof processes>[number]) =>
+  isPage && seccomp === 2;
+
 describe('the browser', { timeout: SLOW_MS }, () => {
   it('never runs as root, and its pages run under a filter of system calls [13.2.2]', async () => {
     let running: ReturnType<typeof processes> = [];
-    const tool = await servePage((_, response) => {
-      running = processes();
+    const tool = await servePage(async (_, response) => {
+      // A process gets its filter before it gets a page, but after it has started.
+      for (let tries = 0; tries < 100; tries += 1) {
+        running = processes();
+        if (running.some(isFiltered) && running.filter(({ isPage }) => isPage).every(isFiltered))
+          break;
+        await pause(100);
+      }
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(postMessages({ type: 'INITIAL_LOAD' }));
@@ -98,7 +108,7 @@ describe('the browser', { timeout: SLOW_MS }, () => {
     expect(running.filter(({ uid }) => uid === 0)).toEqual([]);
     const pages = running.filter(({ isPage }) => isPage);
     expect(pages.length).toBeGreaterThan(0);
-    expect(pages.filter(({ seccomp }) => seccomp !== 2)).toEqual([]);
+    expect(pages.filter((page) => !isFiltered(page))).toEqual([]);
   });
 
   it.each([

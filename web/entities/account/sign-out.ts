@@ -1,6 +1,6 @@
 // Clears all stored data of a sign-in that has ended, and opens the landing page (section 4).
 import { accounts } from '#contract/accounts.api.ts';
-import { finishDeletions } from '#web/entities/undoable-deletion.ts';
+import { finishDeletions } from '#web/entities/deletions-under-way.ts';
 import { call } from '#web/lib/api.ts';
 import { leaveFor, setLeaving } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';

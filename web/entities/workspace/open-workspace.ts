@@ -1,8 +1,8 @@
 // Opens another workspace, from any page.
 import { workspaces } from '#contract/workspaces.api.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
+import { finishDeletions } from '#web/entities/deletions-under-way.ts';
 import { companyName, restorableDeletions } from '#web/entities/storage-keys.ts';
-import { finishDeletions } from '#web/entities/undoable-deletion.ts';
 import { call } from '#web/lib/api.ts';
 import { leaveFor } from '#web/lib/leave-page.ts';
 import { pages } from '#web/lib/pages.ts';
