@@ -1,4 +1,4 @@
-// `npm run check`: runs linter, compiler, dead code check and planted violations, all of them to the end.
+// `npm run check`: runs linter, compiler, dead code check, planted violations and walls, all of them to the end.
 import { endWith, run } from './project.mjs';
 
 export const CHECKS = [
@@ -7,6 +7,7 @@ export const CHECKS = [
   { name: 'types', command: 'tsc', args: ['-b', '--checkers', '1'] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   { name: 'planted violations', command: 'node', args: ['scripts/planted-violations.mjs'] },
+  { name: 'walls', command: 'vitest', args: ['run', '--config', 'testing/walls/vitest.config.ts'] },
 ];
 
 async function main() {

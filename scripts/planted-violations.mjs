@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cleanPlants, lintPlants } from './planted/lint.mjs';
-import { soundPlants, typePlants } from './planted/types.mjs';
+import { ownFiles, soundPlants, typePlants } from './planted/types.mjs';
 import { endWith, projectEnvironment, root } from './project.mjs';
 
 /** Runs a check that is expected to fail, and returns its output. */
@@ -61,7 +61,7 @@ function pathOf(location) {
 }
 
 async function checkCompiler(folder) {
-  plant(folder, [...soundPlants, ...typePlants.map(([path, , text]) => [path, text])]);
+  plant(folder, [...soundPlants, ...ownFiles, ...typePlants.map(([path, , text]) => [path, text])]);
   for (const [path] of soundPlants) {
     const project = dirname(path);
     const { references: _references, ...config } = JSON.parse(

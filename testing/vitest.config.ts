@@ -5,8 +5,10 @@ import { LongFilesFirst, projectsOf, requireOwnFiles, root } from './test-proces
 
 const FILES = '{contract,insight,capture,server,sample,web,testing}/**/*.test.{ts,tsx}';
 
-/** Those that need a browser run with the journeys. */
-const files = globSync(FILES, { cwd: root }).filter((file) => !file.endsWith('.browser.test.ts'));
+/** Those that need a browser run with the journeys, those of walls with `npm run check`. */
+const files = globSync(FILES, { cwd: root }).filter(
+  (file) => !/\.browser\.test\.ts$|^testing\/walls\//.test(file),
+);
 requireOwnFiles(files, 'e2e/vitest.config.ts');
 
 export default defineConfig({
@@ -16,8 +18,8 @@ export default defineConfig({
     // The contrast of the design tokens is computed from their file.
     css: { include: [/(tokens|outcomes)\.css/] },
     globalSetup: ['testing/database.setup.ts'],
-    // More than Vitest's own choice on two cores, one: most of the long files wait for clocks and lines.
-    maxWorkers: 3,
+    // The journeys run beside them, with two more. Further processes only wait for a core, and their time limits end.
+    maxWorkers: 2,
     // A file's first test may start servers and a browser on a machine that does other work too.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,4 +1,10 @@
 // Violations that the compiler must catch, each in the project of its folder: path, error, text.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../project.mjs';
+
+const PROOF_IMPORT =
+  "import type { Authorized } from './proof.ts';\ntype Proof = Authorized<{ testId: string }>;\n";
 
 /** Paths, error codes and texts of all violations. */
 export const typePlants = [
@@ -39,6 +45,12 @@ export const typePlants = [
     'TS1484',
     "import { BinaryLike } from 'node:crypto';\nexport const a = (b: BinaryLike) => b;\n",
   ],
+  // The proof of permission, as the product has it.
+  ...[
+    ['spread', 'TS2741', 'export const b = (a: Proof): Proof => ({ ...a, testId: "other" });\n'],
+    ['assign', 'TS2540', 'export const b = (a: Proof) => { a.testId = "other"; };\n'],
+    ['literal', 'TS2741', 'export const b: Proof = { testId: "other" };\n'],
+  ].map(([name, error, text]) => [`server/proof-${name}.ts`, error, PROOF_IMPORT + text]),
   [
     'server/unknown.ts',
     'TS18046',
@@ -46,8 +58,11 @@ export const typePlants = [
   ],
 ];
 
-/** One file without errors for each project. */
+/** One file without errors for each project, and the product's own type of a proof. */
 export const soundPlants = ['contract', 'insight', 'capture', 'server', 'web'].map((project) => [
   `${project}/clean.ts`,
   "export const a = 'sound';\n",
 ]);
+export const ownFiles = [
+  ['server/proof.ts', readFileSync(join(root, 'server/platform/access/proof.ts'), 'utf8')],
+];

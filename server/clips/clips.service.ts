@@ -13,17 +13,17 @@ import {
   listNotesOrClips,
   type NoteOrClipRef,
   removeNoteOrClip,
-  requireNoteOrClip,
   timeWithin,
 } from '#server/notes/change-notes-and-clips.db.ts';
 import { clipFromRow } from '#server/notes/note-or-clip-row.rules.ts';
-import { readChoices } from '#server/notes/notes-and-clips.db.ts';
+import { readChoices, requireNoteOrClip } from '#server/notes/notes-and-clips.db.ts';
 import type { Parts } from '#server/parts.ts';
-import type {
-  Authorized,
-  RecordingRef,
-  SignIn,
-  TestRef,
+import {
+  type Authorized,
+  atStep,
+  type RecordingRef,
+  type SignIn,
+  type TestRef,
 } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 
@@ -33,7 +33,7 @@ export async function listClips(
   query: z.output<typeof clips.list.query>,
 ) {
   return await listNotesOrClips(db, 'clips', {
-    test: { ...test, step: TASK_STEP },
+    test: atStep(test, TASK_STEP),
     query,
     item: clipFromRow,
   });
@@ -47,7 +47,9 @@ export async function readClip(
   { db }: Pick<Parts, 'db'>,
   ref: NoteOrClipRef<ClipId>,
 ): Promise<Clip> {
-  return clipFromRow(await requireNoteOrClip(db, 'clips', { ...ref, step: TASK_STEP }));
+  return clipFromRow(
+    await requireNoteOrClip(db, 'clips', { run: atStep(ref, TASK_STEP), id: ref.id }),
+  );
 }
 
 async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, title }: ClipInput) {
@@ -66,7 +68,7 @@ export async function createClip(
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
   return clipFromRow(
-    await addNoteOrClip(db, 'clips', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
+    await addNoteOrClip(db, 'clips', { ref: atStep(ref, TASK_STEP), by: by.userId, values }),
   );
 }
 
@@ -79,7 +81,7 @@ export async function changeClip(
   const values = await valuesOf(db, ref.sessionId, input);
   const change = { version, by: by.userId, values, answer: clipFromRow };
   return clipFromRow(
-    await changeNoteOrClip(db, 'clips', { ref: { ...ref, step: TASK_STEP }, ...change }),
+    await changeNoteOrClip(db, 'clips', { ref: atStep(ref, TASK_STEP), ...change }),
   );
 }
 
@@ -90,7 +92,7 @@ export async function deleteClip(
   version: number,
 ) {
   await removeNoteOrClip(parts.db, 'clips', {
-    ref: { ...ref, step: TASK_STEP },
+    ref: atStep(ref, TASK_STEP),
     version,
     answer: clipFromRow,
   });

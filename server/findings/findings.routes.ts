@@ -3,6 +3,7 @@ import { findings } from '#contract/findings.api.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
 import type { Parts } from '#server/parts.ts';
 import {
+  atStep,
   authorizeFinding,
   authorizeTest,
   type SignIn,
@@ -48,7 +49,7 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
       );
     },
     list: async (call) => ({
-      findings: await loadFindings(db, { ...(await ofTest(call)), step: TASK_STEP }),
+      findings: await loadFindings(db, atStep(await ofTest(call), TASK_STEP)),
     }),
     create: async (call) =>
       await createFinding(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),

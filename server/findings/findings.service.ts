@@ -7,7 +7,7 @@ import type { FindingId, UserId } from '#contract/ids.ts';
 import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
 import { changeVersioned, deleteVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Parts } from '#server/parts.ts';
-import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import { loadFindings } from './finding-answers.rules.ts';
@@ -32,7 +32,7 @@ export async function createFinding(
   { test, by }: { test: Authorized<TestRef>; by: UserId },
   { evidence: given, ...input }: z.output<typeof findingInput>,
 ): Promise<Finding> {
-  const ofTask = { ...test, step: TASK_STEP };
+  const ofTask = atStep(test, TASK_STEP);
   const evidence = await newEvidence(parts, ofTask, given);
   const id = await parts.db.transaction().execute(async (db) => {
     // Findings are added one after another, because positions must differ and one by rule is stored only once.
@@ -136,7 +136,7 @@ export async function addEvidence(
   input: EvidenceInput,
 ): Promise<Finding> {
   const { id } = ref;
-  const evidence = await newEvidence(parts, { ...ref, step: TASK_STEP }, [input]);
+  const evidence = await newEvidence(parts, atStep(ref, TASK_STEP), [input]);
   await parts.db.transaction().execute(async (db) => {
     if (!(await changeVersioned(db, 'findings', { id, by }))) throw new AppError('not_found');
     const { evidence: present } = await requireFinding(db, ref, id);

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.ts';
 import type { Parts } from '#server/parts.ts';
-import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { loadFindings } from './finding-answers.rules.ts';
 import { readReportHead } from './findings.db.ts';
@@ -20,7 +20,7 @@ export async function reportOf(
   charge: Record<'cover' | 'pictures', (count: number) => Promise<void>>,
 ): Promise<Report> {
   const { db } = parts;
-  const ofTask = { ...test, step: TASK_STEP };
+  const ofTask = atStep(test, TASK_STEP);
   const [cover, head, findings] = await Promise.all([
     parts.resultAnswers.answer(
       { call: 'findings.report', test, input: {} },
@@ -58,7 +58,7 @@ export async function numbersNow(
   test: Authorized<TestRef>,
   charge: (recordings: number) => Promise<void>,
 ): Promise<z.output<typeof numbersNowSchema>> {
-  const ofTask = { ...test, step: TASK_STEP };
+  const ofTask = atStep(test, TASK_STEP);
   const measure = numbersOf(parts, ofTask);
   const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
   for (const { evidence } of await loadFindings(parts.db, ofTask)) {

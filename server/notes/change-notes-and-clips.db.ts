@@ -17,8 +17,8 @@ import {
   type NoteOrClipTable,
   type RunRef,
   readEnd,
-  readNoteOrClip,
   readPage,
+  requireNoteOrClip,
 } from './notes-and-clips.db.ts';
 import { changeVersioned, deleteVersioned } from './versioned-rows.db.ts';
 
@@ -63,18 +63,7 @@ export async function addNoteOrClip(
 ): Promise<NoteOrClipRow> {
   const id = await insertNoteOrClip(db, table, { sessionId: ref.sessionId, by, values });
   if (id === null) throw new AppError('recording_full');
-  return await requireNoteOrClip(db, table, { ...ref, id });
-}
-
-/** @throws AppError not_found */
-export async function requireNoteOrClip(
-  db: Database,
-  table: NoteOrClipTable,
-  ref: RunOfNoteOrClipRef,
-): Promise<NoteOrClipRow> {
-  const row = await readNoteOrClip(db, table, ref);
-  if (!row) throw new AppError('not_found');
-  return row;
+  return await requireNoteOrClip(db, table, { run: ref, id });
 }
 
 interface Change {
@@ -95,7 +84,7 @@ export async function changeNoteOrClip(
   table: NoteOrClipTable,
   { ref, version, by, values, answer }: Change & { ref: RunOfNoteOrClipRef },
 ): Promise<NoteOrClipRow> {
-  const present = await requireNoteOrClip(db, table, ref);
+  const present = await requireNoteOrClip(db, table, { run: ref, id: ref.id });
   const isSame = Object.entries(values).every(([column, value]) =>
     isDeepStrictEqual(present[column as keyof NoteOrClipRow], value),
   );
@@ -103,7 +92,7 @@ export async function changeNoteOrClip(
   const { id } = ref;
   const isDone =
     present.version === version && (await changeVersioned(db, table, { id, version, by, values }));
-  const now = await requireNoteOrClip(db, table, ref);
+  const now = await requireNoteOrClip(db, table, { run: ref, id: ref.id });
   if (!isDone) throw new AppError('changed_meanwhile', { present: answer(now) });
   return now;
 }
@@ -115,7 +104,7 @@ export async function removeNoteOrClip(
   { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: RunOfNoteOrClipRef },
 ): Promise<void> {
   if (await deleteVersioned(db, table, { id: ref.id, version })) return;
-  const present = answer(await requireNoteOrClip(db, table, ref));
+  const present = answer(await requireNoteOrClip(db, table, { run: ref, id: ref.id }));
   throw new AppError('changed_meanwhile', { present });
 }
 

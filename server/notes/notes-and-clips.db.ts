@@ -1,6 +1,8 @@
 // Reads, inserts, updates and deletes notes and clips. Both are rows of a session with author and version. They differ in
 // the columns that `ownColumns` lists.
+
 import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
 import type { ClipId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
 import type { NoteFilterChoices } from '#contract/notes.ts';
@@ -118,14 +120,17 @@ export async function readRecordingRows(
   return await read(db, table, { of: allResultsOf({ testId, step }), person: sessionId, ...cut });
 }
 
-/** Returns a note or clip, or undefined if it does not exist. */
-export async function readNoteOrClip(
+/** @throws AppError not_found */
+export async function requireNoteOrClip(
   db: Database,
   table: NoteOrClipTable,
-  { testId, sessionId, step, id }: RunRef & { id: NoteId | ClipId },
-): Promise<NoteOrClipRow | undefined> {
+  { run, id }: { run: RunRef; id: NoteId | ClipId },
+): Promise<NoteOrClipRow> {
+  const { testId, sessionId, step } = run;
   const conditions = { of: allResultsOf({ testId, step }), person: sessionId, ids: [id] };
-  return (await read(db, table, { ...conditions, order: 'newest', limit: 1 }))[0];
+  const [row] = await read(db, table, { ...conditions, order: 'newest', limit: 1 });
+  if (!row) throw new AppError('not_found');
+  return row;
 }
 
 export async function readPage(

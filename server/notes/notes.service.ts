@@ -7,11 +7,12 @@ import type { notes } from '#contract/notes.api.ts';
 import type { Note, NoteInput } from '#contract/notes.ts';
 import { tagsOf } from '#contract/tags.ts';
 import type { Parts } from '#server/parts.ts';
-import type {
-  Authorized,
-  RecordingRef,
-  SignIn,
-  TestRef,
+import {
+  type Authorized,
+  atStep,
+  type RecordingRef,
+  type SignIn,
+  type TestRef,
 } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import {
@@ -26,7 +27,7 @@ import { clipFromRow, listedNoteFromRow, noteFromRow } from './note-or-clip-row.
 import { readChoices, readRecordingRows } from './notes-and-clips.db.ts';
 
 export async function readNotesAndClips({ db }: Pick<Parts, 'db'>, ref: Authorized<RecordingRef>) {
-  const run = { ...ref, step: TASK_STEP };
+  const run = atStep(ref, TASK_STEP);
   const [notes, clips] = await Promise.all([
     readRecordingRows(db, 'notes', run),
     readRecordingRows(db, 'clips', run),
@@ -40,7 +41,7 @@ export async function listNotes(
   query: z.output<typeof notes.list.query>,
 ) {
   return await listNotesOrClips(db, 'notes', {
-    test: { ...test, step: TASK_STEP },
+    test: atStep(test, TASK_STEP),
     query,
     item: listedNoteFromRow,
   });
@@ -62,7 +63,7 @@ export async function createNote(
     tags: tagsOf(text),
   };
   return noteFromRow(
-    await addNoteOrClip(db, 'notes', { ref: { ...ref, step: TASK_STEP }, by: by.userId, values }),
+    await addNoteOrClip(db, 'notes', { ref: atStep(ref, TASK_STEP), by: by.userId, values }),
   );
 }
 
@@ -75,7 +76,7 @@ export async function changeNote(
   const values = { text, tags: tagsOf(text) };
   const change = { version, by: by.userId, values, answer: noteFromRow };
   return noteFromRow(
-    await changeNoteOrClip(db, 'notes', { ref: { ...ref, step: TASK_STEP }, ...change }),
+    await changeNoteOrClip(db, 'notes', { ref: atStep(ref, TASK_STEP), ...change }),
   );
 }
 
@@ -86,7 +87,7 @@ export async function deleteNote(
   version: number,
 ) {
   await removeNoteOrClip(parts.db, 'notes', {
-    ref: { ...ref, step: TASK_STEP },
+    ref: atStep(ref, TASK_STEP),
     version,
     answer: noteFromRow,
   });

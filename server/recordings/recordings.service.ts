@@ -18,7 +18,12 @@ import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import { readRunOutcome } from '#server/outcomes/run-outcome.db.ts';
 import type { Parts } from '#server/parts.ts';
-import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
+import {
+  type Authorized,
+  atStep,
+  type RecordingRef,
+  type TestRef,
+} from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import type { PrivateImage } from '#server/platform/http/send-file.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
@@ -64,7 +69,7 @@ async function listOf(
   test: Authorized<TestRef>,
   { search, sort = 'newest', ...filter }: ListQuery,
 ): Promise<ListOf> {
-  const of = await resultsOf(db, { ...test, step: TASK_STEP }, { revision: 'all', ...filter });
+  const of = await resultsOf(db, atStep(test, TASK_STEP), { revision: 'all', ...filter });
   return { of, search: search?.trim(), sort };
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
 import type { ReelItem } from '#contract/reels.ts';
 import type { Parts } from '#server/parts.ts';
+import { atStep, recordingOfClip } from '#server/platform/access/authorized.ts';
 import { type StreamedFile, streamedZip } from '#server/platform/zip/streamed-zip.ts';
 import {
   type ClipVideo,
@@ -46,7 +47,7 @@ export async function openReelArchive(
   ref: ReelRef,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReelArchive> {
-  const reel = await presentReel(parts.db, { ...ref, step: TASK_STEP });
+  const reel = await presentReel(parts.db, atStep(ref, TASK_STEP));
   const files: ArchivedFile[] = [];
   const digits = Math.max(2, String(reel.items.length).length);
   for (const [at, item] of reel.items.entries()) {
@@ -91,7 +92,7 @@ async function fileOf(
     return textFile(`${prefix}${fileWords(item.text) || 'title'}`, item.text);
   const { clip } = item;
   if (typeof clip === 'string') return textFile(`${prefix}${clip}`, GONE_WORDS[clip]);
-  const recording = { ...ref, sessionId: clip.sessionId };
+  const recording = recordingOfClip(ref, clip);
   const open = () => openClipVideo(parts, recording, { clip, isAlone });
   const video = await openOrRefusal(open);
   if (video instanceof AppError) {

@@ -3,7 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLIP_EARLY_HEADER } from '#contract/clips.ts';
 import type { ReelId, TestId } from '#contract/ids.ts';
 import type { Parts } from '#server/parts.ts';
-import { authorizeReel, authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
+import {
+  atStep,
+  authorizeReel,
+  authorizeTest,
+  type SignIn,
+} from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, type InclusiveRange, sendFile } from '#server/platform/http/send-file.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
@@ -21,7 +26,7 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
     list: async (call) => ({ reels: await presentReels(db, await ofTest(call)) }),
     create: async (call) =>
       await createReel(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
-    get: async (call) => await presentReel(db, { ...(await ofReel(call)), step: TASK_STEP }),
+    get: async (call) => await presentReel(db, atStep(await ofReel(call), TASK_STEP)),
     download: async (call) => {
       const isAlone = call.caller.view !== undefined;
       const archive = await openReelArchive(parts, await ofReel(call), { isAlone });

@@ -11,8 +11,10 @@ import { readClips } from '#server/notes/notes-by-id.db.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   type Authorized,
+  atStep,
   authorizeClip,
   authorizeReel,
+  recordingOfClip,
   type SignIn,
   type TestRef,
 } from '#server/platform/access/authorized.ts';
@@ -31,7 +33,7 @@ export async function listUnplayableClips(
   const unplayable: UnplayableClip[] = [];
   const clips = await clipsOf(parts.db, { test, who }, thing);
   for (const clip of new Map(clips.map((each) => [each.id, each])).values()) {
-    const recording = { ...test, sessionId: clip.sessionId };
+    const recording = recordingOfClip(test, clip);
     const found = await playableBeginning(parts, recording, clip);
     if (!found.isPlayable) unplayable.push({ clip, beginMs: found.beginMs });
   }
@@ -51,7 +53,7 @@ async function clipsOf(
   if (reelId !== undefined) {
     const ref = await authorizeReel(db, who, reelId);
     requireOfTest(ref, test);
-    const { items } = await presentReel(db, { ...ref, step: TASK_STEP });
+    const { items } = await presentReel(db, atStep(ref, TASK_STEP));
     return items.flatMap((item) => (item.kind === 'clip' ? present(item.clip) : []));
   }
   const findings = await loadFindings(db, { testId, step: TASK_STEP });

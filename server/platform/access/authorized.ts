@@ -21,7 +21,7 @@ import {
   requireVisibleRecording,
   requireVisibleReel,
 } from './link-rights.ts';
-import { type Authorized, authorized } from './proof.ts';
+import { type Authorized, authorized, narrowed } from './proof.ts';
 import { finishedAt } from './session-over.ts';
 import type { PrivateLink, SignIn } from './sign-in.ts';
 
@@ -119,13 +119,31 @@ export async function authorizeRecording(
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
   requireVisibleRecording(signIn, { ...test, sessionId: row.id });
-  return authorized({ ...test, sessionId: row.id });
+  return narrowed(test, { sessionId: row.id });
 }
 
 function timestampOf(userTimestamp: string): number {
   const parts = splitUserTimestamp(userTimestamp);
   if (!parts) throw new AppError('not_found');
   return parts.timestampMs;
+}
+
+/** One step of what a proof permits. */
+export function atStep<T extends object>(
+  proof: Authorized<T>,
+  step: number,
+): Authorized<T & { step: number }> {
+  return narrowed<T, { step: number }>(proof, { step } as { step: number } & {
+    [Key in keyof T]?: never;
+  });
+}
+
+/** The recording of a clip that was read among the test's. */
+export function recordingOfClip(
+  test: Authorized<TestRef>,
+  { sessionId }: { sessionId: SessionId },
+): Authorized<RecordingRef> {
+  return narrowed(test, { sessionId });
 }
 
 /** Finds a recording by the session's id. @throws AppError not_found */
@@ -181,7 +199,7 @@ export async function authorizeNote(
   const row = await notes.executeTakeFirstOrThrow(() => new AppError('not_found'));
   const recording = await authorizeRecordingById(db, signIn, row.session_id);
   if (toChange) requireOwn(signIn, row.created_by);
-  return authorized({ ...recording, id });
+  return narrowed(recording, { id });
 }
 
 /**
@@ -198,7 +216,7 @@ export async function authorizeClip(
   const sessionId = row.session_id;
   const recording = await authorizeStretch(db, signIn, { sessionId, clipId: id });
   if (toChange) requireOwn(signIn, row.created_by);
-  return authorized({ ...recording, id });
+  return narrowed(recording, { id });
 }
 
 /** A reel with its test. @throws AppError not_found */
@@ -211,7 +229,7 @@ export async function authorizeReel(
   const row = await reels.executeTakeFirstOrThrow(() => new AppError('not_found'));
   const test = await authorizeWithin(db, signIn, { testId: row.test_id });
   requireVisibleReel(signIn, id);
-  return authorized({ ...test, id });
+  return narrowed(test, { id });
 }
 
 /** A finding with its test. @throws AppError not_found */
@@ -223,7 +241,7 @@ export async function authorizeFinding(
   const findings = db.selectFrom('findings').select('test_id').where('id', '=', id);
   const row = await findings.executeTakeFirstOrThrow(() => new AppError('not_found'));
   const test = await authorizeTest(db, signIn, { testId: row.test_id });
-  return authorized({ ...test, id });
+  return narrowed(test, { id });
 }
 
 /**

@@ -1,10 +1,10 @@
-// Rooms of the server and features of the browser: no two of them import each other, and a room names the parts that it
-// uses.
+// Rooms of the server and features of the browser: no two rooms import each other, no feature imports another, and a room
+// names the parts that it uses.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 /** Folders of `server/` that rooms stand on. */
 const BELOW_ROOMS = ['media', 'platform', 'prototypes', 'storage'];
 
@@ -57,6 +57,32 @@ it('finds two that do, types included', () => {
   expect(mutualRooms(planted)).toEqual(['server/one <> server/two']);
 });
 
+/** Returns the features' imports of other features, as `file > feature`, also those that load a chunk. */
+function importsOfFeatures(files: readonly (readonly [path: string, code: string])[]): string[] {
+  return files
+    .filter(([path]) => path.startsWith('web/features/'))
+    .flatMap(([path, code]) =>
+      importedRooms(path, code)
+        .filter((room) => room?.startsWith('web/') && room !== roomOf(path))
+        .map((room) => `${path} > ${room}`),
+    );
+}
+
+it('no feature imports another', () => {
+  const paths = globSync('web/features/**/*.{ts,tsx}', { cwd: root });
+  const sources = paths.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
+  expect(importsOfFeatures(sources)).toEqual([]);
+  const planted = [
+    ['web/features/one/a.tsx', "const b = await import('#web/features/two/b.tsx');"],
+    ['web/features/one/c.tsx', "import { b } from '../two/b.tsx';"],
+    ['web/features/one/d.tsx', "import { b } from './b.tsx';"],
+  ] as const;
+  expect(importsOfFeatures(planted)).toEqual([
+    'web/features/one/a.tsx > web/features/two',
+    'web/features/one/c.tsx > web/features/two',
+  ]);
+});
+
 /** Files that may see all parts of the server: what connects rooms, and route tables. */
 const SEES_ALL_PARTS = /^server\/(?:app|main|parts|pipeline)\.ts$|\.routes\.ts$/;
 
@@ -89,8 +115,15 @@ it('finds a room that takes all parts', () => {
       'server/one/one.rules.ts',
       "import type { Parts } from '#server/parts.ts';\ntype Needs = Pick<\n  Parts,\n  'db'>;",
     ],
+    ['server/one/four.db.ts', 'type Needs = Pick<Parts, keyof Parts>;'],
+    ['server/one/five.db.ts', "type Needs = Omit<Parts, 'mail'>;"],
     ['server/one/three.db.ts', "const three = (db: Parts['db']) => db;"],
     ['server/one/one.routes.ts', 'export function handlers(parts: Parts) {}'],
   ] as const;
-  expect(takingAllParts(planted)).toEqual(['server/one/one.service.ts', 'server/one/two.db.ts']);
+  expect(takingAllParts(planted)).toEqual([
+    'server/one/one.service.ts',
+    'server/one/two.db.ts',
+    'server/one/four.db.ts',
+    'server/one/five.db.ts',
+  ]);
 });

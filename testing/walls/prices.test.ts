@@ -1,7 +1,7 @@
 // The price list: every call that needs no account has a price, and stays within a twentieth of a core.
 import { expect, it } from 'vitest';
-import { prices } from './price-list.ts';
-import { CPU_MS_PER_SECOND_MAX, cpuPerSecond, readOpenCalls } from './prices.ts';
+import { prices } from '../prices/price-list.ts';
+import { CPU_MS_PER_SECOND_MAX, cpuPerSecond, readOpenCalls } from '../prices/prices.ts';
 
 it('has each call that needs no account, and no other [2.4.1, 15.2.2]', () => {
   const open = readOpenCalls();
