@@ -13,6 +13,7 @@ import {
 } from './findings.ts';
 import { findingId, testId } from './ids.ts';
 import { seenVersion } from './notes.ts';
+import { reportStory, storyInput } from './report-story.ts';
 
 const ofTest = z.object({ id: testId });
 const ofFinding = z.object({ findingId });
@@ -22,15 +23,28 @@ export const findings = {
     method: 'GET',
     path: '/api/tests/:id/report',
     summary:
-      'The report of a test: its cover, what was asked, who took part, and its findings in order with their evidence ' +
-      'and pictures of their screens. Numbers of findings are as they were when they were added; those of the cover ' +
-      'are of now.',
+      'The report of a test: its cover, title, summary, verdict and next steps, what was asked, who took part, and its ' +
+      'findings, the most severe first, with their evidence and pictures of their screens. All numbers are of now.',
     permission: 'viewer',
     viewedBy: ['report'],
     cost: { points: 6, perThousand: 2, perPicture: 2 },
     params: ofTest,
     answer: report,
     errors: ['not_found'],
+  }),
+  writeStory: endpoint({
+    method: 'PUT',
+    path: '/api/tests/:id/report',
+    summary:
+      'Writes title, summary and next steps of the report, and sets the goal of the test. An empty text is replaced by ' +
+      'its draft, and lines of a draft that are left as they are follow the numbers. Refused with the present texts ' +
+      'when they are no longer the version that was seen.',
+    permission: 'member',
+    cost: { points: 8 },
+    params: ofTest,
+    body: storyInput,
+    answer: reportStory,
+    errors: ['not_found', 'changed_meanwhile'],
   }),
   numbersNow: endpoint({
     method: 'GET',
@@ -45,7 +59,8 @@ export const findings = {
   list: endpoint({
     method: 'GET',
     path: '/api/tests/:id/findings',
-    summary: 'Findings of a test in order, with their evidence.',
+    summary:
+      'Findings of a test in the order of the report, with their evidence. Numbers are as they were when they were added.',
     permission: 'viewer',
     params: ofTest,
     answer: z.object({ findings: z.array(finding) }),
@@ -101,7 +116,7 @@ export const findings = {
     method: 'PUT',
     path: '/api/findings/:findingId/place',
     summary:
-      'Puts a finding after another one of its test, or first. Two moves at once both happen.',
+      'Puts a finding after another one of its test, or first. More severe findings stay before less severe ones. Two moves at once both happen.',
     permission: 'member',
     params: ofFinding,
     body: z.object({

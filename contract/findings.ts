@@ -8,6 +8,7 @@ import { authorship, listedNote, seenVersion } from './notes.ts';
 import { average, proportion } from './numbers.ts';
 import { outcome } from './outcomes.ts';
 import { numberInput, numberValue, reportNumber } from './report-numbers.ts';
+import { reportStory } from './report-story.ts';
 import { namedScreen } from './screen-names.ts';
 import { optionalText, requiredText } from './text.ts';
 
@@ -118,6 +119,8 @@ const reportCover = z.object({
   ease: average,
   /** Explanations of how the three numbers are computed. */
   definitions: z.object({ success: z.string(), timeToGoal: z.string(), ease: z.string() }),
+  /** Clips of the report that show people of the cover. */
+  clips: z.array(clipId),
 });
 export type ReportCover = z.infer<typeof reportCover>;
 
@@ -131,18 +134,53 @@ const findingPicture = z.object({
 });
 export type FindingPicture = z.infer<typeof findingPicture>;
 
+/** A press in a clip: on a place of its finding if there is one, else one without a reaction, else the first. */
+const clipPress = z.object({
+  screen: namedScreen,
+  /** Pixels of the screen's image. */
+  x: z.number(),
+  y: z.number(),
+  /** Milliseconds from the recording's start. */
+  atMs: z.number(),
+});
+export type ClipPress = z.infer<typeof clipPress>;
+
+/** Evidence as the report shows it: value, title and subtitle of a number are those of now. */
+const reportEvidence = z.discriminatedUnion('kind', [
+  z.object({
+    id: evidenceId,
+    kind: z.literal('clip'),
+    clip: z.union([clip, gone]),
+    /** The press that its picture marks, or null if no press in it has a known place. */
+    press: z.nullable(clipPress),
+  }),
+  z.object({ id: evidenceId, kind: z.literal('note'), note: z.union([listedNote, gone]) }),
+  z.object({
+    id: evidenceId,
+    kind: z.literal('number'),
+    number: reportNumber,
+    /** Clips of the report that show people of the number. */
+    clips: z.array(clipId),
+  }),
+]);
+export type ReportEvidence = z.infer<typeof reportEvidence>;
+
 /** A finding as the report shows it. */
-const reportFinding = z.extend(finding, { picture: z.nullable(findingPicture) });
+const reportFinding = z.extend(finding, {
+  evidence: z.array(reportEvidence),
+  picture: z.nullable(findingPicture),
+});
 export type ReportFinding = z.infer<typeof reportFinding>;
 
 /** The report of a test. */
 export const report = z.object({
   cover: reportCover,
+  story: reportStory,
   testName: z.string(),
   company: z.string(),
   /** Revisions that were taken, the newest first; the newest of all when none was. */
   revisions: z.array(reportRevision).check(z.minLength(1)),
-  /** Findings in the order that members chose. */
+  /** Findings, the most severe first, and those of one severity in the order that members chose. */
   findings: z.array(reportFinding),
 });
 export type Report = z.infer<typeof report>;

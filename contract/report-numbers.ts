@@ -79,6 +79,8 @@ export const numberValue = z.discriminatedUnion('is', [
     is: z.literal('average'),
     /** Milliseconds, or points of a scale. */
     unit: z.enum(['ms', 'points']),
+    /** Single times of fewer than five people in ascending order; left out for other numbers. */
+    values: z.optional(z.array(z.number())),
   }),
 ]);
 export type NumberValue = z.infer<typeof numberValue>;

@@ -64,10 +64,11 @@ it('a member rates a finding; cover, picture, recommendation and footnotes are o
   await page.getByLabel('Recommendation').fill('Make the whole card a link.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Severity 3 of 4: major').waitFor();
-  await page.getByText('Make the whole card a link.').waitFor();
+  await page.getByText('Recommendation. Make the whole card a link.').waitFor();
+  await page.getByText('1. Make the whole card a link.', { exact: true }).waitFor();
   await page.getByRole('img', { name: /All plants.*with the place marked/ }).waitFor();
   await page.getByRole('link', { name: 'Definition 1', exact: true }).press('Enter');
-  const notes = page.getByRole('region', { name: 'How the numbers are computed' });
+  const notes = page.getByRole('region', { name: 'What the words mean' });
   await expect
     .poll(() =>
       notes
@@ -112,5 +113,67 @@ it('visitors see the same with the picture, and no name of a member', async () =
   expect(await visitor.getByText('Ada Lovelace').count()).toBe(0);
   expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await brokenRules(visitor)).toEqual([]);
+  await visitor.context().close();
+});
+
+it('a number is added from the Summary with a sentence to start from, and opens its place in the report', async () => {
+  await page.goto(`/api/tests/${test._id}`);
+  await page.getByRole('button', { name: /^Add to report: 3 of 5/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Finding', { exact: true }).selectOption('New finding');
+  const sentence = dialog.getByLabel('Finding, in one sentence');
+  expect(await sentence.inputValue()).toMatch(/^People reached/);
+  await sentence.fill('Most people get there.');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('link', { name: /^In report: 3 of 5/ }).click();
+  const finding = page.getByRole('listitem').filter({ hasText: 'Most people get there.' }).first();
+  await finding.getByText('3 of 5 people').waitFor();
+  await expect.poll(() => finding.evaluate((one) => one === document.activeElement)).toBe(true);
+});
+
+it('the author sets a goal and writes the story; an exclusion shows everywhere, for visitors too', async () => {
+  await page.goto(`/api/tests/${test._id}?tab=report`);
+  await page.getByRole('button', { name: 'Set goal and write summary' }).click();
+  await page.getByLabel('Title').fill('Plants sell, gifts do not');
+  await page.getByLabel('Goal of the test').fill('80');
+  const summary = page.getByRole('textbox', { name: 'Summary' });
+  const draft = await summary.inputValue();
+  expect(draft).toMatch(
+    /^5 people tried the task\. 60 % of them reached .* \(3 of 5\)\.\nThe two problems:/,
+  );
+  await summary.fill(`For the board.\n${draft}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Plants sell, gifts do not' }).waitFor();
+  const verdict = (on: Page) => on.getByRole('region', { name: 'Verdict' });
+  await verdict(page).getByText('Goal of 80 %: not decided yet').waitFor();
+  await verdict(page)
+    .getByText(/most likely 23 to 88\s% succeed/)
+    .waitFor();
+
+  const { token } = await share(stage.owner, test._id, { thing: { kind: 'report' } });
+  const visitor = await openPage(stage, null);
+  await visitor.goto(`/view/${token}`);
+  await visitor.getByRole('heading', { name: 'Plants sell, gifts do not', level: 1 }).waitFor();
+  const numbersOn = async (on: Page) => {
+    const text = (await on.getByRole('article').textContent()) ?? '';
+    return [...text.replaceAll(/[\u2066-\u2069]/g, '').matchAll(/\d+ of \d+/g)].map(String);
+  };
+  // On the cover, in its summary, of the finding about success, and of the place.
+  expect(await numbersOn(page)).toEqual(expect.arrayContaining(['3 of 5', '2 of 2']));
+  expect(await numbersOn(visitor)).toEqual(await numbersOn(page));
+  const { items } = successBody<{ items: { id: string; outcome: string }[] }>(
+    await stage.owner.get(`/api/tests/${test._id}/recordings?limit=5`),
+  );
+  const gaveUp = items.find(({ outcome }) => outcome === 'gave_up');
+  const decision = { reason: 'A colleague', basedOn: null };
+  successBody(await stage.owner.put(`/api/recordings/${gaveUp?.id}/exclusion`, decision));
+  for (const on of [page, visitor]) {
+    await on.getByText('4 people tried the task. 3 of 4 reached').waitFor();
+    await on.getByText('For the board.').waitFor();
+    await verdict(on).getByText('4 people are too few to say.').waitFor();
+    const numbers = await numbersOn(on);
+    expect([numbers.includes('3 of 5'), numbers.includes('2 of 2')]).toEqual([false, false]);
+  }
+  expect(await numbersOn(visitor)).toEqual(await numbersOn(page));
   await visitor.context().close();
 });

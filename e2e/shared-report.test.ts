@@ -51,6 +51,7 @@ it('a report is shared, opened signed out on a phone, and a clip of it plays fro
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent));
   expect(names).toEqual([
     expect.stringMatching(/dark|light|theme/i),
+    'Watch 1 of them',
     expect.stringMatching(/^Play the clip of .?Participant 1/),
   ]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

@@ -47,7 +47,7 @@ it('does not happen when a deletion fails: the person stays and reads why', asyn
   await page.getByRole('button', { name: 'Delete finding 1' }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByText('It could not be deleted. Please try again.').waitFor();
-  await page.getByText('They miss the button').waitFor();
+  await page.getByText('They miss the button', { exact: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/api/tests/${test._id}`);
 });
 

@@ -274,8 +274,14 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['report'],
     answer: {
       ...visible('testName company'),
+      story: {
+        ...visible('version title'),
+        summary: visible('text isDraft draft isOutdated'),
+        nextSteps: visible('text isDraft draft isOutdated'),
+        verdict: visible('targetPercent state morePeople'),
+      },
       cover: {
-        ...visible('revision at people goalScreens'),
+        ...visible('revision at people goalScreens clips'),
         success: share,
         outcomes: visible('outcome people'),
         timeToGoal: typical,
@@ -291,14 +297,15 @@ export const visitorCalls: Record<string, VisitorCall> = {
         ...visible('id sentence text isByRule severity recommendation'),
         picture: { screen, area: visible('x y width height') },
         evidence: {
-          ...visible('id kind'),
+          ...visible('id kind clips'),
           clip: citedClip,
+          press: { ...visible('x y atMs'), screen },
           note: { ...note, recording: noteRecording },
           number: {
             ...visible('number title subtitle definition at'),
             ...withNames('filter'),
             ...replaced('moments'),
-            value: visible('k n share low high is kind value q1 q3 unit'),
+            value: visible('k n share low high is kind value q1 q3 unit values'),
           },
         },
       },

@@ -168,6 +168,10 @@ export const writes: Readonly<Record<string, Write>> = {
       sentence: 'Another',
       evidence: [{ kind: 'clip', clipId }],
     }),
+  'findings.writeStory': ({ owner, test }) =>
+    owner.put(`/api/tests/${test._id}/report`, {
+      ...{ version: 0, title: 'Found', summary: 'S', nextSteps: '', targetPercent: 80 },
+    }),
   'findings.change': ({ owner, finding: { id, evidence } }) =>
     owner.put(`/api/findings/${id}`, {
       version: 1,

@@ -10,6 +10,19 @@ export function peopleCount(people: number): string {
   return people === 1 ? '1 person' : `${wholeText(people)} people`;
 }
 
+/** '1 more person', '7 more people', '40 more people': no one plans with 37. */
+export function morePeopleText(more: number): string {
+  if (more === 1) return '1 more person';
+  return `${wholeText(more <= 10 ? more : Math.ceil(more / 10) * 10)} more people`;
+}
+
+/** Percent of a share. Only all is 100 %, and only none is 0 %. */
+export function wholePercent(share: number): number {
+  if (share > 0 && share < 0.01) return 1;
+  if (share < 1 && share > 0.99) return 99;
+  return Math.round(share * 100);
+}
+
 /** '5.2 s', '44 s', '2 min 5 s'. @param ms milliseconds */
 export function secondsText(ms: number): string {
   const seconds = ms / 1000;

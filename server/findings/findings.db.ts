@@ -17,7 +17,7 @@ export type FindingRef = Authorized<TestRef & { id: FindingId }>;
 export type FindingRow = Awaited<ReturnType<typeof readFindings>>[number];
 export type EvidenceRow = Selectable<Tables['finding_evidence']>;
 
-/** Reads findings in order. @param ids these alone */
+/** Reads findings, the most severe first, and those of one severity in their order. @param ids these alone */
 export async function readFindings(
   db: Database,
   { testId }: Pick<TestRef, 'testId'>,
@@ -31,6 +31,7 @@ export async function readFindings(
     .select(authorColumns)
     .where('findings.test_id', '=', testId)
     .$if(ids !== undefined, (query) => query.where('findings.id', 'in', [...(ids ?? [])]))
+    .orderBy('findings.severity', (order) => order.desc().nullsLast())
     .orderBy('findings.position')
     .orderBy('findings.id')
     .execute();
@@ -140,7 +141,7 @@ export async function deleteEvidence(
 export async function readReportHead(
   db: Database,
   { testId, step }: Authorized<TestRef> & { step: number },
-): Promise<Omit<Report, 'cover' | 'findings'>> {
+): Promise<Pick<Report, 'testName' | 'company' | 'revisions'>> {
   const test = await db
     .selectFrom('tests')
     .select(['name', 'company'])

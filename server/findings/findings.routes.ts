@@ -20,7 +20,7 @@ import {
   placeFinding,
   removeEvidence,
 } from './findings.service.ts';
-import { numbersNow, reportOf } from './report.service.ts';
+import { changeStory, numbersNow, reportOf } from './report.service.ts';
 
 export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
   const { db } = parts;
@@ -28,19 +28,28 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
     authorizeTest(db, caller, { testId: params.id });
   const ofFinding = ({ caller, params }: { caller: SignIn; params: { findingId: FindingId } }) =>
     authorizeFinding(db, caller, params.findingId);
+  /** Numbers and pictures are computed after a change alone. */
+  const chargesOf = (call: Parameters<typeof chargeComputation>[1]) => {
+    const { perThousand, perPicture } = findings.report.cost;
+    const { points } = findings.numbersNow.cost;
+    return {
+      sums: (recordings: number) =>
+        chargeComputation(parts, call, { cost: { points, perThousand }, recordings }),
+      pictures: (count: number) =>
+        chargeComputation(parts, call, { cost: { points: perPicture * count } }),
+    };
+  };
   return {
     report: async (call) => {
-      const { points, perThousand, perPicture } = findings.report.cost;
+      const { points } = findings.report.cost;
       const { caller, params } = call;
       const test = await authorizeTest(db, caller, { testId: params.id, viewKind: 'report' });
-      // Findings are read at each call; the cover and the pictures are computed after a change alone.
       await chargeComputation(parts, call, { cost: { points } });
-      return await reportOf(parts, test, {
-        cover: (recordings) =>
-          chargeComputation(parts, call, { cost: { points: 0, perThousand }, recordings }),
-        pictures: (count) =>
-          chargeComputation(parts, call, { cost: { points: perPicture * count } }),
-      });
+      return await reportOf(parts, test, chargesOf(call));
+    },
+    writeStory: async (call) => {
+      const change = { test: await ofTest(call), charge: chargesOf(call) };
+      return await changeStory(parts, change, call.body);
     },
     numbersNow: async (call) => {
       const { cost } = findings.numbersNow;

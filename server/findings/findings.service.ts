@@ -176,9 +176,8 @@ export async function placeFinding(
     if (others.length === present.length || (after !== null && at === 0)) {
       throw new AppError('not_found');
     }
-    const ordered = others.toSpliced(at, 0, id);
-    await orderFindings(transaction, ref.testId, ordered);
-    return ordered;
+    await orderFindings(transaction, ref.testId, others.toSpliced(at, 0, id));
+    return (await readFindings(transaction, ref)).map((row) => row.id);
   });
 }
 

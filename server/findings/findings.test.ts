@@ -1,5 +1,4 @@
-// Findings: numbers stay as they were added, by rule and of the Summary; two people at once lose nothing; order;
-// deleted evidence.
+// Findings: numbers are those of the Summary, by rule too; two people at once lose nothing; order; deleted evidence.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding, Report } from '#contract/findings.ts';
 import type { NumberValue } from '#contract/report-numbers.ts';
@@ -136,7 +135,7 @@ describe('a number as evidence', () => {
     }
   });
 
-  it('stays as it was; the report also says what it is now', async () => {
+  it('stays as it was among the findings, and follows the results in the report', async () => {
     const added = await add({ evidence: [number('people', 'of=people&outcome=left')] });
     const before = numberOf(added);
     const leaver = world.all.find(
@@ -157,6 +156,9 @@ describe('a number as evidence', () => {
     expect(stored && numberOf(stored)).toEqual(before);
     const [was, is] = [before, now].map((value) => (value?.is === 'share' ? value.k : -1));
     expect(is).toBe((was ?? 0) - 1);
+    const { findings } = successBody<Report>(await owner.get(`${path}/report`));
+    const reported = findings.find(({ id }) => id === added.id);
+    expect(reported && numberOf(reported)).toEqual(now);
   });
 });
 
@@ -233,6 +235,19 @@ describe('a finding', () => {
     expect(order).toEqual([d, b, a, c]);
     expect((await listed())[0]?.id).toBe(d);
     expect(await place(owner, a, a)).toMatchObject({ status: 404 });
+  });
+
+  it('stands before those that are less severe, wherever it is moved', async () => {
+    const minor = await add({ sentence: 'Minor', severity: 2 });
+    const worst = await add({ sentence: 'Worst', severity: 4 });
+    const other = await add({ sentence: 'Worst too', severity: 4 });
+    const order = async () => (await listed()).slice(0, 3).map(({ id }) => id);
+    expect(await order()).toEqual([worst.id, other.id, minor.id]);
+    const moved = await owner.put(`/api/findings/${minor.id}/place`, { after: null });
+    expect(successBody<{ findings: string[] }>(moved).findings.slice(0, 3)).toEqual(await order());
+    expect(await order()).toEqual([worst.id, other.id, minor.id]);
+    successBody(await owner.put(`/api/findings/${other.id}/place`, { after: null }));
+    expect(await order()).toEqual([other.id, worst.id, minor.id]);
   });
 
   it('is deleted in the version that was seen', async () => {

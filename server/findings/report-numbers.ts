@@ -1,6 +1,8 @@
-// Values of a report's numbers: computed once when a number becomes evidence, and again to detect changes.
+// Values of a report's numbers: computed when a number becomes evidence, and again for each report after a change.
 
+import type { SessionId } from '#contract/ids.ts';
 import type { Average, Proportion } from '#contract/numbers.ts';
+import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type {
   NumberInput,
   NumberKind,
@@ -10,7 +12,7 @@ import type {
 import { MOMENT_NUMBERS, readReportFilter, readReportMoments } from '#contract/report-numbers.ts';
 import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import { averageTime } from '#insight/numbers/times.ts';
+import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
@@ -18,7 +20,11 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules.ts';
 import { readHeading } from '#server/results/moment-headings.db.ts';
 import type { Heading } from '#server/results/moment-headings.rules.ts';
-import { readMoments } from '#server/results/moments.db.ts';
+import {
+  type MomentListQuery,
+  readMoments,
+  readSessionsAmong,
+} from '#server/results/moments.db.ts';
 import { readScreenSums } from '#server/results/screens.db.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
@@ -34,8 +40,26 @@ interface Measured {
   filter: ResultFilter;
   /** The value, or null if there is nothing to measure, as for success without a goal. */
   value: NumberValue | null;
-  /** Reads the title and subtitle, which only new evidence needs. */
+  /** Reads the title and subtitle. */
   heading: () => Promise<Heading>;
+  /** Reads which of these sessions are of people behind the number. */
+  among: (sessions: readonly SessionId[]) => Promise<SessionId[]>;
+}
+
+/** Sums that several numbers are computed from, each read once for its filter. */
+interface Sums {
+  summary: (of: ResultsOf) => Promise<SummarySums>;
+  screens: (of: ResultsOf) => ReturnType<typeof readScreenSums>;
+}
+
+function onceForFilter<T>(read: (of: ResultsOf) => Promise<T>): (of: ResultsOf) => Promise<T> {
+  const results = new Map<string, Promise<T>>();
+  return (of) => {
+    const key = JSON.stringify(of.filter);
+    const result = results.get(key) ?? read(of);
+    results.set(key, result);
+    return result;
+  };
 }
 
 /**
@@ -46,12 +70,10 @@ export function numbersOf(
   parts: Needs,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
 ): (query: NumberQuery) => Promise<Measured> {
-  const summaries = new Map<string, Promise<SummarySums>>();
-  const summaryOf = (of: ResultsOf) => {
-    const key = JSON.stringify(of.filter);
-    const read = summaries.get(key) ?? readSummary(parts.db, of);
-    summaries.set(key, read);
-    return read;
+  const { db } = parts;
+  const sums: Sums = {
+    summary: onceForFilter((of) => readSummary(db, of)),
+    screens: onceForFilter((of) => readScreenSums(db, of)),
   };
   return async ({ number, ...query }) => {
     const given = readReportFilter(query.filter) ?? {};
@@ -59,13 +81,27 @@ export function numbersOf(
     const filter = { ...given, revision: of.revision?.number ?? ('all' as const) };
     const moments = query.moments === null ? null : readReportMoments(query.moments);
     if (moments !== null && MOMENT_NUMBERS.some((kind) => kind === number)) {
-      const ofPeople = await resultsOf(parts.db, ofTask, withoutThoseOf(filter, moments));
-      return { filter, ...(await shareOf(parts, { number, moments, of: ofPeople }, ofTask)) };
+      const ofPeople = await resultsOf(db, ofTask, withoutThoseOf(filter, moments));
+      return { filter, ...(await shareOf(parts, { number, moments, of: ofPeople, sums }, ofTask)) };
     }
-    const value = measureOf(number, of, await summaryOf(of));
+    const value = measureOf(number, of, await sums.summary(of));
     const heading = { title: numberTitles[number], subtitle: '' };
-    return { filter, value, heading: async () => heading };
+    const among = async (sessions: readonly SessionId[]) => {
+      const outcome = filter.outcome ?? outcomesBehind(number);
+      const those = await resultsOf(db, ofTask, outcome ? { ...filter, outcome } : filter);
+      return await readSessionsAmong(db, those, {
+        query: { of: 'people', nodeId: null },
+        sessions,
+      });
+    };
+    return { filter, value, heading: async () => heading, among };
   };
+}
+
+/** Outcomes of the people whom a number of the Summary counts or times, or undefined for all. */
+function outcomesBehind(number: NumberKind): ResultFilter['outcome'] {
+  if (number === 'direct') return ['direct'];
+  return number === 'success' || number === 'time_to_goal' ? [...SUCCESS_OUTCOMES] : undefined;
 }
 
 /**
@@ -84,12 +120,13 @@ interface ShareQuery {
   moments: ReportMoments;
   /** The people of whom it is a share. */
   of: ResultsOf;
+  sums: Sums;
 }
 
 /** k: whom the moments find. n: by the kind, visitors of the screen, people without success, or all of the filter. */
 async function shareOf(
   parts: Needs,
-  { number, moments, of }: ShareQuery,
+  { number, moments, of, sums }: ShareQuery,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
 ): Promise<Omit<Measured, 'filter'>> {
   const { db } = parts;
@@ -99,20 +136,21 @@ async function shareOf(
     revisionId: of.revision?.id ?? null,
   });
   const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;
+  const list: MomentListQuery = { ...moments, nodeId };
   const query = { ...of.filter, ...moments };
-  const { total, times } = await readMoments(db, found, {
-    query: { ...moments, nodeId },
-    limit: 0,
-  });
-  const heading = () => readHeading(db, found, { query, screens, people: total, times });
-  const n = await wholeOf(parts, { number, moments, of });
-  // Someone may have come between both looks; people who are left out are no part of the others.
-  return { value: share(proportionOf(total, Math.max(total, n))), heading };
+  const { total, times } = await readMoments(db, found, { query: list, limit: 0 });
+  const n = await wholeOf(parts, { number, moments, of, sums });
+  return {
+    // Someone may have come between both looks; people who are left out are no part of the others.
+    value: share(proportionOf(total, Math.max(total, n))),
+    heading: () => readHeading(db, found, { query, screens, people: total, times }),
+    among: (sessions) => readSessionsAmong(db, found, { query: list, sessions }),
+  };
 }
 
 async function wholeOf(
   { db }: Pick<Parts, 'db'>,
-  { number, moments, of }: ShareQuery,
+  { number, moments, of, sums: all }: ShareQuery,
 ): Promise<number> {
   if (number === 'people') {
     const { people, outside } = await readFiltered(db, of);
@@ -120,8 +158,8 @@ async function wholeOf(
     const own = outside.filter(({ outcome }) => moments.outcome?.includes(outcome));
     return own.reduce((sum, each) => sum + each.people, people);
   }
-  if (number === 'outcome') return (await readSummary(db, of)).counted;
-  const { failures, sums } = await readScreenSums(db, of);
+  if (number === 'outcome') return (await all.summary(of)).counted;
+  const { failures, sums } = await all.screens(of);
   if (number === 'ended_here') return failures;
   if (number === 'thought_done') return sums.reduce((sum, each) => sum + each.thoughtDone, 0);
   return sums.find(({ screen }) => screen === moments.at)?.visitors ?? 0;
@@ -141,10 +179,13 @@ function measureOf(number: NumberKind, of: ResultsOf, sums: SummarySums): Number
       return hasShares ? share(proportionOf(sums.reached, sums.n)) : null;
     case 'direct':
       return hasShares ? share(proportionOf(sums.direct, sums.n)) : null;
-    case 'time_to_goal':
-      return hasGoal ? middle(timeToGoalOf(sums).average, 'ms') : null;
+    case 'time_to_goal': {
+      const { average, values } = timeToGoalOf(sums);
+      const timesMs = values?.map(({ ms }) => ms) ?? sums.toGoalMs;
+      return hasGoal ? middle(average, 'ms', singleTimes(timesMs)) : null;
+    }
     case 'time_on_task':
-      return middle(averageTime(sums.onTaskMs), 'ms');
+      return middle(averageTime(sums.onTaskMs), 'ms', singleTimes(sums.onTaskMs));
     case 'ease':
       return middle(easeOf(sums.ease), 'points');
     case 'lostness':
@@ -182,6 +223,11 @@ function share(proportion: Proportion): NumberValue {
   return { is: 'share', ...proportion };
 }
 
-function middle(average: Average | null, unit: 'ms' | 'points'): NumberValue | null {
-  return average && { is: 'average', unit, ...average };
+/** @param values single times where few people have one */
+function middle(
+  average: Average | null,
+  unit: 'ms' | 'points',
+  values: number[] | null = null,
+): NumberValue | null {
+  return average && { is: 'average', unit, ...average, ...(values && { values }) };
 }

@@ -1,76 +1,199 @@
-// The report of a test, and its numbers as they are now.
+// The report of a test: cover, story and findings, with all numbers of now.
 import type { z } from 'zod';
-import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.ts';
+import { AppError } from '#contract/errors.ts';
+import type {
+  ClipPress,
+  Finding,
+  numbersNow as numbersNowSchema,
+  Report,
+  ReportEvidence,
+} from '#contract/findings.ts';
+import type { SessionId } from '#contract/ids.ts';
+import type { NumberValue, ReportNumber } from '#contract/report-numbers.ts';
+import type { ReportStory, StoryInput } from '#contract/report-story.ts';
+import { verdictOf } from '#insight/numbers/verdict.ts';
+import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
+import type { Heading } from '#server/results/moment-headings.rules.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { loadFindings } from './finding-answers.rules.ts';
 import { readReportHead } from './findings.db.ts';
+import { pressedClips, pressesOf } from './report-clips.ts';
 import { coverOf } from './report-cover.ts';
 import { numbersOf } from './report-numbers.ts';
 import { picturesOf, placeOfFinding } from './report-pictures.ts';
+import { readStory, writeStory } from './report-story.db.ts';
+import { type Drafts, draftsOf, storedStory, storyOf } from './report-story.rules.ts';
 
-/**
- * @param charge counts the cover's numbers and the pictures, unless this server has computed them before
- * @throws AppError too_many_requests
- */
+/** The parts of the server that this file uses. */
+type Needs = Pick<Parts, 'db' | 'resultAnswers' | 'secrets' | 'prototypeHosts'>;
+
+/** Counts what this server has not computed before. @throws AppError too_many_requests */
+interface Charges {
+  /** The cover or a number of a test with so many recordings. */
+  sums: (recordings: number) => Promise<void>;
+  pictures: (count: number) => Promise<void>;
+}
+
+/** @throws AppError too_many_requests */
 export async function reportOf(
-  parts: Pick<Parts, 'db' | 'resultAnswers' | 'secrets' | 'prototypeHosts'>,
+  parts: Needs,
   test: Authorized<TestRef>,
-  charge: Record<'cover' | 'pictures', (count: number) => Promise<void>>,
+  charge: Charges,
 ): Promise<Report> {
+  return (await readReport(parts, test, charge)).report;
+}
+
+async function readReport(
+  parts: Needs,
+  test: Authorized<TestRef>,
+  charge: Charges,
+): Promise<{ report: Report; drafts: Drafts }> {
   const { db } = parts;
   const ofTask = atStep(test, TASK_STEP);
-  const [cover, head, findings] = await Promise.all([
-    parts.resultAnswers.answer(
-      { call: 'findings.report', test, input: {} },
-      { charge: charge.cover, compute: () => coverOf(parts, ofTask) },
-    ),
+  const [head, stored, added] = await Promise.all([
     readReportHead(db, ofTask),
+    readStory(db, test.testId),
     loadFindings(db, ofTask),
   ]);
+  const clips = clipsOf(added);
+  const sessions = [...new Set(clips.map(({ sessionId }) => sessionId))].toSorted();
+  const { sessions: ofCover, ...numbers } = await parts.resultAnswers.answer(
+    { call: 'findings.report', test, input: { sessions } },
+    { charge: charge.sums, compute: () => coverOf(parts, ofTask, sessions) },
+  );
+  const clipIds = (of: readonly SessionId[]) =>
+    clips.flatMap(({ id, sessionId }) => (of.includes(sessionId) ? [id] : []));
+  const cover = { ...numbers, clips: clipIds(ofCover) };
+  const measure = presentNumbers(parts, ofTask, { sessions, charge: charge.sums });
+  const seen = await readPictures(parts, ofTask, { findings: added, charge: charge.pictures });
+  const findings: Report['findings'] = [];
+  for (const finding of added) {
+    const evidence: ReportEvidence[] = [];
+    for (const each of finding.evidence) {
+      if (each.kind === 'note') evidence.push(each);
+      else if (each.kind === 'clip')
+        evidence.push({ ...each, press: seen.presses[each.id] ?? null });
+      else {
+        const { value, heading, sessions: those } = await measure(each.number);
+        const number = { ...each.number, ...heading, value };
+        evidence.push({ ...each, number, clips: clipIds(those) });
+      }
+    }
+    findings.push({ ...finding, evidence, picture: seen.pictures[finding.id] ?? null });
+  }
+  const { targetPercent } = stored;
+  const verdict = targetPercent === null ? null : verdictOf(cover.success, targetPercent);
+  const drafts = draftsOf({ cover, findings, verdict });
+  const story = storyOf(stored, drafts, verdict);
+  return { report: { cover, story, ...head, findings }, drafts };
+}
+
+function clipsOf(findings: readonly Finding[]) {
+  return findings.flatMap(({ evidence }) =>
+    evidence.flatMap((each) =>
+      each.kind === 'clip' && typeof each.clip !== 'string' ? [each.clip] : [],
+    ),
+  );
+}
+
+/** Pictures of findings by their ids, and presses in clips by the ids of the evidence. */
+async function readPictures(
+  parts: Needs,
+  ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
+  { findings, charge }: { findings: readonly Finding[]; charge: Charges['pictures'] },
+) {
   const places = findings.flatMap((finding) => placeOfFinding(finding) ?? []);
-  const pictures = await parts.resultAnswers.answer(
-    { call: 'findings.report pictures', test, input: { places } },
+  const clips = findings.flatMap((finding) => pressedClips(finding));
+  const count = places.length + clips.length;
+  return await parts.resultAnswers.answer(
+    { call: 'findings.report pictures', test: ofTask, input: { places, clips } },
     {
-      charge: () => (places.length > 0 ? charge.pictures(places.length) : Promise.resolve()),
-      compute: () => picturesOf(parts, ofTask, places),
+      charge: () => (count > 0 ? charge(count) : Promise.resolve()),
+      compute: async () => ({
+        pictures: await picturesOf(parts, ofTask, places),
+        presses: (await pressesOf(parts, ofTask, clips)) as Partial<Record<string, ClipPress>>,
+      }),
     },
   );
-  return {
-    cover,
-    ...head,
-    findings: findings.map((finding) => ({
-      ...finding,
-      picture: pictures[finding.id] ?? null,
-    })),
-  };
+}
+
+interface PresentNumber {
+  value: NumberValue | null;
+  heading: Heading;
+  /** Sessions of clips that show people of the number. */
+  sessions: SessionId[];
 }
 
 /**
  * Numbers are computed one after another: a report has many, and other people use the database too. Results are cached,
  * so a caller whose rate is used up half-way gets the rest later.
- * @param charge counts one number that is computed, of a test with so many recordings
- * @throws AppError too_many_requests
+ * @param sessions of the report's clips
  */
+function presentNumbers(
+  parts: Needs,
+  ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
+  { sessions, charge }: { sessions: readonly SessionId[]; charge: Charges['sums'] },
+): (of: ReportNumber) => Promise<PresentNumber> {
+  const measure = numbersOf(parts, ofTask);
+  return async ({ number, filter, moments }) => {
+    const input = { number, filter, moments, sessions };
+    return await parts.resultAnswers.answer(
+      { call: 'findings.number', test: ofTask, input },
+      {
+        charge,
+        compute: async () => {
+          const { value, heading, among } = await measure(input);
+          return { value, heading: await heading(), sessions: await among(sessions) };
+        },
+      },
+    );
+  };
+}
+
+/** @throws AppError too_many_requests */
 export async function numbersNow(
-  parts: Pick<Parts, 'db' | 'resultAnswers' | 'secrets' | 'prototypeHosts'>,
+  parts: Needs,
   test: Authorized<TestRef>,
-  charge: (recordings: number) => Promise<void>,
+  charge: Charges['sums'],
 ): Promise<z.output<typeof numbersNowSchema>> {
   const ofTask = atStep(test, TASK_STEP);
-  const measure = numbersOf(parts, ofTask);
+  const findings = await loadFindings(parts.db, ofTask);
+  const measure = presentNumbers(parts, ofTask, { sessions: [], charge });
   const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
-  for (const { evidence } of await loadFindings(parts.db, ofTask)) {
-    for (const each of evidence) {
-      if (each.kind !== 'number') continue;
-      const { number, filter, moments } = each.number;
-      const { value } = await parts.resultAnswers.answer(
-        { call: 'findings.numbersNow', test, input: { number, filter, moments } },
-        { charge, compute: () => measure(each.number) },
-      );
-      numbers.push({ id: each.id, value });
-    }
+  for (const each of findings.flatMap(({ evidence }) => evidence)) {
+    if (each.kind !== 'number') continue;
+    numbers.push({ id: each.id, value: (await measure(each.number)).value });
   }
   return { numbers };
+}
+
+/**
+ * Writes the story. The same again is no change, also when it was stored before and its answer was lost.
+ * @throws AppError changed_meanwhile with what is there now; too_many_requests
+ */
+export async function changeStory(
+  parts: Needs,
+  { test, charge }: { test: Authorized<TestRef>; charge: Charges },
+  input: StoryInput,
+): Promise<ReportStory> {
+  const { report, drafts } = await readReport(parts, test, charge);
+  const { story: present } = report;
+  if (isSame(present, input)) return present;
+  if (!(await writeStory(parts.db, test.testId, storedStory(input, drafts)))) {
+    throw new AppError('changed_meanwhile', { present });
+  }
+  return (await reportOf(parts, test, charge)).story;
+}
+
+function isSame({ title, summary, nextSteps, verdict }: ReportStory, input: StoryInput): boolean {
+  const same = (text: string, of: ReportStory['summary']) =>
+    text === of.text || (text === '' && of.isDraft);
+  return (
+    title === input.title &&
+    same(input.summary, summary) &&
+    same(input.nextSteps, nextSteps) &&
+    (verdict?.targetPercent ?? null) === input.targetPercent
+  );
 }

@@ -59,6 +59,21 @@ export async function readMoments(
   return { rows: rows.filter((row) => row.session_id !== null), total, times };
 }
 
+/** Returns those of the sessions that are in the list, in the order of their numbers. */
+export async function readSessionsAmong(
+  db: Database,
+  of: ResultsOf,
+  { query, sessions }: { query: MomentListQuery; sessions: readonly SessionId[] },
+): Promise<SessionId[]> {
+  if (sessions.length === 0) return [];
+  const source = await momentsOf(db, of, query);
+  const { rows } = await sql<
+    Pick<MomentRow, 'session_id'>
+  >`SELECT session_id FROM (${source}) AS moment
+    WHERE session_id = ANY(${sessions}::uuid[]) ORDER BY number`.execute(db);
+  return rows.map(({ session_id }) => session_id);
+}
+
 /** Rows of one person each: `session_id`, `number`, `outcome`, `at_ms`, `times`, `x`, `y`, `missed`. */
 async function momentsOf(
   db: Database,

@@ -247,7 +247,10 @@ function stampOf({ kind, thingId: id, testId }: ShowingLink): RawBuilder<string>
               LEFT JOIN clips ON clips.id = finding_evidence.clip_id
               LEFT JOIN notes ON notes.id = finding_evidence.note_id
               LEFT JOIN sessions ON sessions.id = coalesce(clips.session_id, notes.session_id)
-            WHERE findings.test_id = ${testId}))
+            WHERE findings.test_id = ${testId}),
+          (SELECT version FROM reports WHERE test_id = ${testId}),
+          (SELECT md5(string_agg(version::text, ' ' ORDER BY id)) FROM result_versions
+            WHERE test_id = ${testId}))
         FROM findings WHERE findings.test_id = ${testId}`;
     default:
       return sql`SELECT concat_ws('.', recording_count, active_ms) FROM tests WHERE id = ${testId}`;

@@ -6,6 +6,10 @@ const add = (json: unknown, as: 'owner' | 'stranger' = 'owner') =>
   ask('POST', ({ tests }) => `/api/tests/${tests.open._id}/findings`, { as, json });
 const addReel = (json: unknown, as: 'owner' | 'stranger' = 'owner') =>
   ask('POST', ({ tests }) => `/api/tests/${tests.open._id}/reels`, { as, json });
+const writeStory = (change: object) =>
+  ask('PUT', ({ tests }) => `/api/tests/${tests.open._id}/report`, {
+    json: { version: 0, title: '', summary: '', nextSteps: '', targetPercent: null, ...change },
+  });
 const number = { number: 'success', filter: '', moments: null };
 const withNumber = (change: object) =>
   add({ sentence: 'S', evidence: [{ kind: 'number', number: { ...number, ...change } }] });
@@ -59,6 +63,18 @@ export const reportCases: BadInput[] = [
     'a number that is none',
     withNumber({ number: 'happiness' }),
     badFields({ 'evidence.0.number.number': 'This is not one of the possible values.' }),
+  ],
+  [
+    'findings.writeStory',
+    'a summary of 5001 characters',
+    writeStory({ summary: '🌿'.repeat(5001) }),
+    badFields({ summary: 'Summary can have at most 5000 characters' }),
+  ],
+  [
+    'findings.writeStory',
+    'a goal of 101 %',
+    writeStory({ targetPercent: 101 }),
+    badFields({ targetPercent: 'This can be at most 100.' }),
   ],
   ['reels.create', 'a stranger', addReel({ name: 'R' }, 'stranger'), refused('not_found')],
   ['reels.create', 'no name', addReel({ name: '' }), badFields({ name: 'Name is required' })],

@@ -1,4 +1,4 @@
-// Seeded reels and findings of each test, with title cards and numbers.
+// Seeded reels, findings and reports of each test, with title cards and numbers.
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/db/database.ts';
 import { seededId } from './seeded-id.ts';
@@ -26,6 +26,8 @@ export async function addReports(db: Database, tests: number): Promise<void> {
     SELECT ${seededId('item', sql`(n * 10 + p)`)}, ${reel}, p, 'title', 'Card ' || p FROM ${parts}`.execute(
     db,
   );
+  await sql`INSERT INTO reports (test_id, summary) SELECT ${seededTest(n)}, 'Summary ' || n
+    FROM ${each}`.execute(db);
   await sql`INSERT INTO findings (id, test_id, position, sentence)
     SELECT ${finding}, ${seededTest(n)}, 1, 'Finding ' || n FROM ${each}`.execute(db);
   await sql`INSERT INTO finding_evidence (id, finding_id, position, kind, number)

@@ -21,6 +21,9 @@ const newReelAndClip = async (world: RoleWorld) => ({
   ...(await newReel(world)),
   clipId: await newClip(world),
 });
+/** Each call of the table writes the same, so none is refused by the version. */
+const story = { version: 0, title: '', summary: '', nextSteps: '', targetPercent: null };
+
 const number = { number: 'success', filter: '', moments: null };
 const newEvidence = async (world: RoleWorld) => {
   const [{ findingId }, clipId] = [await newFinding(world), await newClip(world)];
@@ -77,6 +80,11 @@ export const reportRows: RoleRow[] = [
   {
     call: 'findings.create',
     request: ({ test }) => json('POST', `/api/tests/${test._id}/findings`, { sentence: 'Found' }),
+    cells: changes(),
+  },
+  {
+    call: 'findings.writeStory',
+    request: ({ test }) => json('PUT', `/api/tests/${test._id}/report`, story),
     cells: changes(),
   },
   {

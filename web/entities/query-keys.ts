@@ -85,17 +85,10 @@ export const queryKeys = {
     staleBy: ['finding.changed', 'session.finished', ...noteUpdates],
     isPerTest: true,
   },
-  /** Then the test's id: the findings with a cover, whose numbers are of the moment of the answer. */
+  /** Then the test's id: story and findings, whose numbers are of the moment of the answer. */
   report: {
     key: ['report'],
     staleBy: ['finding.changed', 'session.noted', ...changes],
-    isPerTest: true,
-    pace: RESULTS_PACE,
-  },
-  /** Then the test's id: what the report's numbers are now. */
-  reportNumbers: {
-    key: ['report-numbers'],
-    staleBy: ['finding.changed', ...changes],
     isPerTest: true,
     pace: RESULTS_PACE,
   },

@@ -87,7 +87,7 @@ const allowed: Allowed[] = [
       'lists that a filter or a search leaves: of a table this small, all of it is the quickest way to a fifteenth',
   },
   {
-    of: /^findings\.(?:report|addEvidence)$/,
+    of: /^findings\.(?:report|writeStory|addEvidence)$/,
     what: /(?:all|rows) of (?:all_sessions|recordings|task_runs|task_answers)/,
     because: 'who took part, and a number when it becomes evidence, are sums as those of results',
   },

@@ -320,3 +320,15 @@ export interface FindingEvidence {
   withdrawn: Generated<boolean>;
   number: JSONColumnType<object> | null;
 }
+
+export interface Reports {
+  test_id: TestId;
+  title: Generated<string>;
+  summary: Generated<string>;
+  next_steps: Generated<string>;
+  summary_draft: JSONColumnType<object>;
+  next_steps_draft: JSONColumnType<object>;
+  /** Percent, or null for a report without a verdict. */
+  target_percent: number | null;
+  version: Generated<number>;
+}

@@ -34,6 +34,7 @@ import type {
   Readings,
   ReelItems,
   Reels,
+  Reports,
   ResultVersions,
   RevisionScreens,
   RunPlaces,
@@ -374,6 +375,7 @@ export interface Tables extends IntegrationTables {
   reel_items: ReelItems;
   findings: Findings;
   all_findings: Findings & Deletable;
+  reports: Reports;
   finding_evidence: FindingEvidence;
   all_finding_evidence: FindingEvidence & Deletable;
   transcripts: Transcripts;

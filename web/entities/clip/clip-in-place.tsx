@@ -17,9 +17,11 @@ interface ClipInPlaceProps {
   clip: Clip;
   /** 'Ada', or 'Participant 12' where names are off. */
   person: string;
+  /** Stands for the still of its beginning. */
+  picture?: ReactNode;
 }
 
-export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
+export function ClipInPlace({ clip, person, picture }: ClipInPlaceProps) {
   const [player] = useState(() => new Player());
   const [isOpen, setOpen] = useState(false);
   const [button, isSeen] = useVisibility<HTMLButtonElement>();
@@ -47,11 +49,12 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
         onClick={() => setOpen(true)}
         className={`group relative block aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken ${plays ? 'hidden print:block' : ''}`}
       >
-        {source?.isOwnFile ? (
-          <FirstPicture {...source} />
-        ) : (
-          <ClipPicture clip={clip} className="size-full" />
-        )}
+        {picture ??
+          (source?.isOwnFile ? (
+            <FirstPicture {...source} />
+          ) : (
+            <ClipPicture clip={clip} className="size-full" />
+          ))}
         <span
           aria-hidden
           data-scheme="dark"

@@ -16,15 +16,21 @@ interface ReelPlayerProps {
   items: readonly ReelItem[];
   /** Name of the reel for screen readers: 'Reel Checkout'. */
   label: string;
+  /** It was chosen by a press. */
+  plays?: boolean;
   /** Hears which item is shown, by its position. */
   onItem?: (at: number) => void;
 }
 
-export function ReelPlayer({ items, label, onItem }: ReelPlayerProps) {
+export function ReelPlayer({ items, label, plays = false, onItem }: ReelPlayerProps) {
   const [reel] = useState(() => new Reel(items));
   const at = useStore(reel, (state) => state.at);
   const playing = useStore(reel, (state) => state.playing);
-  useEffect(() => reel.start(), [reel]);
+  useEffect(() => {
+    const stop = reel.start();
+    if (plays) reel.play();
+    return stop;
+  }, [reel, plays]);
   useEffect(() => reel.setItems(items), [reel, items]);
   useEffect(() => onItem?.(at), [onItem, at]);
   return (

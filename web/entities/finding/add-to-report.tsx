@@ -1,7 +1,9 @@
-// Puts a clip, a note or a number into the report: as evidence of a finding that is there, or of a new one.
+// Puts a clip, a note or a number into the report: as evidence of a finding that is there, or of a new one. What is in
+// the report already opens its place there.
 import { useQuery } from '@tanstack/react-query';
-import { FilePlus2 } from 'lucide-react';
+import { Check, FilePlus2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { type EvidenceInput, findingInput, SENTENCE_MAX_CHARACTERS } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
 import { tooLong } from '#contract/text.ts';
@@ -9,22 +11,35 @@ import { useMayChange } from '#web/entities/account/rights.ts';
 import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { findingsQuery, useAddEvidence, useAddFinding } from './finding.query.ts';
+import { findingWith, reportHref, suggestedSentence } from './report-place.ts';
 
 interface AddToReportProps {
   testId: TestId;
   evidence: EvidenceInput;
   /** The added thing, in a few words: '14 people pressed Snake plant'. */
   what: string;
+  /** The sentence that a new finding begins with; left out: `what` without its count. */
+  sentence?: string;
+  /** The evidence is a line of 'Where it went wrong', which is a finding of its own. */
+  isByRule?: boolean;
   look?: 'button' | 'icon';
 }
 
 /** Nothing for those who may not change the report. */
-export function AddToReport({ testId, evidence, what, look = 'button' }: AddToReportProps) {
+export function AddToReport({ look = 'button', ...props }: AddToReportProps) {
+  const { testId, evidence, what } = props;
   const [isOpen, setOpen] = useState(false);
-  if (!useMayChange()) return null;
+  const mayChange = useMayChange();
+  const findings = useQuery({ ...findingsQuery(testId), enabled: mayChange });
+  if (!mayChange) return null;
+  const place = findingWith(findings.data ?? [], evidence);
+  if (place !== null && !isOpen) {
+    return <InReport href={reportHref(testId, place)} what={what} look={look} />;
+  }
   const icon = <FilePlus2 aria-hidden className="size-4" />;
   const open = () => setOpen(true);
   return (
@@ -37,37 +52,76 @@ export function AddToReport({ testId, evidence, what, look = 'button' }: AddToRe
           onClick={open}
         />
       ) : (
-        <Button size="sm" variant="secondary" icon={icon} onClick={open}>
+        <Button size="sm" variant="secondary" icon={icon} className="print:hidden" onClick={open}>
           Add to report
         </Button>
       )}
-      {isOpen && (
-        <AddToReportDialog
-          testId={testId}
-          evidence={evidence}
-          what={what}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <AddToReportDialog {...props} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function InReport({ href, what, look }: { href: string; what: string; look: 'button' | 'icon' }) {
+  const icon = <Check aria-hidden className="size-4 text-success" />;
+  if (look === 'button') {
+    return (
+      <LinkButton to={href} size="sm" variant="secondary" icon={icon} className="print:hidden">
+        In report
+      </LinkButton>
+    );
+  }
+  return (
+    <Link
+      to={href}
+      aria-label={`In report: ${what}`}
+      title="In report"
+      className="grid size-control place-items-center rounded-md hover:bg-hover print:hidden"
+    >
+      {icon}
+    </Link>
   );
 }
 
 const NEW = 'new';
 
+type DialogProps = Omit<AddToReportProps, 'look'> & { onClose: () => void };
+
 /** For a menu, which is gone when it has been pressed. */
-export function AddToReportDialog({
-  testId,
-  evidence,
-  what,
-  onClose,
-}: Omit<AddToReportProps, 'look'> & { onClose: () => void }) {
+export function AddToReportDialog(props: DialogProps) {
+  const { testId, evidence, what, onClose } = props;
+  const findings = useQuery(findingsQuery(testId));
+  // It may be in the report already where a menu opened the dialog, but not because it was just added.
+  const [before] = useState(() => findingWith(findings.data ?? [], evidence));
+  if (before !== null) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="In report"
+        description={what}
+        actions={
+          <>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <LinkButton to={reportHref(testId, before)}>Open</LinkButton>
+          </>
+        }
+      >
+        The report has it as evidence.
+      </Dialog>
+    );
+  }
+  return <Addition {...props} />;
+}
+
+function Addition({ testId, evidence, what, isByRule = false, onClose, ...props }: DialogProps) {
   const findings = useQuery(findingsQuery(testId));
   const [chosen, setChosen] = useState<string | null>(null);
-  const [sentence, setSentence] = useState('');
+  const [sentence, setSentence] = useState(props.sentence ?? suggestedSentence(what));
   const adding = useAddFinding(testId);
   const adds = useAddEvidence(testId);
-  const finding = chosen ?? findings.data?.at(-1)?.id ?? NEW;
+  const finding = chosen ?? (isByRule ? undefined : findings.data?.at(-1)?.id) ?? NEW;
   const parsed = findingInput.shape.sentence.safeParse(sentence);
   const isReady = !findings.isPending && (finding !== NEW || parsed.success);
   const add = () => {
@@ -80,7 +134,7 @@ export function AddToReportDialog({
       onError: toastFailure('The evidence was not added. Please try again.'),
     };
     if (finding !== NEW) adds.mutate({ findingId: finding as FindingId, evidence }, after);
-    else adding.mutate({ sentence, evidence: [evidence] }, after);
+    else adding.mutate({ sentence, isByRule, evidence: [evidence] }, after);
   };
   return (
     <Dialog

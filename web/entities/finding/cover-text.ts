@@ -1,6 +1,6 @@
 // The cover of a report in words: its number, what it means, times and ease.
 import type { Report, ReportCover } from '#contract/findings.ts';
-import { COUNTED_OUTCOMES, type Outcome } from '#contract/outcomes.ts';
+import { COUNTED_OUTCOMES } from '#contract/outcomes.ts';
 import { NAMELESS_MEMBER } from '#contract/view-links.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import {
@@ -51,11 +51,6 @@ export function coverEase({ ease }: ReportCover): string | null {
 export function countedOutcomes({ outcomes }: ReportCover) {
   const counted = outcomes.filter(({ outcome }) => COUNTED_OUTCOMES.some((one) => one === outcome));
   return { counted, n: counted.reduce((sum, { people }) => sum + people, 0) };
-}
-
-/** Outcomes that the cover shows. */
-export function outcomesOf({ cover }: Pick<Report, 'cover'>): Outcome[] {
-  return countedOutcomes(cover).counted.map(({ outcome }) => outcome);
 }
 
 /** Members who wrote the findings, in the order of the report; those whose names a link hides are left out. */

@@ -1,39 +1,44 @@
-// One piece of a finding's evidence: a clip that plays in place, a note, a number with what it meant then and is now.
+// One piece of a finding's evidence: a clip that plays in place, a note, a number with its people.
 import { Play, StickyNote, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
-import type { Evidence, Gone } from '#contract/findings.ts';
+import type { ClipPress, Evidence, Gone, ReportEvidence } from '#contract/findings.ts';
+import type { ClipId } from '#contract/ids.ts';
 import type { ListedNote } from '#contract/notes.ts';
-import { type NumberValue, type ReportNumber, readReportFilter } from '#contract/report-numbers.ts';
+import { type NumberKind, type ReportNumber, readReportFilter } from '#contract/report-numbers.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { ClipInPlace } from '#web/entities/clip/clip-in-place.tsx';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import { filterText } from '#web/entities/results/filter-options.ts';
-import { formatDate, formatDuration } from '#web/lib/format-time.ts';
+import { shareWithInterval } from '#web/entities/results/number-words.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { FootnoteMark } from './footnotes.tsx';
-import { hasChanged, valueText } from './number-text.ts';
+import { numberSentence } from './number-text.ts';
+import { ParticipantName } from './participant-name.tsx';
+import { usePressPicture } from './press-picture.tsx';
 import { unavailableText } from './report-text.ts';
 
 /** Differences between the team's page and a link for viewing. */
 export interface EvidenceContext {
   /** Path of the page where the evidence comes from; null: the reader may not open it. */
   hrefOf: (evidence: Evidence) => string | null;
-  personOf: (of: Pick<Clip, 'recording'>) => string;
-  /** Current numbers by the evidence's id; undefined if unknown or not given. */
-  nowOf?: (id: string) => NumberValue | null | undefined;
   /** Names the screens of filters; null: not known. */
   choices: ResultChoices | null;
-  /** Definitions of the report's numbers, which are its footnotes. */
-  definitions: readonly string[];
+  /** Revision of the cover. Numbers of it do not name it. */
+  revision: number | null;
+  /** Kinds of the report's numbers, which its footnotes explain. */
+  kinds: readonly NumberKind[];
+  /** Returns the player of a number's people for readers who may watch only clips of the report. */
+  play?: (clips: readonly ClipId[]) => ReactNode;
 }
 
 interface EvidenceViewProps {
-  evidence: Evidence;
+  evidence: ReportEvidence;
   of: EvidenceContext;
   /** Beside it, not on paper. */
   controls?: ReactNode;
@@ -47,7 +52,6 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
     >
       <div className="min-w-0 grow">
         <EvidenceBody evidence={evidence} of={of} href={href} />
-        {href !== null && <PrintedAddress href={href} />}
       </div>
       {controls && (
         <div className="ml-auto flex shrink-0 items-center print:hidden">{controls}</div>
@@ -73,20 +77,13 @@ function EvidenceBody({ evidence, of, href }: EvidenceBodyProps) {
     case 'clip':
       if (typeof evidence.clip === 'string')
         return <UnavailablePlace what="clip" why={evidence.clip} />;
-      return <ClipEvidence of={of} href={href} clip={evidence.clip} />;
+      return <ClipEvidence href={href} clip={evidence.clip} press={evidence.press} />;
     case 'note':
       if (typeof evidence.note === 'string')
         return <UnavailablePlace what="note" why={evidence.note} />;
-      return <NoteEvidence of={of} href={href} note={evidence.note} />;
+      return <NoteEvidence href={href} note={evidence.note} />;
     case 'number':
-      return (
-        <NumberEvidence
-          of={of}
-          href={href}
-          number={evidence.number}
-          now={of.nowOf?.(evidence.id)}
-        />
-      );
+      return <NumberEvidence of={of} href={href} {...evidence} />;
   }
 }
 
@@ -100,16 +97,17 @@ export function UnavailablePlace({ what, why }: { what: 'clip' | 'note'; why: Go
   );
 }
 
-interface Of {
-  of: EvidenceContext;
+interface ClipEvidenceProps {
+  clip: Clip;
+  press: ClipPress | null;
   href: string | null;
 }
 
-function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
-  const person = of.personOf(clip);
+function ClipEvidence({ clip, press, href }: ClipEvidenceProps) {
+  const picture = usePressPicture(press);
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <ClipInPlace clip={clip} person={person} />
+      <ClipInPlace clip={clip} picture={picture} person={clip.recording.participantName} />
       <figcaption className="min-w-0">
         {clip.title !== '' && (
           <div className="font-medium">
@@ -118,7 +116,7 @@ function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
         )}
         <p className="text-muted text-sm tabular-nums">
           <Opened href={href}>
-            <Name>{person}</Name>, {stretchText(clip)}
+            <ParticipantName {...clip.recording} />, {stretchText(clip)}
           </Opened>
         </p>
       </figcaption>
@@ -126,7 +124,7 @@ function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
   );
 }
 
-function NoteEvidence({ note, of, href }: Of & { note: ListedNote }) {
+function NoteEvidence({ note, href }: { note: ListedNote; href: string | null }) {
   return (
     <figure className="flex gap-3 border-line-strong border-l-2 pl-3">
       <StickyNote aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
@@ -136,13 +134,13 @@ function NoteEvidence({ note, of, href }: Of & { note: ListedNote }) {
         </blockquote>
         <figcaption className="text-muted text-sm tabular-nums">
           <Opened href={href}>
-            <Name>{of.personOf(note)}</Name>, {formatDuration(note.atMs)}
+            <ParticipantName {...note.recording} />, {formatDuration(note.atMs)}
           </Opened>
           {note.author && (
-            <>
+            <span className="print:hidden group-data-names/report:print:inline">
               {' · note by '}
               <Name>{note.author.name}</Name>
-            </>
+            </span>
           )}
         </figcaption>
       </div>
@@ -150,84 +148,107 @@ function NoteEvidence({ note, of, href }: Of & { note: ListedNote }) {
   );
 }
 
-interface NumberEvidenceProps extends Of {
+interface NumberEvidenceProps {
+  of: EvidenceContext;
+  href: string | null;
   number: ReportNumber;
-  now: NumberValue | null | undefined;
+  clips: readonly ClipId[];
 }
 
-function NumberEvidence({ number, of, href, now }: NumberEvidenceProps) {
-  const { title, subtitle, value, definition, at, moments } = number;
-  const isOther = now !== undefined && hasChanged(value, now);
+function NumberEvidence({ number, clips, of, href }: NumberEvidenceProps) {
+  const { subtitle, value, moments } = number;
+  const { count, rest } = numberSentence(number);
+  const isShare = value?.is === 'share';
+  const interval = isShare ? shareWithInterval(value) : null;
   return (
     <div className="min-w-0 tabular-nums">
       <p>
         <b className="font-semibold">
-          <Name>{title}</Name>
+          <Name>{count}</Name>
         </b>
-        {subtitle !== '' && (
-          <span className="text-muted">
-            {' · '}
-            <Name>{subtitle}</Name>
-          </span>
-        )}
-      </p>
-      <p>
-        {valueText(value)}
-        <FootnoteMark definition={definition} definitions={of.definitions} />
+        <Name>{rest}</Name>
+        {interval !== null && <>: {interval}</>}
+        <FootnoteMark kind={number.number} kinds={of.kinds} />
       </p>
       <p className="text-muted text-sm">
-        {whoText(number, of.choices)}, on <time dateTime={at}>{formatDate(at)}</time>
+        {subtitle !== '' && <Name>{subtitle}</Name>}
+        <WhoText number={number} of={of} isFirst={subtitle === ''} />
       </p>
-      {(isOther || href !== null) && (
-        <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm print:hidden">
-          {href !== null && moments !== null && value?.is === 'share' ? (
-            <LinkButton
-              to={href}
-              size="sm"
-              variant="secondary"
-              className="border-accent/40! bg-accent-soft! text-accent! hover:border-accent!"
-              icon={<Play aria-hidden className="size-4 fill-current" />}
-            >
-              {peopleCount(value.k)}
-            </LinkButton>
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm empty:hidden print:hidden">
+        {href !== null &&
+          (moments !== null && isShare ? (
+            <PeopleLink href={href} people={value.k} />
           ) : (
             <Opened href={href}>Open results</Opened>
-          )}
-          {isOther && <span className="font-medium text-warning">Now: {valueText(now)}</span>}
-        </div>
-      )}
+          ))}
+        {clips.length > 0 && of.play?.(clips)}
+      </div>
     </div>
   );
 }
 
-/** 'Revision 2; Outcome: left' */
-function whoText({ filter: text }: ReportNumber, choices: ResultChoices | null): string {
-  const filter = readReportFilter(text) ?? {};
-  const { revision } = filter;
-  const filterWords = filterText(filter, choices);
-  const which =
-    revision === 'all' || revision === undefined ? 'All revisions' : `Revision ${revision}`;
-  return filterWords === null ? which : `${which}; ${filterWords}`;
-}
-
-function Opened({ href, children }: { href: string | null; children: ReactNode }) {
-  if (href === null) return children;
+/** Opens the people of a number. */
+export function PeopleLink({ href, people }: { href: string; people: number }) {
   return (
-    <Link
+    <LinkButton
       to={href}
-      className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current print:no-underline"
+      size="sm"
+      variant="secondary"
+      className="justify-self-start border-accent/40! bg-accent-soft! text-accent! hover:border-accent! print:hidden"
+      icon={<Play aria-hidden className="size-4 fill-current" />}
     >
-      {children}
-    </Link>
+      {peopleCount(people)}
+    </LinkButton>
   );
 }
 
-/** A line of a page: what is longer no one types from paper. In a PDF it stays a link. */
-const PRINTED_MAX_CHARACTERS = 100;
+interface WhoTextProps {
+  number: ReportNumber;
+  of: EvidenceContext;
+  /** Nothing stands before it. */
+  isFirst: boolean;
+}
 
-/** A link is no use on paper. */
-function PrintedAddress({ href }: { href: string }) {
-  const address = new URL(href, location.origin).href;
-  if (address.length > PRINTED_MAX_CHARACTERS) return null;
-  return <p className="hidden break-all text-muted text-xs print:block">{address}</p>;
+/** 'Revision 2; Outcome: left', where it is not everyone of the cover. On paper no text that people were searched by. */
+function WhoText({ number, of, isFirst }: WhoTextProps) {
+  const filter = readReportFilter(number.filter) ?? {};
+  const [whole, nameless] = [filter, { ...filter, text: undefined }].map((part) => {
+    const words = [revisionText(part.revision, of.revision), filterText(part, of.choices)];
+    return words.filter((word) => word !== null).join('; ');
+  });
+  if (whole === '') return null;
+  const gap = isFirst ? '' : ' · ';
+  return (
+    <>
+      <span className="print:hidden group-data-names/report:print:inline">
+        {gap}
+        {whole}
+      </span>
+      <span className="hidden print:inline group-data-names/report:print:hidden">
+        {nameless !== '' && gap}
+        {nameless}
+      </span>
+    </>
+  );
+}
+
+function revisionText(revision: number | 'all' | undefined, ofCover: number | null): string | null {
+  if (revision === ofCover) return null;
+  return revision === 'all' || revision === undefined ? 'All revisions' : `Revision ${revision}`;
+}
+
+/** A link to a page of the team. On paper it is only text: its address may contain a name, and readers can't open it. */
+function Opened({ href, children }: { href: string | null; children: ReactNode }) {
+  if (href === null) return children;
+  return (
+    <>
+      <Link
+        to={href}
+        className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current print:hidden"
+      >
+        {children}
+      </Link>
+      <span className="hidden print:inline">{children}</span>
+    </>
+  );
 }

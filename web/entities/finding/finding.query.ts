@@ -9,6 +9,7 @@ import {
   finding as findingSchema,
 } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
+import { type ReportStory, reportStory, type StoryInput } from '#contract/report-story.ts';
 import { presentOf } from '#web/entities/note/note.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
@@ -30,15 +31,6 @@ export function reportQuery(testId: TestId) {
   return queryOptions({
     queryKey: reportKey(testId),
     queryFn: ({ signal }) => call(findings.report, { params: { id: testId }, signal }),
-  });
-}
-
-/** Current numbers of the report, by the id of the evidence. */
-export function numbersNowQuery(testId: TestId) {
-  return queryOptions({
-    queryKey: [...queryKeys.reportNumbers.key, testId],
-    queryFn: ({ signal }) => call(findings.numbersNow, { params: { id: testId }, signal }),
-    select: ({ numbers }) => new Map(numbers.map(({ id, value }) => [id, value])),
   });
 }
 
@@ -66,6 +58,19 @@ export function useChangeFinding(testId: TestId) {
       call(findings.change, { params: { findingId: id }, body }),
     { ...staleOf(testId), staleAfterFailure: true },
   );
+}
+
+/** A call that is rejected because of another change returns that change: `storyMeanwhile`. */
+export function useWriteStory(testId: TestId) {
+  return useCall(
+    (body: StoryInput) => call(findings.writeStory, { params: { id: testId }, body }),
+    { makesStale: [reportKey(testId)], staleAfterFailure: true },
+  );
+}
+
+/** The story as another member has saved it meanwhile; null: another failure. */
+export function storyMeanwhile(error: unknown): ReportStory | null {
+  return presentOf(error, reportStory) ?? null;
 }
 
 /** The finding as another member has saved it meanwhile; null: another failure. */

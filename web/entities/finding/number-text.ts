@@ -1,7 +1,12 @@
 // A number as evidence of a report: how it is stored, its words with n and interval, and the page that shows it.
 import type { EvidenceInput } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import type { NumberKind, NumberValue, ReportNumber } from '#contract/report-numbers.ts';
+import type {
+  NumberInput,
+  NumberKind,
+  NumberValue,
+  ReportNumber,
+} from '#contract/report-numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import { queryOf } from '#web/entities/results/filter.ts';
@@ -10,6 +15,7 @@ import {
   countText,
   secondsInterval,
   shareWithInterval,
+  singleTimesText,
 } from '#web/entities/results/number-words.ts';
 import {
   type MomentsRequest,
@@ -18,13 +24,15 @@ import {
 } from '#web/entities/results/open-moments.ts';
 import { pages } from '#web/lib/pages.ts';
 
-/** '36 of 54, 67 %, 95 % interval 53–78 %', 'median 44 s, 95 % interval 38–51 s, 36 people'. */
+/** '36 of 54, 67 %, 95 % interval 53–78 %', 'median 44 s, 95 % interval 38–51 s, 36 people', '21 s, 34 s: 2 people'. */
 export function valueText(value: NumberValue | null): string {
   if (value === null) return 'nothing to measure';
   if (value.is === 'share') {
     return [countText(value), shareWithInterval(value)].filter((part) => part !== null).join(', ');
   }
-  const { kind, value: middle, n, unit } = value;
+  const { kind, value: middle, n, unit, values } = value;
+  const single = values ? singleTimesText(n, values) : null;
+  if (single !== null) return single;
   if (middle === null) return peopleCount(n);
   const inUnit = unit === 'ms' ? secondsText(middle) : middle.toFixed(unit === 'points' ? 1 : 0);
   const interval = unit === 'ms' ? secondsInterval(value) : pointsInterval(value);
@@ -41,9 +49,23 @@ function pointsInterval({ low, high }: { low: number | null; high: number | null
   return low === null || high === null ? null : `${low.toFixed(1)}–${high.toFixed(1)}`;
 }
 
-/** Returns whether people would read another number. Numbers that round alike are equal. */
-export function hasChanged(before: NumberValue | null, now: NumberValue | null): boolean {
-  return valueText(before) !== valueText(now);
+/** A leading count in a heading: '14 people', with the colon of a list of outcomes. */
+const LEADING_COUNT = /^[\d,]+ (?:people|person)(?=[ :]|$)/;
+
+/**
+ * Returns a number as one sentence whose count is said once: '14 of 21 people' and 'pressed Snake plant'. Both are
+ * parts, because only the first one is bold.
+ */
+export function numberSentence({ title, value }: Pick<ReportNumber, 'title' | 'value'>): {
+  count: string;
+  rest: string;
+} {
+  if (value?.is !== 'share') return { count: title, rest: `: ${valueText(value)}` };
+  const count = `${countText(value)} ${value.n === 1 ? 'person' : 'people'}`;
+  if (LEADING_COUNT.test(title)) return { count, rest: title.replace(LEADING_COUNT, '') };
+  const isOfPeople = title.startsWith('Reached');
+  const rest = isOfPeople ? ` ${title.charAt(0).toLowerCase()}${title.slice(1)}` : `: ${title}`;
+  return { count, rest };
 }
 
 const measures: readonly NumberKind[] = [
@@ -51,13 +73,23 @@ const measures: readonly NumberKind[] = [
 ] as NumberKind[];
 
 /** The Summary with the number's filter; the people behind it are open beside it, where there are some. */
-export function numberHref(testId: TestId, { number, filter, moments }: ReportNumber): string {
+export function numberHref(testId: TestId, { number, filter, moments }: NumberInput): string {
   const params = new URLSearchParams(filter);
   const request =
     moments === null || measures.includes(number)
       ? null
       : readMoments(new URLSearchParams({ moments }));
   return `${pages.test.href(testId)}?${withMoments(params, request)}`;
+}
+
+/** Returns whether two numbers are of the same people. A filter without a revision means the other one's. */
+export function isSameNumber(stored: NumberInput, current: NumberInput): boolean {
+  if (stored.number !== current.number || stored.moments !== current.moments) return false;
+  const [before, now] = [stored.filter, current.filter].map((text) => new URLSearchParams(text));
+  if (!now?.has('revision')) before?.delete('revision');
+  before?.sort();
+  now?.sort();
+  return String(before) === String(now);
 }
 
 interface NumberOnPage {

@@ -1,7 +1,11 @@
-// The cover of a report: who asked what, the headline number with its interval and n, and what became of everyone.
+// The cover of a report: its title, verdict and summary, the headline number with what became of everyone, and what to
+// do next.
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Report, ReportCover } from '#contract/findings.ts';
 import { outcomeWords } from '#contract/outcome-words.ts';
+import type { Outcome } from '#contract/outcomes.ts';
+import type { ReportStory, Verdict } from '#contract/report-story.ts';
 import { wholeText } from '#insight/numbers/words.ts';
 import { countText } from '#web/entities/results/number-words.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
@@ -9,23 +13,34 @@ import { formatDate } from '#web/lib/format-time.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { authorsOf, countedOutcomes, coverEase, coverText, coverTime } from './cover-text.ts';
-import { definitionsOf, FootnoteMark } from './footnotes.tsx';
+import { FootnoteMark, kindsOf } from './footnotes.tsx';
+import { verdictText } from './verdict-text.ts';
 
 interface ReportCoverProps {
   report: Report;
   /** Level of the title: h1 where no heading of the page is above it. */
   heading: 'h1' | 'h2';
+  /** Actions of the author, beside the title. */
+  actions?: ReactNode;
+  /** Returns what plays the people of an outcome; without one, all who succeeded. */
+  play?: ((outcome?: Outcome) => ReactNode) | undefined;
 }
 
-export function ReportCoverCard({ report, heading: Heading }: ReportCoverProps) {
-  const { cover, testName, company, revisions } = report;
-  const { number, verb, goal, share } = coverText(cover);
-  const definitions = definitionsOf(report);
+export function ReportCoverCard({ report, heading: Heading, actions, play }: ReportCoverProps) {
+  const { cover, story, testName, company, revisions } = report;
   const [newest] = revisions;
+  const SubHeading = Heading === 'h1' ? 'h2' : 'h3';
   return (
-    <Card className="break-inside-avoid print:border-0 print:p-0">
+    <Card className="report-page print:border-0 print:p-0">
       <p className="text-muted text-sm">
-        Usability test · <Name>{company}</Name> ·{' '}
+        Usability test · <Name>{company}</Name>
+        {story.title !== '' && (
+          <>
+            {' · '}
+            <Name>{testName}</Name>
+          </>
+        )}
+        {' · '}
         <time dateTime={cover.at}>{formatDate(cover.at)}</time>
         {authorsOf(report).map((name) => (
           <span key={name}>
@@ -34,46 +49,113 @@ export function ReportCoverCard({ report, heading: Heading }: ReportCoverProps) 
           </span>
         ))}
       </p>
-      <Heading className="mt-1 text-2xl [overflow-wrap:anywhere] sm:text-3xl">
-        <Name>{testName}</Name>
-      </Heading>
-      <div className="mt-4 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] md:items-end">
-        <p className="tabular-nums">
-          <b className="block font-bold text-4xl">{number}</b>
-          {verb !== '' && (
-            <span className="text-lg text-muted">
-              {verb}
-              {goal.map((name, at) => (
-                <span key={name}>
-                  {at > 0 && ' or'}{' '}
-                  <b className="font-semibold text-text">
-                    <Name>{name}</Name>
-                  </b>
-                </span>
-              ))}
-              {share !== null && <>: {unbroken(share)}</>}
-              {cover.success && (
-                <FootnoteMark definition={cover.definitions.success} definitions={definitions} />
-              )}
-            </span>
-          )}
-        </p>
-        <div className="grid gap-1 text-muted text-sm tabular-nums">
-          <Measure text={coverTime(cover)}>
-            <FootnoteMark definition={cover.definitions.timeToGoal} definitions={definitions} />
-          </Measure>
-          <Measure text={coverEase(cover)}>
-            <FootnoteMark definition={cover.definitions.ease} definitions={definitions} />
-          </Measure>
-          {newest && (
-            <p className="line-clamp-4 print:line-clamp-none">
-              The task: ‘<Name>{newest.task}</Name>’
-            </p>
-          )}
-        </div>
+      <div className="mt-1 flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Heading className="min-w-0 grow basis-80 text-2xl [overflow-wrap:anywhere] sm:text-3xl">
+          <Name>{story.title || testName}</Name>
+        </Heading>
+        {actions}
       </div>
-      <CoverOutcomes cover={cover} />
+      {newest && (
+        <p className="mt-2 line-clamp-4 max-w-[70ch] print:line-clamp-none">
+          <span className="text-muted">The task:</span> ‘<Name>{newest.task}</Name>’
+        </p>
+      )}
+      {story.verdict && <VerdictPanel verdict={story.verdict} cover={cover} />}
+      <div className="mt-5 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)] print:grid-cols-[minmax(0,1fr)_minmax(0,15rem)]">
+        <section aria-labelledby="report-summary" className="min-w-0">
+          <SubHeading id="report-summary" className="text-lg">
+            Summary
+          </SubHeading>
+          <StoryParagraphs text={story.summary.text} />
+        </section>
+        <Headline report={report} play={play} />
+      </div>
+      <CoverOutcomes cover={cover} play={play} />
+      <NextSteps story={story} heading={SubHeading} />
     </Card>
+  );
+}
+
+const looks = {
+  reached: { icon: CircleCheck, look: 'bg-success-soft text-success' },
+  missed: { icon: CircleX, look: 'bg-danger-soft text-danger' },
+  undecided: { icon: CircleDashed, look: 'bg-warning-soft text-warning' },
+};
+
+function VerdictPanel({ verdict, cover }: { verdict: Verdict; cover: ReportCover }) {
+  const { icon: Icon, look } = looks[verdict.state];
+  const { title, text } = verdictText(verdict, cover);
+  return (
+    <section
+      aria-label="Verdict"
+      className={`mt-4 flex gap-3 rounded-lg px-4 py-3 print:border print:border-current ${look}`}
+    >
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div>
+        <p className="font-semibold text-lg">{unbroken(title)}</p>
+        <p className="text-text">{unbroken(text)}</p>
+      </div>
+    </section>
+  );
+}
+
+/** A text as its author broke it into lines. */
+function StoryParagraphs({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="mt-1 max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">
+      {text}
+    </p>
+  );
+}
+
+function NextSteps({ story, heading: Heading }: { story: ReportStory; heading: 'h2' | 'h3' }) {
+  const { text } = story.nextSteps;
+  if (text === '') return null;
+  return (
+    <section aria-labelledby="next-steps" className="mt-5 break-inside-avoid">
+      <Heading id="next-steps" className="text-lg">
+        Next steps
+      </Heading>
+      <StoryParagraphs text={text} />
+    </section>
+  );
+}
+
+/** The headline number, and below it times and ease. */
+function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
+  const { cover } = report;
+  const { number, verb, goal, share } = coverText(cover);
+  const kinds = kindsOf(report);
+  return (
+    <div className="grid content-start gap-3 tabular-nums">
+      <p>
+        <b className="block font-bold text-4xl">{number}</b>
+        {verb !== '' && (
+          <span className="text-lg text-muted">
+            {verb}
+            {goal.map((name, at) => (
+              <span key={name}>
+                {at > 0 && ' or'}{' '}
+                <b className="font-semibold text-text">
+                  <Name>{name}</Name>
+                </b>
+              </span>
+            ))}
+            {share !== null && <>: {unbroken(share)}</>}
+            {cover.success && <FootnoteMark kind="success" kinds={kinds} />}
+          </span>
+        )}
+      </p>
+      {cover.success && play?.()}
+      <div className="grid gap-1 text-muted text-sm">
+        <Measure text={coverTime(cover)}>
+          <FootnoteMark kind="time_to_goal" kinds={kinds} />
+        </Measure>
+        <Measure text={coverEase(cover)}>
+          <FootnoteMark kind="ease" kinds={kinds} />
+        </Measure>
+      </div>
+    </div>
   );
 }
 
@@ -92,8 +174,8 @@ function Measure({ text, children }: { text: string | null; children: ReactNode 
   );
 }
 
-/** Outcomes of everyone who is counted as a bar with a legend. */
-function CoverOutcomes({ cover }: { cover: ReportCover }) {
+/** Outcomes of everyone who is counted as a bar, with a legend that explains each. */
+function CoverOutcomes({ cover, play }: { cover: ReportCover } & Pick<ReportCoverProps, 'play'>) {
   const { counted, n } = countedOutcomes(cover);
   if (n === 0) return null;
   return (
@@ -111,17 +193,18 @@ function CoverOutcomes({ cover }: { cover: ReportCover }) {
       </div>
       <ul
         aria-label="Outcomes"
-        className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums"
+        className="mt-3 grid gap-x-6 gap-y-1.5 text-sm tabular-nums sm:grid-cols-2 print:grid-cols-2"
       >
         {counted.map(({ outcome, people }) => (
-          <li
-            key={outcome}
-            title={outcomeWords[outcome].meaning}
-            className="flex items-center gap-2"
-          >
-            <OutcomeSwatch outcome={outcome} />
-            {outcomeWords[outcome].label}
-            <b className="font-semibold">{wholeText(people)}</b>
+          <li key={outcome} className="flex gap-2">
+            <OutcomeSwatch outcome={outcome} className="mt-1 size-3" />
+            <span className="min-w-0 grow">
+              <b className="font-semibold">
+                {wholeText(people)} {outcomeWords[outcome].label.toLowerCase()}
+              </b>
+              <span className="block text-muted">{outcomeWords[outcome].meaning}</span>
+            </span>
+            {play?.(outcome)}
           </li>
         ))}
       </ul>

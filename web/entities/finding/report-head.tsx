@@ -1,6 +1,7 @@
 // Parts of a report that two pages show: a finding with its picture, text and recommendation, and who was asked what.
 import type { ReactNode } from 'react';
 import type { Finding, Report, ReportFinding } from '#contract/findings.ts';
+import { isLocalAddress } from '#web/lib/local-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { FindingPictureView } from './finding-picture.tsx';
@@ -16,7 +17,7 @@ export function ReportMethod({
   heading: Heading = 'h3',
 }: Pick<Report, 'revisions'> & { heading?: HeadingLevel }) {
   return (
-    <section aria-labelledby="method" className="grid gap-3 print:mt-6">
+    <section aria-labelledby="method" className="report-page grid gap-3 print:mt-6">
       <Heading id="method" className="text-lg">
         {revisions.length === 1
           ? 'What was asked, and who took part'
@@ -32,7 +33,11 @@ export function ReportMethod({
             {revision.task}
           </blockquote>
           {revision.prototypeUrl && (
-            <p className="mt-1 break-all text-muted text-xs">{revision.prototypeUrl}</p>
+            <p
+              className={`mt-1 break-all text-muted text-xs ${isLocalAddress(revision.prototypeUrl) ? 'print:hidden' : ''}`}
+            >
+              {revision.prototypeUrl}
+            </p>
           )}
         </div>
       ))}
@@ -107,4 +112,4 @@ export function FindingBody({ finding, children }: FindingBodyProps) {
 
 /** Look of one finding's place in the report. */
 export const findingStyle =
-  'min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-6 print:mb-6 print:break-inside-avoid print:border-0 print:border-t print:rounded-none print:px-0 print:pb-0';
+  'report-page min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-6 print:mb-6 print:break-inside-avoid print:border-0 print:border-t print:rounded-none print:px-0 print:pb-0';

@@ -24,10 +24,17 @@ const cover = {
   },
   ease: { n: 0, kind: 'mean' as const, value: null, low: null, high: null, q1: null, q3: null },
   definitions: { success: 'Reached the goal.', timeToGoal: 'From first to last.', ease: 'Mean.' },
+  clips: [],
 };
+const draft = (text: string) => ({ text, isDraft: true, draft: text, isOutdated: false });
 
 const report: Report = {
   cover,
+  story: {
+    ...{ version: 0, title: '' },
+    verdict: { targetPercent: 40, state: 'reached', morePeople: null },
+    ...{ summary: draft('Most made it.\nNot all.'), nextSteps: draft('1. Make it a link.') },
+  },
   testName: 'Checkout *new*',
   company: 'Acme',
   revisions: [
@@ -59,6 +66,7 @@ const report: Report = {
         {
           id,
           kind: 'number',
+          clips: [],
           number: {
             number: 'nothing_reacts',
             filter: 'revision=2',
@@ -70,7 +78,7 @@ const report: Report = {
             at: '2026-11-01T10:00:00.000Z',
           },
         },
-        { id, kind: 'clip', clip: 'withdrawn' },
+        { id, kind: 'clip', clip: 'withdrawn', press: null },
         { id, kind: 'note', note: 'deleted' },
       ],
     },
@@ -80,24 +88,26 @@ const report: Report = {
 it('says all that stands on the page', () => {
   const text = reportText(report, {
     addressOf: ({ kind }) => (kind === 'number' ? 'https://example.org/x' : null),
-    personOf: () => 'Ada',
   });
-  const [date = ''] = /(?<=\()[^()]*2026/.exec(text) ?? [];
-  expect(text.replaceAll(date, 'date')).toBe(
-    [
-      '# Checkout \\*new\\*',
-      'Usability test · Acme · date · Grace',
-      '**14 of 21** people reached Order placed: 67 %, 95 % interval 45–83 %. Time to goal: geometric mean 37 s, 95 % interval 30–44 s.',
-      '## 1. Snake\\_plant looks like a link',
-      'Severity 3 of 4: major',
-      'They press it.',
-      '- 14 people pressed Snake plant: 14 of 21, 67 %, 95 % interval 45–83 % (date): <https://example.org/x>\n- This participant withdrew.\n- This note was deleted.',
-      '**Recommendation.** Make it a link.',
-      '## What was asked, and who took part',
-      'Revision 2: 21 people; 1 recording not counted',
-      '> Order a plant.\n> Pay.',
-      '## How the numbers are computed',
-      '1. Reached the goal.\n2. From first to last.\n3. People who pressed it.',
-    ].join('\n\n'),
-  );
+  const [date = ''] = /(?<=Acme · )[^·]*2026/.exec(text) ?? [];
+  expect(text.replaceAll(date, 'date').split('\n\n')).toEqual([
+    '# Checkout \\*new\\*',
+    'Usability test · Acme · date · Grace',
+    '**Goal of 40 % reached.** Of all people like these, most likely 45 to 83 % succeed (95 % interval). All of that is at or above 40 %.',
+    'Most made it.  \nNot all.',
+    '**14 of 21** people reached Order placed: 67 %, 95 % interval 45–83 %. Time to goal: geometric mean 37 s, 95 % interval 30–44 s.',
+    '## Next steps',
+    '1. Make it a link.',
+    '## 1. Snake\\_plant looks like a link',
+    'Severity 3 of 4: major',
+    'They press it.',
+    '- **14 of 21 people** pressed Snake plant: 67 %, 95 % interval 45–83 %: <https://example.org/x>\n- This participant withdrew.\n- This note was deleted.',
+    '**Recommendation.** Make it a link.',
+    '## What was asked, and who took part',
+    'Revision 2: 21 people; 1 recording not counted',
+    '> Order a plant.\n> Pay.',
+    '## What the words mean',
+    expect.stringMatching(/^1\. Reached the goal: .*\n2\. Time to goal: .*\n3\. Pressed in vain: /),
+    expect.stringMatching(/^95 % interval: /),
+  ]);
 });

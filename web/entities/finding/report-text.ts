@@ -2,36 +2,51 @@
 
 import type { Clip } from '#contract/clips.ts';
 import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
+import type { NumberValue } from '#contract/report-numbers.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { shareWithInterval } from '#web/entities/results/number-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { authorsOf, coverEase, coverText, coverTime } from './cover-text.ts';
-import { definitionsOf } from './footnotes.tsx';
-import { valueText } from './number-text.ts';
+import { definitionText, INTERVALS, kindsOf } from './footnotes.tsx';
+import { numberSentence } from './number-text.ts';
 import { severityText } from './severity.tsx';
+import { verdictText } from './verdict-text.ts';
 
 interface TextOptions {
   /** Address of a page, from its path. */
   addressOf: (evidence: Evidence) => string | null;
-  /** Returns the name of a participant. */
-  personOf: (clip: Pick<Clip, 'recording'>) => string;
 }
 
+/** Copied text leaves the product as paper does, so it contains no names of participants. */
+const personOf = ({ recording }: Pick<Clip, 'recording'>) => `Participant ${recording.number}`;
+
 export function reportText(report: Report, options: TextOptions): string {
-  const { testName, company, revisions, findings, cover } = report;
+  const { testName, company, revisions, findings, cover, story } = report;
+  const { verdict, summary, nextSteps } = story;
   const by = [company, formatDate(cover.at), ...authorsOf(report)];
+  const verdictWords = verdict && verdictText(verdict, cover);
   return [
-    `# ${plain(testName)}`,
+    `# ${plain(story.title || testName)}`,
     `Usability test · ${plain(by.join(' · '))}`,
+    ...(verdictWords ? [`**${verdictWords.title}.** ${verdictWords.text}`] : []),
+    lines(summary.text),
     coverLine(report),
+    ...(nextSteps.text === '' ? [] : ['## Next steps', lines(nextSteps.text)]),
     ...findings.map((finding, at) => findingText(finding, at + 1, options)),
     `## What was asked, and who took part`,
     ...revisions.map((revision) => revisionText(revision)),
-    `## How the numbers are computed`,
-    definitionsOf(report)
-      .map((definition, at) => `${at + 1}. ${definition}`)
+    `## What the words mean`,
+    kindsOf(report)
+      .map((kind, at) => `${at + 1}. ${definitionText(kind)}`)
       .join('\n'),
+    INTERVALS,
   ].join('\n\n');
+}
+
+/** Lines stay lines: two spaces before a break are one in Markdown. */
+function lines(text: string): string {
+  return plain(text).replaceAll('\n', '  \n');
 }
 
 /** '**35 of 57** people reached Order placed: 61 %, 95 % interval 48–73 %. Ease: 4.7 of 7 (50 answered).' */
@@ -78,7 +93,7 @@ function findingText(finding: Finding, at: number, options: TextOptions) {
     .join('\n\n');
 }
 
-function evidenceText(evidence: Evidence, { addressOf, personOf }: TextOptions): string {
+function evidenceText(evidence: Evidence, { addressOf }: TextOptions): string {
   const address = addressOf(evidence);
   const link = address === null ? '' : `: <${address}>`;
   switch (evidence.kind) {
@@ -91,13 +106,19 @@ function evidenceText(evidence: Evidence, { addressOf, personOf }: TextOptions):
     case 'note': {
       const { note } = evidence;
       if (typeof note === 'string') return unavailableText('note', note);
-      return `Note of ${plain(note.author?.name ?? 'a former member')} on ${plain(personOf(note))}: ${plain(note.text)}${link}`;
+      return `Note on ${plain(personOf(note))}: ${plain(note.text)}${link}`;
     }
     case 'number': {
-      const { title, value, at } = evidence.number;
-      return `${plain(title)}: ${valueText(value)} (${formatDate(at)})${link}`;
+      const { count, rest } = numberSentence(evidence.number);
+      const interval = shareText(evidence.number.value);
+      return `**${plain(count)}**${plain(rest)}${interval}${link}`;
     }
   }
+}
+
+function shareText(value: NumberValue | null): string {
+  const share = value?.is === 'share' ? shareWithInterval(value) : null;
+  return share === null ? '' : `: ${share}`;
 }
 
 /** Returns the text in place of a deleted or withdrawn clip or note. */

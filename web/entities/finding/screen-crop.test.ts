@@ -1,6 +1,6 @@
 // The part of a screen's image that a finding's picture shows.
 import { expect, it } from 'vitest';
-import { cropAround } from './screen-crop.ts';
+import { cropAround, cropAtPress } from './screen-crop.ts';
 
 const desktop = { width: 1440, height: 3000 };
 const phone = { width: 375, height: 1600 };
@@ -35,4 +35,15 @@ it.each([
   { title: 'an area as large as the image', image: whole, area: whole, crop: whole },
 ])('shows $title', ({ image, area, crop }) => {
   expect(cropAround(image, area)).toEqual(crop);
+});
+
+it.each([
+  ['in the middle', { width: 1440, height: 2000 }, { x: 700, y: 900 }, [340, 697.5]],
+  ['at a corner', { width: 1440, height: 2000 }, { x: 3, y: 1999 }, [0, 1595]],
+  ['of a phone', { width: 390, height: 844 }, { x: 200, y: 400 }, [0, 290.3125]],
+  ['of a low screen', { width: 720, height: 205 }, { x: 200, y: 100 }, [0, -100]],
+])('a press %s is in a picture of 16 to 9', (...[, image, press, corner]) => {
+  const { x, y, width, height } = cropAtPress(image, press);
+  expect([x, y]).toEqual(corner);
+  expect(height / width).toBeCloseTo(9 / 16);
 });

@@ -40,3 +40,24 @@ export function cropAround(
 function inside(value: number, max: number): number {
   return Math.min(Math.max(value, 0), max);
 }
+
+/** Height of the picture of a clip for its width. */
+const CLIP_HEIGHT_TO_WIDTH = 9 / 16;
+
+/** Returns the part of an image around a press, of a clip's shape. A screen that is less high is centred in it. */
+export function cropAtPress(
+  image: Pick<Box, 'width' | 'height'>,
+  { x, y }: Pick<Box, 'x' | 'y'>,
+): Box {
+  const width = Math.min(image.width, WIDTH_MIN);
+  const height = width * CLIP_HEIGHT_TO_WIDTH;
+  return {
+    x: inside(x - width / 2, image.width - width),
+    y:
+      image.height < height
+        ? (image.height - height) / 2
+        : inside(y - height / 2, image.height - height),
+    width,
+    height,
+  };
+}

@@ -10,6 +10,9 @@ export const severityWords: Record<Severity, { label: string; meaning: string }>
   4: { label: 'Critical', meaning: 'fix before release' },
 };
 
+/** From the least to the most severe. */
+export const severities = [1, 2, 3, 4] as const;
+
 const tones = { 1: 'neutral', 2: 'warning', 3: 'danger', 4: 'danger' } as const;
 
 /** 'Severity 3 of 4: major' */

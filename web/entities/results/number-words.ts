@@ -1,7 +1,7 @@
 // Numbers of results in words: each with its n, shares with their interval of 95 %, below five people counts alone.
 import type { Average, Proportion } from '#contract/numbers.ts';
 import { SHARE_FROM } from '#insight/numbers/share.ts';
-import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
+import { peopleCount, secondsText, wholePercent, wholeText } from '#insight/numbers/words.ts';
 
 /** '36 of 54' */
 export function countText({ k, n }: Pick<Proportion, 'k' | 'n'>): string {
@@ -23,13 +23,6 @@ export function shareInterval({ low, high }: Pick<Proportion, 'low' | 'high'>): 
 export function shareWithInterval(proportion: Proportion): string | null {
   const interval = shareInterval(proportion);
   return interval === null ? null : `${shareText(proportion)}, 95 % interval ${interval}`;
-}
-
-/** Only all is 100 %, and only none is 0 %. */
-function wholePercent(share: number): number {
-  if (share > 0 && share < 0.01) return 1;
-  if (share < 1 && share > 0.99) return 99;
-  return Math.round(share * 100);
 }
 
 /** '38–51 s', '58 s – 1 min 10 s' */

@@ -11,6 +11,7 @@ import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import { suggestedSentence } from '#web/entities/finding/report-place.ts';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { deleteWithUndo } from '#web/entities/undoable-deletion.ts';
@@ -114,6 +115,7 @@ export function ClipRow({ testId, clip, mayChange, selection, place }: ClipRowPr
                 testId={testId}
                 look="icon"
                 what={title === '' ? `Clip of ${person}` : title}
+                sentence={suggestedSentence(title)}
                 evidence={{ kind: 'clip', clipId: clip.id }}
               />
             </>

@@ -9,7 +9,7 @@ import {
   severity as severitySchema,
 } from '#contract/findings.ts';
 import { tooLong } from '#contract/text.ts';
-import { severityWords } from '#web/entities/finding/severity.tsx';
+import { severities, severityWords } from '#web/entities/finding/severity.tsx';
 import { mergeValue } from '#web/lib/merge-edits.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
@@ -54,7 +54,7 @@ const UNRATED = 'none';
 
 const severityOptions = [
   { value: UNRATED, label: 'Not rated' },
-  ...([1, 2, 3, 4] as const).map((severity) => ({
+  ...severities.map((severity) => ({
     value: String(severity),
     label: `${severity} · ${severityWords[severity].label}: ${severityWords[severity].meaning}`,
   })),

@@ -1,6 +1,6 @@
 // Writes a finding, or changes its values. If another member has changed it at the same time, both versions are shown.
 import { useState } from 'react';
-import { type Finding, findingInput } from '#contract/findings.ts';
+import { type EvidenceInput, type Finding, findingInput } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
 import { theirsOf, useAddFinding, useChangeFinding } from '#web/entities/finding/finding.query.ts';
 import { severityText } from '#web/entities/finding/severity.tsx';
@@ -10,6 +10,7 @@ import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { Select } from '#web/ui/select.tsx';
 import {
   FindingFields,
   type FindingValues,
@@ -18,17 +19,27 @@ import {
   valuesOf,
 } from './finding-fields.tsx';
 
+/** The beginning of a new finding: a sentence, and evidence if it was found by rule. */
+export interface FindingStart {
+  label: string;
+  sentence: string;
+  evidence: readonly EvidenceInput[];
+}
+
 interface FindingFormProps {
   testId: TestId;
   /** The finding to edit, or null for a new one. */
   finding: Finding | null;
+  /** Beginnings of a new finding; the first one is chosen. */
+  starts?: readonly FindingStart[];
   onDone: () => void;
 }
 
-export function FindingForm({ testId, finding, onDone }: FindingFormProps) {
-  const before = valuesOf(finding);
+export function FindingForm({ testId, finding, starts = [], onDone }: FindingFormProps) {
+  const [start, setStart] = useState(starts[0]);
+  const before = { ...valuesOf(finding), ...(start && { sentence: start.sentence }) };
   const [values, setValues] = useState(before);
-  const saving = useSaving(testId, finding);
+  const saving = useSaving(testId, { finding, evidence: start?.evidence ?? [] });
   const { theirs } = saving;
   const parsed = findingInput.safeParse(values);
   useUnsavedChanges(!isSameFinding(values, before));
@@ -47,6 +58,18 @@ export function FindingForm({ testId, finding, onDone }: FindingFormProps) {
         save(theirs !== null);
       }}
     >
+      {starts.length > 1 && (
+        <Select
+          label="Start from"
+          value={start?.label}
+          options={starts.map(({ label }) => ({ value: label, label }))}
+          onChange={({ target }) => {
+            const chosen = starts.find(({ label }) => label === target.value);
+            setStart(chosen);
+            setValues({ ...values, sentence: chosen?.sentence ?? '' });
+          }}
+        />
+      )}
       <FindingFields values={values} onChange={(changes) => setValues({ ...values, ...changes })} />
       {theirs && (
         <Theirs
@@ -102,7 +125,10 @@ function Theirs({ theirs, onTake }: { theirs: Finding; onTake: () => void }) {
 }
 
 /** Saves values. Changes of different values are merged; changes of the same value are shown as a conflict. */
-function useSaving(testId: TestId, finding: Finding | null) {
+function useSaving(
+  testId: TestId,
+  { finding, evidence }: { finding: Finding | null; evidence: readonly EvidenceInput[] },
+) {
   const adding = useAddFinding(testId);
   const changing = useChangeFinding(testId);
   /** The finding when the form opened, or the version that the last conflict showed. */
@@ -127,7 +153,11 @@ function useSaving(testId: TestId, finding: Finding | null) {
   const save = async (mine: FindingValues, overwrites: boolean): Promise<boolean> => {
     try {
       if (base === null) {
-        await adding.mutateAsync(mine);
+        await adding.mutateAsync({
+          ...mine,
+          isByRule: evidence.length > 0,
+          evidence: [...evidence],
+        });
         return true;
       }
       return await change(mine, overwrites && theirs !== null ? theirs : base, overwrites);

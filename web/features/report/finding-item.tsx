@@ -1,7 +1,7 @@
 // One finding of the report: its sentence, text, evidence and actions.
 import { Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Evidence, ReportFinding } from '#contract/findings.ts';
+import type { ReportEvidence, ReportFinding } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
 import {
   type EvidenceContext,
@@ -17,12 +17,15 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
 import { FindingForm } from './finding-form.tsx';
+import { findingElementId } from './finding-of-address.ts';
 
 interface FindingItemProps {
   testId: TestId;
   finding: ReportFinding;
   /** Number of the finding, from 1. */
   number: number;
+  /** The first and the last finding of its severity. */
+  isFirst: boolean;
   isLast: boolean;
   of: EvidenceContext;
   mayChange: boolean;
@@ -31,17 +34,20 @@ interface FindingItemProps {
 }
 
 export function FindingItem({ testId, finding, number, ...rest }: FindingItemProps) {
-  const { isLast, of, mayChange, onMoveBy, onDropped } = rest;
+  const { isFirst, isLast, of, mayChange, onMoveBy, onDropped } = rest;
   const [isEdited, setEdited] = useState(false);
+  const kind = `finding-${finding.severity}`;
   const drag = useSortable<HTMLLIElement>({
-    kind: 'finding',
+    kind,
     id: finding.id,
-    accepts: mayChange ? 'finding' : '',
+    accepts: mayChange ? kind : '',
     onDropped: ({ id }, edge) => onDropped(id, edge),
   });
   return (
     <li
       ref={drag.element}
+      id={findingElementId(finding.id)}
+      tabIndex={-1}
       data-edge={drag.edge ?? undefined}
       className={`relative ${findingStyle} data-[edge=after]:shadow-[0_3px_0_var(--color-accent)] data-[edge=before]:shadow-[0_-3px_0_var(--color-accent)] ${drag.isDragged ? 'opacity-50' : ''}`}
     >
@@ -55,7 +61,7 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
             <span className="ml-auto flex items-center print:hidden">
               <MoveButtons
                 what={`Finding ${number}`}
-                isFirst={number === 1}
+                isFirst={isFirst}
                 isLast={isLast}
                 onMove={onMoveBy}
               />
@@ -124,7 +130,7 @@ function EvidenceList({
         onError: toastFailure('The evidence was not changed. Please try again.'),
       },
     );
-  const controlsOf = (each: Evidence, at: number) => (
+  const controlsOf = (each: ReportEvidence, at: number) => (
     <>
       <MoveButtons
         what={`Evidence ${at + 1}`}
@@ -160,7 +166,7 @@ function EvidenceList({
 interface RemovalProps {
   testId: TestId;
   finding: ReportFinding;
-  evidence: Evidence;
+  evidence: ReportEvidence;
   /** Number of the evidence in its finding, from 1. */
   number: number;
 }

@@ -1,20 +1,17 @@
-// The report of a test: its findings in the order in which members put them, to read, copy and print.
+// The report of a test: its story and its findings, to write, read, copy and print.
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
+import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { clipHref } from '#web/entities/clip/clip-in-place.tsx';
-import { outcomesOf } from '#web/entities/finding/cover-text.ts';
-import type { EvidenceContext } from '#web/entities/finding/evidence-view.tsx';
-import {
-  numbersNowQuery,
-  reportQuery,
-  usePlaceFinding,
-} from '#web/entities/finding/finding.query.ts';
-import { definitionsOf, Footnotes } from '#web/entities/finding/footnotes.tsx';
+import { type EvidenceContext, PeopleLink } from '#web/entities/finding/evidence-view.tsx';
+import { evidenceWithoutName } from '#web/entities/finding/evidence-without-name.ts';
+import { reportQuery, usePlaceFinding } from '#web/entities/finding/finding.query.ts';
+import { Footnotes, kindsOf } from '#web/entities/finding/footnotes.tsx';
 import { numberHref } from '#web/entities/finding/number-text.ts';
 import { ReportCoverCard } from '#web/entities/finding/report-cover.tsx';
 import { ReportMethod } from '#web/entities/finding/report-head.tsx';
@@ -23,6 +20,7 @@ import { momentHref } from '#web/entities/recording/recording-address.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
 import { useDeletedIds } from '#web/entities/undoable-deletion.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
+import { isLocalAddress } from '#web/lib/local-address.ts';
 import { type Edge, movedBy, movedTo } from '#web/lib/sortable.ts';
 import { copyRefused, toastFailure } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,8 +28,10 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { FindingForm } from './finding-form.tsx';
 import { FindingItem } from './finding-item.tsx';
+import { useFindingOfAddress } from './finding-of-address.ts';
+import { NewFinding } from './new-finding.tsx';
+import { StoryActions, StoryForm } from './story-form.tsx';
 
 export function ReportTab({ test }: { test: TestOverview }) {
   const report = useQuery(reportQuery(test._id));
@@ -51,17 +51,13 @@ export function ReportTab({ test }: { test: TestOverview }) {
 function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
   const mayChange = useMayChange();
   const [isAdding, setAdding] = useState(false);
+  const [isEdited, setEdited] = useState(false);
   const of = useEvidenceOfTeam(test, report);
-  const copied = reportText(report, {
-    addressOf: (evidence) => {
-      const href = of.hrefOf(evidence);
-      return href === null ? null : new URL(href, location.origin).href;
-    },
-    personOf: of.personOf,
-  });
-  const { findings } = report;
+  const copied = reportText(report, { addressOf: (evidence) => sentAddress(test._id, evidence) });
+  const { findings, story } = report;
+  useFindingOfAddress(findings);
   return (
-    <article className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
+    <article className="report group/report mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
       <div className="flex flex-wrap items-center justify-end gap-2 print:hidden">
         <CopyButton text={copied} label="Copy as text" size="sm" onFailure={copyRefused} />
         <Button
@@ -85,39 +81,45 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
           </Button>
         )}
       </div>
-      <ReportCoverCard report={report} heading="h2" />
+      {isEdited && <StoryForm testId={test._id} story={story} onDone={() => setEdited(false)} />}
+      <div className={isEdited ? 'hidden print:block' : 'contents'}>
+        <ReportCoverCard
+          report={report}
+          heading="h2"
+          actions={mayChange && <StoryActions story={story} onEdit={() => setEdited(true)} />}
+          play={(outcome) => <OpenPeople test={test} report={report} outcome={outcome} />}
+        />
+      </div>
       {findings.length === 0 && !isAdding ? (
         <NoFindings mayChange={mayChange} />
       ) : (
         <FindingList findings={findings} of={of} mayChange={mayChange} testId={test._id} />
       )}
-      {isAdding && <FindingForm testId={test._id} finding={null} onDone={() => setAdding(false)} />}
+      {isAdding && <NewFinding test={test} report={report} onDone={() => setAdding(false)} />}
       <ReportMethod revisions={report.revisions} />
-      <Footnotes definitions={of.definitions} outcomes={outcomesOf(report)} />
+      <Footnotes report={report} />
     </article>
   );
 }
 
-/** Evidence as members see it: with names, links to the team's pages, and current numbers. */
+/** Evidence as members see it: with names, and links to the team's pages. */
 function useEvidenceOfTeam(test: TestOverview, report: Report): EvidenceContext {
   const choices = useQuery(choicesQuery(test._id, { revision: 'all' }));
-  const now = useQuery(numbersNowQuery(test._id));
   return useMemo(
     () => ({
-      hrefOf: (evidence) => hrefOf(test, evidence),
-      personOf: ({ recording }) => recording.participantName,
-      nowOf: (id) => now.data?.get(id),
+      hrefOf: (evidence) => hrefOf(test._id, evidence),
       choices: choices.data ?? null,
-      definitions: definitionsOf(report),
+      revision: report.cover.revision,
+      kinds: kindsOf(report),
     }),
-    [test, report, choices.data, now.data],
+    [test, report, choices.data],
   );
 }
 
-function hrefOf(test: TestOverview, evidence: Evidence): string | null {
+function hrefOf(testId: TestId, evidence: Evidence): string | null {
   switch (evidence.kind) {
     case 'number':
-      return numberHref(test._id, evidence.number);
+      return numberHref(testId, evidence.number);
     case 'clip':
       return typeof evidence.clip === 'string' ? null : clipHref(evidence.clip);
     case 'note':
@@ -125,6 +127,34 @@ function hrefOf(test: TestOverview, evidence: Evidence): string | null {
         ? null
         : momentHref(evidence.note.recording, evidence.note.atMs);
   }
+}
+
+/** Address in a text that leaves the product: without a name, and none that only this computer can open. */
+function sentAddress(testId: TestId, evidence: Evidence): string | null {
+  const href = hrefOf(testId, evidenceWithoutName(evidence));
+  if (href === null) return null;
+  const address = new URL(href, location.origin).href;
+  return isLocalAddress(address) ? null : address;
+}
+
+/** The link of an outcome, or of all who reached the goal, to its people. */
+function OpenPeople({
+  test,
+  report: { cover },
+  outcome,
+}: {
+  test: TestOverview;
+  report: Report;
+  outcome?: Outcome | undefined;
+}) {
+  const people = cover.outcomes.find((each) => each.outcome === outcome)?.people;
+  const outcomes = outcome === undefined ? [...SUCCESS_OUTCOMES] : [outcome];
+  const href = numberHref(test._id, {
+    number: 'people',
+    filter: cover.revision === null ? '' : `revision=${cover.revision}`,
+    moments: new URLSearchParams({ of: 'people', outcome: outcomes.join() }).toString(),
+  });
+  return <PeopleLink href={href} people={people ?? cover.success?.k ?? 0} />;
 }
 
 function NoFindings({ mayChange }: { mayChange: boolean }) {
@@ -154,7 +184,7 @@ interface FindingListProps {
   mayChange: boolean;
 }
 
-/** Findings in order, moved by dragging or by buttons; each move is announced. */
+/** Findings in order, moved by dragging or by buttons among those of their severity; each move is announced. */
 function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
   const place = usePlaceFinding(testId);
   /** Order while a move is being saved; others' changes follow after it. */
@@ -189,7 +219,8 @@ function FindingList({ testId, findings, of, mayChange }: FindingListProps) {
             of={of}
             mayChange={mayChange}
             number={at + 1}
-            isLast={at === ordered.length - 1}
+            isFirst={ordered[at - 1]?.severity !== finding.severity}
+            isLast={ordered[at + 1]?.severity !== finding.severity}
             onMoveBy={(by) => move(finding.id, movedBy(keys, finding.id, by))}
             onDropped={(id, edge: Edge) =>
               move(id as FindingId, movedTo(keys, id, { to: finding.id, edge }))

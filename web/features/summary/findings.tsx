@@ -1,22 +1,23 @@
 // Findings about failures with links to the videos: at most five beyond chance, and others that may be chance.
-import { useQuery } from '@tanstack/react-query';
-import { Check, FilePlus2, Play } from 'lucide-react';
-import type { Finding } from '#contract/findings.ts';
+import { Play } from 'lucide-react';
 import type { TestId } from '#contract/ids.ts';
 import type { FindingByRule, ResultSummary } from '#contract/results.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
-import { useMayChange } from '#web/entities/account/rights.ts';
-import { findingsQuery, useAddFinding } from '#web/entities/finding/finding.query.ts';
+import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import {
+  type FindingWords,
+  findingKey,
+  findingWords,
+  reportSentence,
+} from '#web/entities/finding/finding-words.ts';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
-import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
-import { type FindingWords, findingKey, findingWords } from './finding-words.ts';
 import { ResultCard } from './result-card.tsx';
 
 interface FindingsProps extends Pick<ResultSummary, 'findings' | 'mayBeChance'> {
@@ -125,6 +126,7 @@ interface FindingRowProps {
 
 function FindingRow({ testId, finding }: FindingRowProps) {
   const openMoments = useOpenMoments();
+  const { filter } = useResultFilter();
   const words = findingWords(finding);
   const { sentence, note, query, number } = words;
   return (
@@ -146,7 +148,13 @@ function FindingRow({ testId, finding }: FindingRowProps) {
       >
         {peopleCount(finding.people)}
       </Button>
-      <AddNumberToReport testId={testId} words={words} />
+      <AddToReport
+        testId={testId}
+        what={sentence.map(({ text }) => text).join('')}
+        sentence={reportSentence(words)}
+        isByRule
+        evidence={numberEvidence({ number, filter, query })}
+      />
     </li>
   );
 }
@@ -193,68 +201,3 @@ function PlaceMark({ image, at }: PlaceMarkProps) {
     />
   );
 }
-
-interface AddNumberToReportProps {
-  testId: TestId;
-  words: FindingWords;
-}
-
-/** Adds a line of 'Where it went wrong' to the report, with its number, filter and definition as evidence. */
-function AddNumberToReport({ testId, words }: AddNumberToReportProps) {
-  const { filter } = useResultFilter();
-  const mayChange = useMayChange();
-  const findings = useQuery({ ...findingsQuery(testId), enabled: mayChange });
-  const adding = useAddFinding(testId);
-  if (!mayChange) return null;
-  const { sentence, query, number } = words;
-  const evidence = numberEvidence({ number, filter, query });
-  const isInReport = (findings.data ?? []).some((one) => isSameNumber(one, evidence.number));
-  const add = () =>
-    adding.mutate(
-      {
-        sentence: sentence.map(({ text }) => text).join(''),
-        isByRule: true,
-        evidence: [evidence],
-      },
-      {
-        onSuccess: () => toast.success('Added to report'),
-        onError: toastFailure('The finding could not be added. Please try again.'),
-      },
-    );
-  const Icon = isInReport ? Check : FilePlus2;
-  return (
-    <Button
-      size="sm"
-      variant="secondary"
-      icon={<Icon aria-hidden className="size-4" />}
-      busy={adding.isPending}
-      disabled={isInReport}
-      className="print:hidden"
-      onClick={add}
-    >
-      {isInReport ? 'In report' : 'Add to report'}
-    </Button>
-  );
-}
-
-/**
- * Returns whether a finding in the report has the same number and place. A filter without a revision means the stored
- * one.
- */
-function isSameNumber(
-  { isByRule, evidence: [first] }: Finding,
-  candidate: NumberEvidence,
-): boolean {
-  if (!isByRule || first?.kind !== 'number') return false;
-  const { number } = first;
-  if (number.number !== candidate.number || number.moments !== candidate.moments) return false;
-  const [stored, current] = [number.filter, candidate.filter].map(
-    (text) => new URLSearchParams(text),
-  );
-  if (!current?.has('revision')) stored?.delete('revision');
-  stored?.sort();
-  current?.sort();
-  return String(stored) === String(current);
-}
-
-type NumberEvidence = ReturnType<typeof numberEvidence>['number'];

@@ -1,16 +1,19 @@
 // The report of a test as a link for viewing shows it: findings with their evidence, to read, play and print.
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
+import type { ClipId } from '#contract/ids.ts';
+import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
-import { outcomesOf } from '#web/entities/finding/cover-text.ts';
 import {
   type EvidenceContext,
   EvidenceView,
   evidenceListStyle,
 } from '#web/entities/finding/evidence-view.tsx';
 import { reportQuery } from '#web/entities/finding/finding.query.ts';
-import { definitionsOf, Footnotes } from '#web/entities/finding/footnotes.tsx';
+import { Footnotes, kindsOf } from '#web/entities/finding/footnotes.tsx';
+import { clipsOf, PlayClips } from '#web/entities/finding/play-clips.tsx';
 import { ReportCoverCard } from '#web/entities/finding/report-cover.tsx';
 import {
   FindingBody,
@@ -44,23 +47,38 @@ function LoadedReport({ view }: { view: OpenedView }) {
   );
 }
 
-/** Evidence without links, because a link shows only the report. */
-function evidenceOfVisitors(definitions: readonly string[]): EvidenceContext {
-  return {
-    hrefOf: () => null,
-    personOf: ({ recording }) => recording.participantName,
-    choices: null,
-    definitions,
-  };
+/** Evidence without links, because a link shows only the report. A number plays the clips that show its people. */
+function useEvidenceOfVisitors(report: Report) {
+  return useMemo(() => {
+    const clips = clipsOf(report);
+    const play = (ids: readonly ClipId[]) => {
+      const those = ids.flatMap((id) => clips.get(id) ?? []);
+      return those.length > 0 && <PlayClips clips={those} />;
+    };
+    const of: EvidenceContext = {
+      ...{ hrefOf: () => null, choices: null, play },
+      ...{ revision: report.cover.revision, kinds: kindsOf(report) },
+    };
+    const playOutcome = (outcome?: Outcome) => {
+      const outcomes = outcome === undefined ? SUCCESS_OUTCOMES : [outcome];
+      return play(
+        report.cover.clips.filter((id) => {
+          const own = clips.get(id)?.recording.outcome;
+          return outcomes.some((each) => each === own);
+        }),
+      );
+    };
+    return { of, playOutcome };
+  }, [report]);
 }
 
 function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: boolean }) {
-  const { testName, findings } = report;
-  usePageTitle(testName);
-  const of = evidenceOfVisitors(definitionsOf(report));
+  const { testName, findings, story } = report;
+  usePageTitle(story.title || testName);
+  const { of, playOutcome } = useEvidenceOfVisitors(report);
   return (
-    <article className="mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
-      <ReportCoverCard report={report} heading="h1" />
+    <article className="report group/report mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
+      <ReportCoverCard report={report} heading="h1" play={playOutcome} />
       {findings.length === 0 ? (
         <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
           Findings appear here when the team adds them.
@@ -79,7 +97,7 @@ function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: 
         </ol>
       )}
       <ReportMethod revisions={report.revisions} heading="h2" />
-      <Footnotes definitions={of.definitions} outcomes={outcomesOf(report)} heading="h2" />
+      <Footnotes report={report} heading="h2" />
     </article>
   );
 }

@@ -12,6 +12,12 @@ export interface FindingWords extends MomentsRequest {
   note: string;
 }
 
+/** Returns the sentence for a report: without counts, which follow the results. */
+export function reportSentence({ sentence: [, ...rest] }: FindingWords): string {
+  const text = rest.map((part) => part.text).join('');
+  return text.startsWith(' people ') ? `People${text.slice(' people'.length)}` : `People${text}`;
+}
+
 interface SentencePart {
   /** Unique among those that are bold. */
   part: string;

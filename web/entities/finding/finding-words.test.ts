@@ -1,7 +1,7 @@
 // Findings in words: counts, names, what became of those who pressed, and the people behind each.
 import { expect, test } from 'vitest';
 import type { FindingByRule } from '#contract/results.ts';
-import { findingKey, findingWords } from './finding-words.ts';
+import { findingKey, findingWords, reportSentence } from './finding-words.ts';
 
 const screen = {
   number: 2,
@@ -90,6 +90,8 @@ test.each([
   expect(words.sentence.map(({ text }) => text).join('')).toBe(sentence);
   expect(words.note).toBe(note);
   expect(words).toMatchObject({ number: finding.kind, query: { at: 2 } });
+  const counted = /^\d+ of (?:the \d+|\d+ people) /;
+  expect(reportSentence(words)).toBe(sentence.replace(counted, 'People '));
 });
 
 test('a place has a key of its own', () => {

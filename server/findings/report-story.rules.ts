@@ -1,0 +1,139 @@
+// The story of a report: drafts of its summary and next steps by rule, and the author's texts, whose unchanged lines
+// follow the numbers.
+import type { Report } from '#contract/findings.ts';
+import type { ReportStory, StoryInput, StoryText, Verdict } from '#contract/report-story.ts';
+import { morePeopleText, peopleCount, wholePercent, wholeText } from '#insight/numbers/words.ts';
+import type { DraftLines, StoredStory } from './report-story.db.ts';
+
+type Facts = Pick<Report, 'cover' | 'findings'> & { verdict: Verdict | null };
+
+export interface Drafts {
+  summary: DraftLines;
+  nextSteps: DraftLines;
+}
+
+/** Problems that a summary names. */
+const PROBLEMS_MAX = 3;
+/** Steps that are worth a list on the first page. */
+const STEPS_MAX = 5;
+
+export function draftsOf(facts: Facts): Drafts {
+  return { summary: summaryLines(facts), nextSteps: stepLines(facts) };
+}
+
+function summaryLines({ cover, findings, verdict }: Facts): DraftLines {
+  const problems = findings.slice(0, PROBLEMS_MAX);
+  return {
+    result: resultLine(cover),
+    ...(verdict && { verdict: verdictLine(verdict) }),
+    ...(problems.length > 0 && { problems: problemsLine(problems.length, findings.length) }),
+    ...Object.fromEntries(
+      problems.map((finding, at) => [`problem ${at + 1}`, problemLine(finding, at + 1)]),
+    ),
+  };
+}
+
+/** '57 people tried the task. 61 % of them reached Order placed (35 of 57).' */
+function resultLine({ people, success, goalScreens }: Report['cover']): string {
+  if (people === 0) return 'Nobody has taken the test yet.';
+  const tried = `${peopleCount(people)} tried the task.`;
+  if (success === null || success.n === 0) return tried;
+  const { k, n, share } = success;
+  const achievement = goalScreens.length === 0 ? 'made it' : `reached ${goalScreens.join(' or ')}`;
+  const counted = `${wholeText(k)} of ${wholeText(n)}`;
+  if (share === null) return `${tried} ${counted} ${achievement}.`;
+  return `${tried} ${wholePercent(share)} % of them ${achievement} (${counted}).`;
+}
+
+function verdictLine({ state, targetPercent }: Verdict): string {
+  const goal = `The goal of ${targetPercent} %`;
+  if (state === 'reached') return `${goal} is reached.`;
+  return state === 'missed'
+    ? `${goal} is missed.`
+    : `Whether ${goal.replace('The', 'the')} is reached is not decided yet.`;
+}
+
+const COUNTS = ['no', 'one', 'two', 'three'];
+
+function problemsLine(visible: number, all: number): string {
+  if (visible === 1) return 'The problem:';
+  const count = COUNTS[visible] ?? visible;
+  return all > visible ? `The ${count} most severe of ${all} problems:` : `The ${count} problems:`;
+}
+
+/** "1. People pressed 'Snake plant' on All plants. It isn’t clickable. (14 of 21 people)" */
+function problemLine({ sentence, evidence }: Report['findings'][number], number: number): string {
+  const first = evidence.find((each) => each.kind === 'number');
+  const value = first?.kind === 'number' ? first.number.value : null;
+  const counted =
+    value?.is === 'share' ? ` (${wholeText(value.k)} of ${wholeText(value.n)} people)` : '';
+  return `${number}. ${oneLine(sentence)}${counted}`;
+}
+
+function stepLines({ findings, verdict }: Facts): DraftLines {
+  const solved = findings.filter(({ recommendation }) => recommendation !== '').slice(0, STEPS_MAX);
+  const more = verdict?.state === 'undecided' ? verdict.morePeople : null;
+  const steps = [
+    ...solved.map(({ id, recommendation }) => [id, oneLine(recommendation)] as const),
+    ...(solved.length === 0 && findings.length > 0
+      ? [['decide', 'Decide what to do about each problem.'] as const]
+      : []),
+    ...(more === null
+      ? []
+      : [['more', `Test with about ${morePeopleText(more)} to decide the verdict.`] as const]),
+  ];
+  return Object.fromEntries(steps.map(([key, text], at) => [key, `${at + 1}. ${text}`]));
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** Returns the text of now: each line that a stored draft has is the line of today's draft, or gone with it. */
+export function followedText(text: string, before: DraftLines, now: DraftLines): string {
+  const keys = new Map(Object.entries(before).map(([key, line]) => [line, key]));
+  const lines = text.split('\n').flatMap((line) => {
+    const key = keys.get(line.trim());
+    if (key === undefined) return [line];
+    return now[key] ?? [];
+  });
+  return lines.join('\n').trim();
+}
+
+function storyText(text: string, before: DraftLines, now: DraftLines): StoryText {
+  const draft = textOfDraft(now);
+  if (text === '') return { text: draft, isDraft: true, draft, isOutdated: false };
+  const lines = new Set(text.split('\n').map((line) => line.trim()));
+  const isOutdated = Object.entries(before).some(
+    ([key, line]) => !lines.has(line) && now[key] !== line,
+  );
+  return { text: followedText(text, before, now), isDraft: false, draft, isOutdated };
+}
+
+function textOfDraft(lines: DraftLines): string {
+  return Object.values(lines).join('\n');
+}
+
+export function storyOf(
+  { title, summary, nextSteps, version, ...stored }: StoredStory,
+  drafts: Drafts,
+  verdict: Verdict | null,
+): ReportStory {
+  return {
+    ...{ version, title, verdict },
+    summary: storyText(summary, stored.summaryDraft, drafts.summary),
+    nextSteps: storyText(nextSteps, stored.nextStepsDraft, drafts.nextSteps),
+  };
+}
+
+/** A text that equals its draft is stored as none, so that it stays the draft. */
+export function storedStory(input: StoryInput, drafts: Drafts): StoredStory {
+  const written = (text: string, lines: DraftLines) => (text === textOfDraft(lines) ? '' : text);
+  return {
+    ...input,
+    summary: written(input.summary, drafts.summary),
+    nextSteps: written(input.nextSteps, drafts.nextSteps),
+    summaryDraft: drafts.summary,
+    nextStepsDraft: drafts.nextSteps,
+  };
+}

@@ -1,0 +1,37 @@
+// The verdict says how sure it is, and what would decide it.
+import { expect, it } from 'vitest';
+import { proportionOf } from '#insight/numbers/share.ts';
+import { verdictOf } from '#insight/numbers/verdict.ts';
+import { verdictText } from './verdict-text.ts';
+
+const sure = 'Of all people like these, most likely 48 to 73 % succeed (95 % interval).';
+const success = proportionOf(35, 57);
+
+it.each([
+  [success, 40, 'Goal of 40 % reached', `${sure} All of that is at or above 40 %.`],
+  [success, 80, 'Goal of 80 % missed', `${sure} All of that is below 80 %.`],
+  [
+    success,
+    70,
+    'Goal of 70 %: not decided yet',
+    `${sure} 70 % lies within. If the result stays like this, about 60 more people would decide it.`,
+  ],
+  [
+    proportionOf(3, 4),
+    80,
+    'Goal of 80 %: not decided yet',
+    /^4 people are too few to say\. If the result stays like this, about \d+ more people would decide it\.$/,
+  ],
+  [
+    proportionOf(35, 50),
+    70,
+    'Goal of 70 %: not decided yet',
+    /The result is so close to the goal that more people would hardly decide it\.$/,
+  ],
+  [null, 70, 'Goal of 70 %: not decided yet', 'This test has no goal screen to count success by.'],
+] as const)('%j for a goal of %i %%', (...[of, goal, title, text]) => {
+  const words = verdictText(verdictOf(of, goal), { success: of });
+  expect(words.title).toBe(title);
+  if (typeof text === 'string') expect(words.text).toBe(text);
+  else expect(words.text).toMatch(text);
+});
