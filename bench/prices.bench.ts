@@ -26,11 +26,13 @@ const AFTER_MS = 100;
 
 export async function run(): Promise<Row[]> {
   const rows = await withPriceStage(measureAll);
-  const dear = rows.filter(({ ours, aim }) => aim !== '–' && !(ours <= CPU_MS_PER_SECOND_MAX));
-  if (dear.length > 0) {
-    throw new Error(`these calls cost too much:\n${tableOf(dear)}\nof all:\n${tableOf(rows)}`);
-  }
-  return rows;
+  console.info(tableOf(rows));
+  const bounded = rows.filter(({ aim }) => aim !== '–');
+  const dear = bounded.filter(({ ours }) => !(ours <= CPU_MS_PER_SECOND_MAX));
+  if (dear.length > 0) throw new Error(`these calls cost too much:\n${tableOf(dear)}`);
+  const [dearest] = bounded.toSorted((one, other) => other.ours - one.ours);
+  if (!dearest) throw new Error('no call has a price');
+  return [{ ...dearest, name: `the dearest call (${dearest.name})` }];
 }
 
 async function measureAll(stage: PriceStage): Promise<Row[]> {

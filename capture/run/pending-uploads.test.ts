@@ -37,3 +37,33 @@ it.each([
   expect(requests).toEqual([ended]);
   expect(await spool.list()).toEqual([]);
 });
+
+it.each([
+  ['asks for the images of screens without a heatmap', [], 1],
+  ['makes no heatmap again that is there', ['1:2'], 0],
+] as const)('a recording with presses %s', async (_, there, asked) => {
+  const addresses: string[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
+    if (body instanceof FormData || method === 'POST') addresses.push('');
+    else addresses.push(new URL(address, 'https://tryout.example').pathname);
+    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '3', 'upload-length': '3' };
+    if (method === 'HEAD' || method === 'PATCH') return new Response(null, { headers });
+    if (method === 'GET') return new Response(null, { status: 404 });
+    return Response.json(
+      { message: 'x', stored: 1, full: false, userTimestamp: 'Ada_1' },
+      { status: 201 },
+    );
+  });
+  const spool = await left('stopped');
+  const [{ sessionId } = { sessionId: '' }] = await spool.list();
+  const data = {
+    presentedNodeId: '1:2',
+    handled: true,
+    targetNodeId: '1:3',
+    targetNodeMousePosition: { x: 1, y: 1 },
+  };
+  await spool.addEvents(sessionId, [{ seq: 0, atMs: 5, type: 'MOUSE_PRESS_OR_RELEASE', data }]);
+  for (const screenId of there) await spool.putHeatmap(sessionId, { screenId, png: new Blob() });
+  await new PendingUploads(spool).resume();
+  expect(addresses.filter((address) => /screenshot/i.test(address))).toHaveLength(asked);
+});

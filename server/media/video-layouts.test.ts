@@ -176,6 +176,21 @@ describe('a closed video', () => {
     },
   );
 
+  it('has each stretch cut once, and again when it was closed again with another video', async () => {
+    const watched = createVideoLayouts(countingDisk());
+    const key = freshKey();
+    const stretch = { fromMs: 500, toMs: 1500 };
+    await disk.put(key, videos.WebM);
+    const cut = () => watched.cut(key, closedAs('first', videos.WebM), stretch);
+    const first = await cut();
+    expect(first).not.toBeNull();
+    const reads = readKeys.length;
+    expect(await cut()).toBe(first);
+    expect(readKeys).toHaveLength(reads);
+    const again = await watched.cut(key, closedAs('second', videos.WebM), stretch);
+    expect(again).not.toBe(first);
+  });
+
   it.each<[string, (key: string) => Promise<unknown>]>([
     ['missing', async () => undefined],
     ['damaged', (key) => disk.put(indexKey(key), Buffer.from('not an index'))],

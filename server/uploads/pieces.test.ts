@@ -1,7 +1,8 @@
 // Pieces in a row: the row judges each of them before and after it is stored, and none counts after its session's end.
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { videoKey } from '#server/media/object-keys.ts';
@@ -46,8 +47,17 @@ function send(
 
 const stored = () => app.parts.storage.size(videoKey(session._id));
 
-it('refuses what is no next piece', async () => {
+it('refuses what is no next piece, and the list keeps what is there', async () => {
+  const listed = async () =>
+    (
+      await sql<{ size_bytes: number }>`select size_bytes from recordings
+        where session_id = ${session._id}`.execute(app.parts.db)
+    ).rows[0]?.size_bytes;
   expect((await send(4000, third)).body.code).toBe('upload_offset');
+  expect(await listed()).toBe(8000);
+  vi.spyOn(app.parts.intake, 'append').mockRejectedValueOnce(new AppError('storage_full'));
+  expect((await send(8000, third)).body.code).toBe('storage_full');
+  expect(await listed()).toBe(8000);
   expect((await send(8000, third, { 'upload-length': '9' })).body.code).toBe('bad_input');
   const length = String(video.length);
   expect((await send(8000, third, { 'upload-length': length })).status).toBe(204);
