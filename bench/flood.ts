@@ -1,14 +1,12 @@
 // One flood, in a process of its own and behind others in the queue for a processor: what shows is
 // what its requests cost the server, not what sending them costs the machine. Started by hostile.bench.ts.
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hearTask, tellOutcome } from './child.ts';
 import { floods } from './floods.ts';
 import { floodTask } from './tasks.ts';
 
-/** A nice value below the maximum of 19: the flood still gets its share beside a busy server. */
-const LOW_PRIORITY = 5;
-setPriority(LOW_PRIORITY);
+setPriority(constants.priority.PRIORITY_LOW);
 
 const task = floodTask.parse(await hearTask());
 const flood = floods[task.flood];

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { box, numbersBox } from '#server/media/mp4-box.ts';
 import { TestClient } from '#testing/client.ts';
+import { makePng } from '#testing/image-bombs.ts';
 import { fileType, makeMovie, VIDEO_TRACK, words } from '#testing/mp4-files.ts';
 import { bearer, sentHeatmap, startSession, tusHeaders } from '#testing/participant.ts';
 import { createLinks, guessPasswords } from './password-flood.ts';
@@ -60,6 +61,9 @@ function uploadForm({ origin, test }: FloodTask, fill: (form: FormData) => void)
     });
   };
 }
+
+/** As many pixels as one picture may have. */
+const largestPicture = makePng({ width: 4096, height: 8192 });
 
 /** Just under what the field `events` may have. */
 const BOMB_CHARACTERS = 15_000_000;
@@ -135,6 +139,43 @@ export const floods: Record<string, Flood> = {
           body: form,
         });
       };
+    },
+  },
+  pictures: {
+    title: 'heatmaps of 33 million pixels',
+    lanes: 4,
+    perSecond: 8,
+    begin: async (task) => {
+      const session = await newSession(task);
+      let screen = 0;
+      return async () => {
+        screen += 1;
+        const form = new FormData();
+        form.append(
+          `8-${screen}`,
+          new Blob([Uint8Array.from(largestPicture)], { type: 'image/png' }),
+          `8-${screen}.png`,
+        );
+        return await statusOf(`${task.origin}/api/sessions/${session._id}/heatmaps`, {
+          method: 'POST',
+          headers: bearer(session),
+          body: form,
+        });
+      };
+    },
+  },
+  empties: {
+    title: 'message calls without a message',
+    lanes: 16,
+    perSecond: 1000,
+    begin: async (task) => {
+      const session = await newSession(task);
+      return () =>
+        statusOf(`${task.origin}/api/sessions/${session._id}/events`, {
+          method: 'POST',
+          headers: { ...bearer(session), ...JSON_TYPE },
+          body: '{"events":[]}',
+        });
     },
   },
   events: {

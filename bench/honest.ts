@@ -1,13 +1,15 @@
-// Honest participants without a browser, in a process of their own: a piece and some events a second,
-// tried again until stored, as the page does. Started by hostile.bench.ts.
+// Honest participants without a browser, in a process of their own: a piece and some events a second, tried again until
+// stored, as the page does, a sheet of stills every other second, and the call that finishes. Started by hostile.bench.ts.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bearer, sentSheet, streamedForm } from '#testing/participant.ts';
 import { hearTask, tellOutcome } from './child.ts';
 import { type Lane, laneOf, videoOf } from './lane.ts';
 import { type HonestOutcome, type HonestTask, honestTask } from './tasks.ts';
 
 const PIECE_MS = 1000;
+const PIECES_PER_SHEET = 2;
 /** Time in which the senders' processes start. It is not counted. */
 const WARM_UP_MS = 2000;
 const TRY_LIMIT_MS = 10_000;
@@ -18,7 +20,14 @@ const PATIENCE_MS = 15_000;
 type Session = HonestTask['sessions'][number];
 
 const task = honestTask.parse(await hearTask());
-const outcome: HonestOutcome = { ackMs: [], failedTries: 0, failedEvents: 0, kept: [] };
+const outcome: HonestOutcome = {
+  ackMs: [],
+  stillMs: [],
+  finishMs: [],
+  failedTries: 0,
+  failedCalls: 0,
+  kept: [],
+};
 const startedAt = performance.now();
 const endMs = task.seconds * 1000;
 const video = videoOf(await readFile(task.video));
@@ -36,19 +45,47 @@ async function takePart(session: Session, lane: Lane, number: number) {
   const firstMs = (PIECE_MS * number) / task.sessions.length;
   for (let dueMs = firstMs; dueMs < endMs; dueMs += PIECE_MS) {
     await sleep(Math.max(0, startedAt + dueMs - performance.now()));
-    const events = sendEvents(session, seq);
+    const beside = [sendEvents(session, seq)];
     seq += task.eventsPerPiece;
+    const piece = Math.round((dueMs - firstMs) / PIECE_MS);
+    if (piece % PIECES_PER_SHEET === 0) beside.push(sendSheet(session, piece));
     const from = performance.now();
     const until = stored + task.pieceBytes;
     const bytes = Buffer.concat(lane.slices(stored, until));
     const isStored = await sendUntilStored(session, stored, bytes);
-    await events;
+    await Promise.all(beside);
     if (!isStored) break;
     if (dueMs >= WARM_UP_MS) outcome.ackMs.push(performance.now() - from);
     hash.update(bytes);
     stored += bytes.length;
   }
+  const body = streamedForm(session);
+  await timed(outcome.finishMs, session, { path: task.finishPath, init: { method: 'POST', body } });
   return { bytes: stored, sha256: hash.digest('hex') };
+}
+
+async function sendSheet(session: Session, piece: number): Promise<void> {
+  const number = piece / PIECES_PER_SHEET;
+  await timed(outcome.stillMs, session, {
+    path: `/api/sessions/${session.id}/stills/${number}?timesMs=${piece * PIECE_MS}`,
+    init: { method: 'PUT', body: sentSheet, headers: { 'content-type': 'image/webp' } },
+  });
+}
+
+async function timed(
+  timesMs: number[],
+  session: Session,
+  { path, init }: { path: string; init: RequestInit & { headers?: Record<string, string> } },
+): Promise<void> {
+  const from = performance.now();
+  const answer = await fetch(`${task.origin}${path}`, {
+    ...init,
+    headers: { ...bearer(session), ...init.headers },
+    signal: AbortSignal.timeout(TRY_LIMIT_MS),
+  }).catch(() => null);
+  await answer?.arrayBuffer().catch(() => undefined);
+  if (answer?.ok) timesMs.push(performance.now() - from);
+  else outcome.failedCalls += 1;
 }
 
 async function sendUntilStored(session: Session, at: number, bytes: Buffer<ArrayBuffer>) {
@@ -103,5 +140,5 @@ async function sendEvents({ id, token }: Session, seq: number): Promise<void> {
     signal: AbortSignal.timeout(TRY_LIMIT_MS),
   }).catch(() => null);
   await answer?.arrayBuffer().catch(() => undefined);
-  if (!answer?.ok) outcome.failedEvents += 1;
+  if (!answer?.ok) outcome.failedCalls += 1;
 }

@@ -108,7 +108,13 @@ async function phase(scene: Scene, names: readonly string[]): Promise<Phase> {
     pieceBytes: PIECE_BYTES,
     seconds: plan.seconds,
     eventsPerPiece: EVENTS_PER_PIECE,
-    sessions: sessions.map(({ _id: id, uploadUrl, token }) => ({ id, uploadUrl, token })),
+    finishPath: `/api/link/upload/${creator.test.uniqueId}/${creator.test._id}/x/y`,
+    sessions: sessions.map(({ _id: id, uploadId, uploadUrl, token }) => ({
+      id,
+      uploadId,
+      uploadUrl,
+      token,
+    })),
   }).then((message) => honestOutcome.parse(message));
   const answers = Object.assign({}, ...(await Promise.all(flooding)));
   const loop = await server.figures().catch(() => null);
@@ -241,6 +247,12 @@ function rowsOfRun({ title, without, beside }: HostileRun): Row[] {
   return [
     compare('piece to acknowledgement, median', 'ms', ({ honest }) => quantile(honest.ackMs, 0.5)),
     compare('the same, p99', 'ms', ({ honest }) => quantile(honest.ackMs, 0.99)),
+    compare('sheet of stills to answer, median', 'ms', ({ honest }) =>
+      quantile(honest.stillMs, 0.5),
+    ),
+    compare('call that finishes to answer, median', 'ms', ({ honest }) =>
+      quantile(honest.finishMs, 0.5),
+    ),
     compare('event loop late, p99', 'ms', ({ loop }) => loop?.p99Ms ?? missing),
     compare('the same, longest', 'ms', ({ loop }) => loop?.maxMs ?? missing),
     compare(
@@ -251,7 +263,7 @@ function rowsOfRun({ title, without, beside }: HostileRun): Row[] {
     compare('peak memory', 'MB', ({ peakMemoryBytes }) => peakMemoryBytes / 1e6),
     alone({
       name: `${title}: honest calls that failed`,
-      ours: beside.honest.failedTries + beside.honest.failedEvents,
+      ours: beside.honest.failedTries + beside.honest.failedCalls,
       unit: 'calls',
       aim: '0',
     }),

@@ -45,7 +45,7 @@ export async function run(): Promise<Row[]> {
       name: 'honest calls that failed',
       unit: 'calls',
       aim: '0',
-      ours: sum(runs.map(({ beside: { honest } }) => honest.failedTries + honest.failedEvents)),
+      ours: sum(runs.map(({ beside: { honest } }) => honest.failedTries + honest.failedCalls)),
     }),
   ];
 }

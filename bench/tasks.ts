@@ -1,7 +1,7 @@
 // Messages to and from the measuring processes (child.ts).
 
 import { z } from 'zod';
-import { sessionId } from '#contract/ids.ts';
+import { sessionId, uploadId } from '#contract/ids.ts';
 import { createdTest } from './participants.ts';
 
 export const sendTask = z.object({
@@ -94,17 +94,25 @@ export const honestTask = z.object({
   seconds: z.number(),
   /** Events that each sends beside each piece. */
   eventsPerPiece: z.int(),
-  sessions: z.array(z.object({ id: z.string(), uploadUrl: z.string(), token: z.string() })),
+  /** Path of the upload call that finishes a session. */
+  finishPath: z.string(),
+  sessions: z.array(
+    z.object({ id: z.string(), uploadId, uploadUrl: z.string(), token: z.string() }),
+  ),
 });
 export type HonestTask = z.infer<typeof honestTask>;
 
 export const honestOutcome = z.object({
   /** Times from a piece's first byte to the answer that confirms its storage, including retries. */
   ackMs: z.array(z.number()),
+  /** Times from a sheet of stills to its answer. */
+  stillMs: z.array(z.number()),
+  /** Times from the call that finishes a session to its answer. */
+  finishMs: z.array(z.number()),
   /** Tries of a piece that were refused or not answered. */
   failedTries: z.int(),
-  /** Calls with events that were refused or not answered. */
-  failedEvents: z.int(),
+  /** Other calls that were refused or not answered. */
+  failedCalls: z.int(),
   /** For each session: how many bytes were acknowledged, and their SHA-256. */
   kept: z.array(z.object({ bytes: z.int(), sha256: z.string() })),
 });

@@ -1,9 +1,9 @@
-// Draws the sample prototype: from the HTML of sample/drawing to PNG pictures and sample/document.json (node tree). Run
+// Draws the sample prototype: from the HTML of scripts/sample-drawing to PNG pictures and sample/document.json (node tree). Run
 // it by hand after a change of the drawing: node scripts/draw-sample.mjs
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { screens } from '../sample/drawing/screens.ts';
+import { screens } from './sample-drawing/screens.ts';
 
 const here = new URL('../sample/', import.meta.url);
 const images = new URL('images/', here);
@@ -15,7 +15,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 const sheets = ['base', 'home', 'shop', 'detail', 'checkout'].map((name) =>
-  readFile(new URL(`drawing/looks/${name}.css`, here), 'utf8'),
+  readFile(new URL(`sample-drawing/looks/${name}.css`, import.meta.url), 'utf8'),
 );
 const style = [await fontFaces(), ...(await Promise.all(sheets))].join('\n');
 await rm(images, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts';
 import { addressOf, type Endpoint, isOfPerson } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseInput } from '#server/platform/http/parse-input.ts';
-import { bodyExample } from '#server/platform/http/reference/examples.ts';
+import { validBody } from '../valid-body.ts';
 import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 import type { Caller, World } from './world.ts';
 
@@ -15,7 +15,7 @@ export const derivedCases: BadInput[] = Object.entries(api).flatMap(([group, row
 
 function casesOf(call: string, row: Endpoint): BadInput[] {
   const address = (world: World) => addressOf<Endpoint>(row, { params: paramsOf(world) });
-  const body = bodyExample(call, row);
+  const body = validBody(call, row);
   const given = body === undefined ? {} : { json: body };
   const ofPerson = isOfPerson(row.permission);
   const cases: BadInput[] = [];

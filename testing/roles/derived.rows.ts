@@ -1,7 +1,7 @@
 // Rows of the table of roles that follow from the contract: permission, method and path of a call define the answer to
 // each role. A call that differs has rows of its own.
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
-import { bodyExample } from '#server/platform/http/reference/examples.ts';
+import { validBody } from '../valid-body.ts';
 import {
   alike,
   type Cells,
@@ -23,7 +23,7 @@ export function derivedRow(call: string, row: Endpoint): RoleRow {
       json(
         row.method,
         addressOf<Endpoint>(row, { params: paramsOf(target, row) }),
-        bodyExample(call, row),
+        validBody(call, row),
       ),
     cells: cellsOf(row),
   };

@@ -13,9 +13,9 @@ import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import type { RouteParts } from '../callers.ts';
 import { countedAddress } from '../client-address.ts';
 import { signInCookie, VIEW_COOKIE_NAME } from '../credentials.ts';
-import { bodyExample, type Json, parameterExamples, schemaOf } from './examples.ts';
 import { GeneratedDocument } from './generated-document.ts';
 import { responsesOf } from './responses.ts';
+import { type Json, schemaOf } from './schemas.ts';
 
 /** The whole document, OpenAPI 3.1. */
 export function openApiDocument(publicUrl: string): Json {
@@ -78,11 +78,11 @@ function operation(id: string, row: Endpoint, publicUrl: string): Json {
     tags: [id.split('.')[0]],
     // Plain text in the format, unlike descriptions.
     summary: row.summary.replace(/`([^`]*)`/g, '“$1”'),
-    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}${byKey(id, row, publicUrl)}`,
+    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}${byKey(row, publicUrl)}`,
     security: securityOf(row),
-    parameters: parametersOf(row, parameterExamples(id, row)),
-    ...bodyOf(row, bodyExample(id, row)),
-    responses: responsesOf(id, row),
+    parameters: parametersOf(row),
+    ...bodyOf(row),
+    responses: responsesOf(row),
   };
 }
 
@@ -95,7 +95,7 @@ function securityOf(row: Endpoint): Json[] {
   return keyScopeOf(row) === null ? [bySignIn] : [bySignIn, { apiKey: [] }];
 }
 
-function parametersOf({ params, query }: Endpoint, examples: Json): Json[] {
+function parametersOf({ params, query }: Endpoint): Json[] {
   const parametersIn = (place: 'path' | 'query', schema: z.core.$ZodType | undefined) => {
     if (!schema) return [];
     const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
@@ -104,7 +104,6 @@ function parametersOf({ params, query }: Endpoint, examples: Json): Json[] {
       in: place,
       required: place === 'path' || (json.required ?? []).includes(name),
       schema: property,
-      example: examples[name],
     }));
   };
   return [...parametersIn('path', params), ...parametersIn('query', query)];
@@ -135,12 +134,12 @@ const rawBodies: Record<string, Json> = {
   image: { 'image/webp': bytesSchema, 'image/jpeg': bytesSchema },
 };
 
-function bodyOf(row: Endpoint, example: unknown): Json {
+function bodyOf(row: Endpoint): Json {
   if (row.body === undefined) return {};
   const content =
     typeof row.body === 'string'
       ? rawBodies[row.body]
-      : { 'application/json': { schema: schemaOf(row.body, 'input'), example } };
+      : { 'application/json': { schema: schemaOf(row.body, 'input') } };
   return { requestBody: { required: true, content } };
 }
 
@@ -226,15 +225,12 @@ function quoted(text: string): string {
 }
 
 /** A call by curl on one line, or null if no key may make it. Parameters are in braces, as in the path. */
-function curlOf(id: string, row: Endpoint, publicUrl: string): string | null {
+function curlOf(row: Endpoint, publicUrl: string): string | null {
   if (keyScopeOf(row) === null || row.permission === 'anyone') return null;
   const address = quoted(`${publicUrl}${row.path.replace(/:(\w+)/g, '{$1}')}`);
   const method = row.method === 'GET' ? [] : ['-X', row.method];
-  const body = bodyExample(id, row);
   const sent =
-    body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`];
+    typeof row.body === 'object' ? ["-H 'Content-Type: application/json'", '-d @body.json'] : [];
   const output = row.answer === 'video' ? ['-o', 'recording.webm'] : [];
   return ['curl', '-g', ...method, authorization, ...sent, ...output, address].join(' ');
 }
@@ -261,9 +257,9 @@ curl ${authorization} -H 'Content-Type: application/json' \\
 }
 
 /** The key that a call requires, with an example. */
-function byKey(id: string, row: Endpoint, publicUrl: string): string {
+function byKey(row: Endpoint, publicUrl: string): string {
   const scope = keyScopeOf(row);
-  const curl = curlOf(id, row, publicUrl);
+  const curl = curlOf(row, publicUrl);
   if (!isOfPerson(row.permission)) return '';
   if (scope === null || curl === null) return '\n\n**API key: none.**';
   return `\n\n**API key: ${scope}.**\n\n\`\`\`sh\n${curl}\n\`\`\``;

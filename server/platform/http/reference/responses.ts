@@ -1,4 +1,4 @@
-// All answers of a row of the endpoint table for the API reference: success and every refusal, with examples.
+// All answers of a row of the endpoint table for the API reference: success and every refusal.
 import {
   type Endpoint,
   isOfPerson,
@@ -6,10 +6,8 @@ import {
   type Permission,
   type RawAnswer,
 } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/error-body.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
-import { answerExample, answerSchema, type Json } from './examples.ts';
-import { rawAnswerExamples } from './raw-answer-examples.ts';
+import { answerSchema, type Json } from './schemas.ts';
 
 /** Refusals that every call of a permission may answer with. */
 const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
@@ -23,10 +21,10 @@ const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
 };
 
 /** Every response of a row, by status. */
-export function responsesOf(id: string, row: Endpoint): Json {
+export function responsesOf(row: Endpoint): Json {
   const byStatus = Object.groupBy(codesOf(row), (code) => errors[code][0]);
   const refusals = Object.entries(byStatus).map(([status, codes]) => [status, refusalOf(codes)]);
-  return { [row.status ?? 200]: successOf(id, row), ...Object.fromEntries(refusals) };
+  return { [row.status ?? 200]: successOf(row), ...Object.fromEntries(refusals) };
 }
 
 function codesOf(row: Endpoint): ErrorCode[] {
@@ -51,21 +49,9 @@ function keyErrors(row: Endpoint, isSignedIn: boolean): ErrorCode[] {
 }
 
 function refusalOf(codes: readonly ErrorCode[] = []): Json {
-  const [first, ...others] = codes;
-  const named = codes.map((code) => [code, { value: errorExample(code) }]);
-  // The page shows a choice of examples even if there is only one.
-  const examples =
-    first && others.length === 0
-      ? { example: errorExample(first) }
-      : { examples: Object.fromEntries(named) };
   return {
     description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
-    content: {
-      'application/json': {
-        schema: { $ref: '#/components/schemas/Error' },
-        ...examples,
-      },
-    },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     ...(codes.some((code) => waits.has(code)) ? { headers: { 'Retry-After': retryAfter } } : {}),
   };
 }
@@ -79,45 +65,55 @@ const waits: ReadonlySet<ErrorCode> = new Set([
 const retryAfter = {
   description: 'Seconds to wait, where that is known.',
   schema: { type: 'integer' },
-  example: 30,
 };
 
-function errorExample(code: ErrorCode): ErrorBody {
-  const body = { message: errors[code][1], code };
-  return code === 'bad_input'
-    ? { ...body, message: 'Name is required', fields: { name: 'Name is required' } }
-    : body;
-}
-
-function successOf(id: string, row: Endpoint): Json {
-  if (typeof row.answer === 'string') return rawSuccess(row.answer, id);
-  const example = answerExample(row);
+function successOf({ answer }: Endpoint): Json {
+  if (typeof answer === 'string') return rawAnswers[answer];
   return {
     description: 'Done.',
-    content: { 'application/json': { schema: answerSchema(row.answer), example } },
+    content: { 'application/json': { schema: answerSchema(answer) } },
   };
 }
 
-function rawSuccess(answer: RawAnswer, id: string): Json {
-  const {
-    description,
-    type,
-    otherType,
-    headers = {},
-    body,
-  } = rawAnswerExamples[id] ?? {
-    description: answer,
-  };
-  const described = Object.entries(headers).map(([name, example]) => [
-    name,
-    { schema: { type: 'string' }, example },
-  ]);
-  const content = body
-    ? { schema: { type: 'string' }, example: body }
-    : { schema: { type: 'string', format: 'binary' } };
-  return {
-    description,
-    headers: Object.fromEntries(described),
-    ...(type ? { content: { [type]: content, ...(otherType && { [otherType]: content }) } } : {}),
-  };
-}
+const headers = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }]));
+const bytes = (...types: string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+const text = (...types: string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
+
+/** Answers that are not JSON, by their kind. */
+const rawAnswers: Record<RawAnswer, Json> = {
+  redirect: { description: 'To the address of `Location`.', headers: headers('Location') },
+  video: {
+    description:
+      'The video, WebM or MP4 as the browser recorded it. With `Range` 206 and `Content-Range`; with a matching ' +
+      '`If-None-Match` 304. Of a clip, `Clip-Early-Ms` is the time in the file before the clip begins.',
+    headers: headers('Accept-Ranges', 'Content-Length', 'ETag', 'Clip-Early-Ms'),
+    content: bytes('video/webm', 'video/mp4'),
+  },
+  png: {
+    description: 'The image.',
+    headers: headers('Cache-Control'),
+    content: bytes('image/png'),
+  },
+  image: {
+    description: 'The image, WebP or JPEG.',
+    headers: headers('Cache-Control'),
+    content: bytes('image/webp', 'image/jpeg'),
+  },
+  tus: {
+    description: 'The state of the upload (tus 1.0.0). `HEAD` answers 200 with the same headers.',
+    headers: headers('Tus-Resumable', 'Location', 'Upload-Offset', 'Upload-Defer-Length'),
+  },
+  'event-stream': {
+    description: 'Open until either side ends it.',
+    content: text('text/event-stream'),
+  },
+  zip: {
+    description: 'The archive. With `Range` 206 and `Content-Range`, with `HEAD` its size alone.',
+    headers: headers('Accept-Ranges', 'Content-Length', 'ETag', 'Content-Disposition'),
+    content: bytes('application/zip'),
+  },
+  text: { description: 'The table or text.', content: text('text/csv', 'text/plain', 'text/vtt') },
+};
