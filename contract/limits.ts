@@ -221,7 +221,7 @@ export const LINK_RATE = { calls: 600, perSeconds: 60, inMemory: true } as const
 /** Begun sign-ins and returns from the issuer, of one address: an office in the morning. */
 export const SIGN_IN_RATE = { calls: 300, perSeconds: 60, inMemory: true } as const;
 /** Parts of people's own videos by one address: 200 who watch theirs at the same time, and jump. */
-export const OWN_VIDEO_RATE = { calls: 900, perSeconds: 60, inMemory: true } as const;
+export const OWN_VIDEO_RATE = { calls: 720, perSeconds: 60, inMemory: true } as const;
 /** Withdrawn recordings of one address. Each deletes what is stored of a session. */
 export const WITHDRAW_RATE = { calls: 60, perSeconds: 60 } as const;
 /** Files of the API reference by one address: twelve loads of its page a minute. Its document has 800 kB unpacked. */
@@ -354,7 +354,7 @@ export const VIEW_PASSWORD_RATE_PER_ADDRESS = { calls: 60, perSeconds: 600 } as 
  */
 export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 30, perSeconds: 60 } as const;
 /** Calls of one visitor; a page of pictures makes a hundred. */
-export const VIEW_RATE = { calls: 600, perSeconds: 60 } as const;
+export const VIEW_RATE = { calls: 420, perSeconds: 60 } as const;
 /** Time during which the browser that opened a link may reopen it by its address without the token. */
 export const VIEW_LINK_COOKIE_DAYS = 30;
 /**
