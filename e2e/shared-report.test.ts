@@ -1,9 +1,11 @@
 // A member shares a report; someone without an account opens the link on a phone and plays a clip of it, and no more.
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Finding } from '#contract/findings.ts';
 import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
+import { share } from '#testing/visitor.ts';
 import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -25,6 +27,64 @@ beforeAll(async () => {
   successBody<Finding>(await owner.post(`/api/tests/${testId}/findings`, { sentence, evidence }));
 });
 afterAll(() => stage?.close());
+
+/** Prints by the dialog, and returns what paper shows and the PDF. */
+async function print(page: Page, choose: (dialog: Locator) => Promise<void>) {
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await choose(dialog);
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.emulateMedia({ media: 'print' });
+  const shows = async (text: string | RegExp) =>
+    (await page.getByText(text).filter({ visible: true }).count()) > 0;
+  const seen = {
+    grace: await shows('Grace'),
+    participant: await shows('Participant 1'),
+    link: await shows('tryout.example.com/view/'),
+    codes: await page.getByRole('img', { name: 'QR code of the clip' }).count(),
+  };
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+  const uris = [...pdf.matchAll(/\/URI \(([^)]*)\)/g)].map(([, uri]) => uri);
+  return {
+    seen,
+    uris,
+    shape: Number(width) / Number(height),
+    pages: pdf.match(/\/Type \/Page\b/g),
+  };
+}
+
+it('paper hides names until they are switched on, links to the clip by a QR code, and slides have a finding each', async () => {
+  const { token } = await share(stage.owner, testId, { thing: { kind: 'report' } });
+  const page = await openPage(stage, stage.owner);
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
+  // The address of a server that others can open; those of this computer are not printed.
+  const url = `https://tryout.example.com/view/${token}`;
+  await page.goto(`/api/tests/${testId}?tab=report`);
+  await page.getByRole('heading', { name: '1. People press the picture' }).waitFor();
+  const local = await print(page, async (dialog) => {
+    await expect
+      .poll(() => dialog.getByRole('switch', { name: 'Links to clips' }).isChecked())
+      .toBe(true);
+  });
+  expect(local.seen).toEqual({ grace: false, participant: true, link: false, codes: 0 });
+  expect(local.uris.filter((uri) => /127\.0\.0\.1|Grace/.test(uri ?? ''))).toEqual([]);
+  await page.route('**/address', (route) => route.fulfill({ json: { url } }));
+  const slides = await print(page, async (dialog) => {
+    await dialog.getByText('Slides, 16:9').click();
+    await dialog.getByRole('switch', { name: 'Show names' }).check({ force: true });
+  });
+  expect(slides.seen).toEqual({ grace: true, participant: false, link: true, codes: 1 });
+  expect(slides.uris).toContain(`${url}#clip-${clip.id}`);
+  expect(slides.shape).toBeCloseTo(16 / 9, 1);
+  // The cover with its next steps, the finding, and who took part.
+  expect(slides.pages?.length).toBe(4);
+  await page.context().close();
+});
 
 it('a report is shared, opened signed out on a phone, and a clip of it plays from its own file', async () => {
   const member = await openPage(stage, stage.owner);
@@ -65,6 +125,11 @@ it('a report is shared, opened signed out on a phone, and a clip of it plays fro
   const [path, ...others] = videos;
   expect([path?.endsWith(`/clips/${clip.id}/video`), others]).toEqual([true, []]);
   expect(await page.content()).not.toContain('Grace');
+
+  // A printed link leads to one clip.
+  await page.goto(`${new URL(url).pathname}#clip-${clip.id}`);
+  const play = page.getByRole('button', { name: /^Play the clip of .?Participant 1/ });
+  await expect.poll(() => play.evaluate((one) => one === document.activeElement)).toBe(true);
 
   // Gone for an open page too.
   successBody(await stage.owner.delete(`/api/clips/${clip.id}?version=1`));

@@ -93,7 +93,10 @@ function ViewPages({ view }: { view: OpenedView }) {
           element: <ViewFrame view={view} home={home} />,
           errorElement: <ErrorPage error={null} />,
           HydrateFallback: LoadingPage,
-          children: [...viewRoutes, { path: '*', element: <Navigate to={home} replace /> }],
+          children: [
+            ...viewRoutes,
+            { path: '*', element: <Navigate to={`${home}${location.hash}`} replace /> },
+          ],
         },
       ],
       { basename: viewPath(view._id) },

@@ -86,6 +86,17 @@ describe('a number as evidence', () => {
     expect(numberOf(await add({ evidence: [number(name)] }))).toEqual(expected(summary));
   });
 
+  it('of fewer than five people has each time, as on the Summary', async () => {
+    const person = world.all.find((one) => one.revision === 2 && isCounted(one));
+    const filter = `text=${encodeURIComponent(person?.name ?? '')}`;
+    const { timeOnTask } = await world.ask<ResultSummary>('', filter);
+    expect([timeOnTask.n, timeOnTask.values?.length]).toEqual([1, 1]);
+    const few = numberOf(await add({ evidence: [number('time_on_task', null, filter)] }));
+    expect(few).toMatchObject({ values: timeOnTask.values });
+    const all = numberOf(await add({ evidence: [number('time_on_task')] }));
+    expect(all).not.toHaveProperty('values');
+  });
+
   it('of a screen or of people is k of n of those whom the filter keeps', async () => {
     const { kept } = filterPeople(world.all, '');
     const back = kept.filter((person) => visitsOf(person, 2).length > 1);

@@ -21,11 +21,10 @@ export function draftsOf(facts: Facts): Drafts {
   return { summary: summaryLines(facts), nextSteps: stepLines(facts) };
 }
 
-function summaryLines({ cover, findings, verdict }: Facts): DraftLines {
+function summaryLines({ cover, findings }: Facts): DraftLines {
   const problems = findings.slice(0, PROBLEMS_MAX);
   return {
     result: resultLine(cover),
-    ...(verdict && { verdict: verdictLine(verdict) }),
     ...(problems.length > 0 && { problems: problemsLine(problems.length, findings.length) }),
     ...Object.fromEntries(
       problems.map((finding, at) => [`problem ${at + 1}`, problemLine(finding, at + 1)]),
@@ -43,14 +42,6 @@ function resultLine({ people, success, goalScreens }: Report['cover']): string {
   const counted = `${wholeText(k)} of ${wholeText(n)}`;
   if (share === null) return `${tried} ${counted} ${achievement}.`;
   return `${tried} ${wholePercent(share)} % of them ${achievement} (${counted}).`;
-}
-
-function verdictLine({ state, targetPercent }: Verdict): string {
-  const goal = `The goal of ${targetPercent} %`;
-  if (state === 'reached') return `${goal} is reached.`;
-  return state === 'missed'
-    ? `${goal} is missed.`
-    : `Whether ${goal.replace('The', 'the')} is reached is not decided yet.`;
 }
 
 const COUNTS = ['no', 'one', 'two', 'three'];

@@ -17,7 +17,7 @@ interface ClipInPlaceProps {
   clip: Clip;
   /** 'Ada', or 'Participant 12' where names are off. */
   person: string;
-  /** Stands for the still of its beginning. */
+  /** Replaces the still of its beginning; ▶ leaves its middle free. */
   picture?: ReactNode;
 }
 
@@ -58,7 +58,7 @@ export function ClipInPlace({ clip, person, picture }: ClipInPlaceProps) {
         <span
           aria-hidden
           data-scheme="dark"
-          className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-surface/85 text-text transition-colors group-hover:bg-accent group-hover:text-on-accent print:hidden"
+          className={`absolute grid place-items-center rounded-full bg-surface/85 text-text transition-colors group-hover:bg-accent group-hover:text-on-accent print:hidden ${picture ? 'bottom-1.5 left-1.5 size-8' : 'inset-0 m-auto size-10'}`}
         >
           <Play className="size-5 fill-current" />
         </span>

@@ -17,10 +17,12 @@ import { shareWithInterval } from '#web/entities/results/number-words.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { type ClipLinks, clipElementId } from './clip-link.ts';
 import { FootnoteMark } from './footnotes.tsx';
-import { numberSentence } from './number-text.ts';
+import { numberSentence, unbroken } from './number-text.ts';
 import { ParticipantName } from './participant-name.tsx';
 import { usePressPicture } from './press-picture.tsx';
+import { PrintedLink } from './printed-link.tsx';
 import { unavailableText } from './report-text.ts';
 
 /** Differences between the team's page and a link for viewing. */
@@ -35,6 +37,8 @@ export interface EvidenceContext {
   kinds: readonly NumberKind[];
   /** Returns the player of a number's people for readers who may watch only clips of the report. */
   play?: (clips: readonly ClipId[]) => ReactNode;
+  /** Links of clips for paper. */
+  links?: ClipLinks | undefined;
 }
 
 interface EvidenceViewProps {
@@ -68,7 +72,8 @@ function isClip(evidence: Evidence): boolean {
 }
 
 /** A clip that plays takes the whole width. */
-const clipStyle = 'w-full flex-col gap-1 sm:w-48 has-[video:not([aria-hidden])]:w-full print:w-48';
+const clipStyle =
+  'report-clip w-full flex-col gap-1 sm:w-48 has-[video:not([aria-hidden])]:w-full print:w-[calc(50%-0.5rem)]';
 
 type EvidenceBodyProps = Omit<EvidenceViewProps, 'controls'> & { href: string | null };
 
@@ -77,7 +82,7 @@ function EvidenceBody({ evidence, of, href }: EvidenceBodyProps) {
     case 'clip':
       if (typeof evidence.clip === 'string')
         return <UnavailablePlace what="clip" why={evidence.clip} />;
-      return <ClipEvidence href={href} clip={evidence.clip} press={evidence.press} />;
+      return <ClipEvidence of={of} href={href} clip={evidence.clip} press={evidence.press} />;
     case 'note':
       if (typeof evidence.note === 'string')
         return <UnavailablePlace what="note" why={evidence.note} />;
@@ -98,15 +103,17 @@ export function UnavailablePlace({ what, why }: { what: 'clip' | 'note'; why: Go
 }
 
 interface ClipEvidenceProps {
+  of: EvidenceContext;
   clip: Clip;
   press: ClipPress | null;
   href: string | null;
 }
 
-function ClipEvidence({ clip, press, href }: ClipEvidenceProps) {
+function ClipEvidence({ clip, press, href, of }: ClipEvidenceProps) {
   const picture = usePressPicture(press);
+  const link = of.links?.get(clip.id);
   return (
-    <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <figure id={clipElementId(clip.id)} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ClipInPlace clip={clip} picture={picture} person={clip.recording.participantName} />
       <figcaption className="min-w-0">
         {clip.title !== '' && (
@@ -120,6 +127,7 @@ function ClipEvidence({ clip, press, href }: ClipEvidenceProps) {
           </Opened>
         </p>
       </figcaption>
+      {link && <PrintedLink {...link} />}
     </figure>
   );
 }
@@ -167,7 +175,7 @@ function NumberEvidence({ number, clips, of, href }: NumberEvidenceProps) {
           <Name>{count}</Name>
         </b>
         <Name>{rest}</Name>
-        {interval !== null && <>: {interval}</>}
+        {interval !== null && <>: {unbroken(interval)}</>}
         <FootnoteMark kind={number.number} kinds={of.kinds} />
       </p>
       <p className="text-muted text-sm">

@@ -17,7 +17,7 @@ export function FindingPictureView({ picture: { screen, area } }: FindingPicture
   const { x, y, width, height } = cropAround(image, area);
   const label = `${isolateName(name)}${area === null ? '' : ', with the place marked'}`;
   return (
-    <figure className="w-full max-w-80 break-inside-avoid sm:w-72 sm:shrink-0">
+    <figure className="w-full max-w-80 break-inside-avoid sm:w-72 sm:shrink-0 print:w-56">
       <svg
         role="img"
         aria-label={label}

@@ -129,7 +129,7 @@ export function Footnotes({ report, heading: Heading = 'h3' }: FootnotesProps) {
   return (
     <section
       aria-labelledby="definitions"
-      className="report-page text-muted text-sm print:mt-6 print:break-inside-avoid"
+      className="text-muted text-sm print:mt-6 print:break-inside-avoid"
     >
       <Heading id="definitions" className="text-base text-text">
         What the words mean

@@ -49,6 +49,11 @@ function pointsInterval({ low, high }: { low: number | null; high: number | null
   return low === null || high === null ? null : `${low.toFixed(1)}–${high.toFixed(1)}`;
 }
 
+/** Keeps '48–73 %' and '32–42 s' on one line. */
+export function unbroken(text: string): string {
+  return text.replaceAll('–', '–\u2060').replaceAll(/ (?=%|s\b)/g, '\u00a0');
+}
+
 /** A leading count in a heading: '14 people', with the colon of a list of outcomes. */
 const LEADING_COUNT = /^[\d,]+ (?:people|person)(?=[ :]|$)/;
 

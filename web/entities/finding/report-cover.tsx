@@ -14,7 +14,9 @@ import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { authorsOf, countedOutcomes, coverEase, coverText, coverTime } from './cover-text.ts';
 import { FootnoteMark, kindsOf } from './footnotes.tsx';
+import { unbroken } from './number-text.ts';
 import { verdictText } from './verdict-text.ts';
+import './report.css';
 
 interface ReportCoverProps {
   report: Report;
@@ -112,7 +114,7 @@ function NextSteps({ story, heading: Heading }: { story: ReportStory; heading: '
   const { text } = story.nextSteps;
   if (text === '') return null;
   return (
-    <section aria-labelledby="next-steps" className="mt-5 break-inside-avoid">
+    <section aria-labelledby="next-steps" className="report-page mt-5 break-inside-avoid">
       <Heading id="next-steps" className="text-lg">
         Next steps
       </Heading>
@@ -159,11 +161,6 @@ function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
   );
 }
 
-/** Keeps '48–73 %' and '32–42 s' on one line. */
-function unbroken(text: string): string {
-  return text.replaceAll('–', '–\u2060').replaceAll(/ (?=%|s\b)/g, '\u00a0');
-}
-
 function Measure({ text, children }: { text: string | null; children: ReactNode }) {
   if (text === null) return null;
   return (
@@ -193,12 +190,12 @@ function CoverOutcomes({ cover, play }: { cover: ReportCover } & Pick<ReportCove
       </div>
       <ul
         aria-label="Outcomes"
-        className="mt-3 grid gap-x-6 gap-y-1.5 text-sm tabular-nums sm:grid-cols-2 print:grid-cols-2"
+        className="report-outcomes mt-3 grid gap-x-6 gap-y-1.5 text-sm tabular-nums sm:grid-cols-2 print:grid-cols-2"
       >
         {counted.map(({ outcome, people }) => (
-          <li key={outcome} className="flex gap-2">
+          <li key={outcome} className="flex flex-wrap gap-2">
             <OutcomeSwatch outcome={outcome} className="mt-1 size-3" />
-            <span className="min-w-0 grow">
+            <span className="min-w-0 grow basis-40">
               <b className="font-semibold">
                 {wholeText(people)} {outcomeWords[outcome].label.toLowerCase()}
               </b>

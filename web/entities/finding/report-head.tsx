@@ -11,27 +11,29 @@ import { SeverityBadge } from './severity.tsx';
 /** `h2` where the cover has the page’s h1. */
 type HeadingLevel = 'h2' | 'h3';
 
-/** The method of the test, after the findings: the task of each revision, and who took part. */
+/** The method of the test, after the findings: who took part, and the tasks of earlier revisions. The cover has the newest. */
 export function ReportMethod({
   revisions,
   heading: Heading = 'h3',
 }: Pick<Report, 'revisions'> & { heading?: HeadingLevel }) {
   return (
-    <section aria-labelledby="method" className="report-page grid gap-3 print:mt-6">
-      <Heading id="method" className="text-lg">
+    <section aria-labelledby="method" className="report-page grid gap-3 print:mt-6 print:block">
+      <Heading id="method" className="break-after-avoid text-lg">
         {revisions.length === 1
-          ? 'What was asked, and who took part'
+          ? 'Who took part'
           : 'What was asked, and who took part in which revision'}
       </Heading>
-      {revisions.map((revision) => (
+      {revisions.map((revision, at) => (
         <div key={revision.createdAt} className="break-inside-avoid">
           <p className="font-medium text-sm tabular-nums">{partText(revision)}</p>
-          <blockquote
-            dir="auto"
-            className="mt-1 whitespace-pre-line border-line-strong border-l-2 pl-4"
-          >
-            {revision.task}
-          </blockquote>
+          {at > 0 && (
+            <blockquote
+              dir="auto"
+              className="mt-1 whitespace-pre-line border-line-strong border-l-2 pl-4"
+            >
+              {revision.task}
+            </blockquote>
+          )}
           {revision.prototypeUrl && (
             <p
               className={`mt-1 break-all text-muted text-xs ${isLocalAddress(revision.prototypeUrl) ? 'print:hidden' : ''}`}

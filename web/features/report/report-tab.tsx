@@ -1,6 +1,6 @@
 // The report of a test: its story and its findings, to write, read, copy and print.
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Printer } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
@@ -8,6 +8,7 @@ import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { clipHref } from '#web/entities/clip/clip-in-place.tsx';
+import type { ClipLinks } from '#web/entities/finding/clip-link.ts';
 import { type EvidenceContext, PeopleLink } from '#web/entities/finding/evidence-view.tsx';
 import { evidenceWithoutName } from '#web/entities/finding/evidence-without-name.ts';
 import { reportQuery, usePlaceFinding } from '#web/entities/finding/finding.query.ts';
@@ -31,6 +32,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { FindingItem } from './finding-item.tsx';
 import { useFindingOfAddress } from './finding-of-address.ts';
 import { NewFinding } from './new-finding.tsx';
+import { PrintButton, usePrint } from './print-dialog.tsx';
 import { StoryActions, StoryForm } from './story-form.tsx';
 
 export function ReportTab({ test }: { test: TestOverview }) {
@@ -52,22 +54,20 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
   const mayChange = useMayChange();
   const [isAdding, setAdding] = useState(false);
   const [isEdited, setEdited] = useState(false);
-  const of = useEvidenceOfTeam(test, report);
+  const [print, setPrint] = usePrint();
+  const of = useEvidenceOfTeam(test, report, print?.links);
   const copied = reportText(report, { addressOf: (evidence) => sentAddress(test._id, evidence) });
   const { findings, story } = report;
   useFindingOfAddress(findings);
   return (
-    <article className="report group/report mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
+    <article
+      data-names={print?.withNames || undefined}
+      data-format={print?.format}
+      className="report group/report mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none"
+    >
       <div className="flex flex-wrap items-center justify-end gap-2 print:hidden">
         <CopyButton text={copied} label="Copy as text" size="sm" onFailure={copyRefused} />
-        <Button
-          size="sm"
-          variant="secondary"
-          icon={<Printer aria-hidden className="size-4" />}
-          onClick={() => print()}
-        >
-          Print
-        </Button>
+        <PrintButton testId={test._id} report={report} onPrint={setPrint} />
         <ShareButton testId={test._id} thing={{ kind: 'report' }} look="small" />
         {mayChange && (
           <Button
@@ -103,7 +103,11 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
 }
 
 /** Evidence as members see it: with names, and links to the team's pages. */
-function useEvidenceOfTeam(test: TestOverview, report: Report): EvidenceContext {
+function useEvidenceOfTeam(
+  test: TestOverview,
+  report: Report,
+  links: ClipLinks | undefined,
+): EvidenceContext {
   const choices = useQuery(choicesQuery(test._id, { revision: 'all' }));
   return useMemo(
     () => ({
@@ -111,8 +115,9 @@ function useEvidenceOfTeam(test: TestOverview, report: Report): EvidenceContext 
       choices: choices.data ?? null,
       revision: report.cover.revision,
       kinds: kindsOf(report),
+      links,
     }),
-    [test, report, choices.data],
+    [test, report, choices.data, links],
   );
 }
 

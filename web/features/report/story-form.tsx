@@ -113,7 +113,6 @@ export function StoryForm({ testId, story, onDone }: StoryFormProps) {
           label="Goal of the test, in percent"
           hint="How many people should succeed for the design to be good enough. Empty: no verdict."
           inputMode="numeric"
-          className="max-w-32"
           room={GOAL_FORM}
           error={errorOf('targetPercent') && GOAL_FORM}
           value={values.target}

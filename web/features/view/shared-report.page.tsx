@@ -1,6 +1,6 @@
 // The report of a test as a link for viewing shows it: findings with their evidence, to read, play and print.
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { ClipId } from '#contract/ids.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
@@ -76,6 +76,7 @@ function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: 
   const { testName, findings, story } = report;
   usePageTitle(story.title || testName);
   const { of, playOutcome } = useEvidenceOfVisitors(report);
+  useClipOfAddress();
   return (
     <article className="report group/report mx-auto grid w-full max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 print:block print:max-w-none">
       <ReportCoverCard report={report} heading="h1" play={playOutcome} />
@@ -100,6 +101,15 @@ function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: 
       <Footnotes report={report} heading="h2" />
     </article>
   );
+}
+
+/** A printed link leads to one clip of the report. */
+function useClipOfAddress(): void {
+  useEffect(() => {
+    const clip = document.getElementById(location.hash.slice(1));
+    clip?.scrollIntoView({ block: 'center' });
+    clip?.querySelector('button')?.focus({ preventScroll: true });
+  }, []);
 }
 
 interface ViewedFindingProps {

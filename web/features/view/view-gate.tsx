@@ -138,8 +138,9 @@ function useOnce(effect: () => void): void {
 export function TokenExchange({ token }: { token: string | null }) {
   const { mutate, error } = useCall(() => call(views.exchange, { body: { token: token ?? '' } }), {
     onSuccess: ({ _id }) => {
-      const { pathname, search } = location;
-      location.replace(`${viewPath(_id)}${pathname.slice(viewPath(token ?? '').length)}${search}`);
+      const { pathname, search, hash } = location;
+      const rest = pathname.slice(viewPath(token ?? '').length);
+      location.replace(`${viewPath(_id)}${rest}${search}${hash}`);
     },
   });
   useOnce(() => {

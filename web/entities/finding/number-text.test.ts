@@ -1,0 +1,38 @@
+// Numbers of a report in words: each count once, and single times of few people.
+import { expect, it } from 'vitest';
+import type { NumberValue, ReportNumber } from '#contract/report-numbers.ts';
+import { proportionOf } from '#insight/numbers/share.ts';
+import { averageTime } from '#insight/numbers/times.ts';
+import { isSameNumber, numberSentence, valueText } from './number-text.ts';
+
+const share = (k: number, n: number): NumberValue => ({ is: 'share', ...proportionOf(k, n) });
+const times = (timesMs: number[]): NumberValue => ({
+  ...{ is: 'average', unit: 'ms' },
+  ...averageTime(timesMs),
+  ...(timesMs.length < 5 && { values: timesMs }),
+});
+
+it.each([
+  ['14 people pressed Snake plant', share(14, 21), '14 of 21 people', ' pressed Snake plant'],
+  ['1 person: Left', share(1, 1), '1 of 1 person', ': Left'],
+  ['Reached the goal directly', share(3, 4), '3 of 4 people', ' reached the goal directly'],
+  ['33 clicks by 17 people', share(17, 21), '17 of 21 people', ': 33 clicks by 17 people'],
+  ['Time on task', times([21_000, 34_000]), 'Time on task', ': 21 s, 34 s: 2 people'],
+] as const)('%s', (...[title, value, count, rest]) => {
+  expect(numberSentence({ title, value })).toEqual({ count, rest });
+});
+
+it('five people have a middle time, fewer have each of theirs', () => {
+  expect(valueText(times([62_000]))).toBe('1 min 2 s: 1 person');
+  expect(valueText(times([1000, 2000, 3000, 4000, 5000]))).toMatch(/^geometric mean 2\.6 s, /);
+});
+
+it('a number without a revision is that of the stored one', () => {
+  const number: Pick<ReportNumber, 'number' | 'moments'> = { number: 'success', moments: null };
+  const stored = { ...number, filter: 'revision=2&device=Firefox' };
+  const same = (filter: string) => isSameNumber(stored, { ...number, filter });
+  expect([same('device=Firefox'), same('device=Firefox&revision=2'), same('')]).toEqual([
+    ...[true, true, false],
+  ]);
+  expect(same('device=Firefox&revision=1')).toBe(false);
+});
