@@ -4,8 +4,6 @@ interface Position {
   /** Image pixels. */
   x: number;
   y: number;
-  /** Number of clicks that it counts as, 1 by default. */
-  weight?: number;
 }
 
 /** A place with fewer clicks shows each of them; with more, the heat is enough. */
@@ -13,13 +11,13 @@ const CROWD_CLICKS = 4;
 
 /**
  * Returns the clicks to mark, because heat alone would not show them: those with few others around
- * them, and one missed click of a crowd, the one with most clicks around it. Weights do not count.
+ * them, and one missed click of a crowd, the one with most clicks around it.
  */
 export function markedClicks<T extends Position & { missed: boolean }>(
   clicks: readonly T[],
   reachPx: number,
 ): T[] {
-  const counts = clicksAround(clicks, reachPx, () => 1);
+  const counts = clicksAround(clicks, reachPx);
   const counted = clicks.map((click, at) => ({ click, count: counts[at] ?? 0 }));
   const misses = counted
     .filter(({ click, count }) => click.missed && count >= CROWD_CLICKS)
@@ -56,13 +54,9 @@ function isNear(a: Position, b: Position, reachPx: number): boolean {
   return Math.hypot(a.x - b.x, a.y - b.y) <= reachPx;
 }
 
-/**
- * Returns the number of clicks, by their weights, in the strongest place: within a dot's reach of
- * one of them.
- */
+/** Returns the number of clicks in the strongest place: within a dot's reach of one of them. */
 export function mostOnOnePlace(clicks: readonly Position[], reachPx: number): number {
-  const counts = clicksAround(clicks, reachPx, ({ weight = 1 }) => weight);
-  return counts.reduce((most, count) => Math.max(most, count), 0);
+  return clicksAround(clicks, reachPx).reduce((most, count) => Math.max(most, count), 0);
 }
 
 /** One row of pixels with clicks, from left to right. */
@@ -70,30 +64,19 @@ interface PixelRow {
   /** Indexes into all clicks. */
   order: number[];
   columns: Int32Array;
-  /** Sums of the clicks before each, and of all at the end. */
-  sums: Float64Array;
 }
 
 /**
  * Returns for each click how many are within reach of it, itself included. Linear in clicks, but
  * for sorting each row.
  */
-function clicksAround<T extends Position>(
-  clicks: readonly T[],
-  reachPx: number,
-  weightOf: (click: T) => number,
-): Float64Array {
-  const around = new Float64Array(clicks.length);
+function clicksAround(clicks: readonly Position[], reachPx: number): Int32Array {
+  const around = new Int32Array(clicks.length);
   const rows = new Map<number, PixelRow>();
   for (const [row, own] of Map.groupBy(clicks.keys(), (at) => Math.floor(clicks[at]?.y ?? 0))) {
     const columnOf = (at: number) => Math.floor(clicks[at]?.x ?? 0);
     const order = own.sort((a, b) => columnOf(a) - columnOf(b));
-    const sums = new Float64Array(order.length + 1);
-    for (const [place, at] of order.entries()) {
-      const click = clicks[at];
-      sums[place + 1] = (sums[place] ?? 0) + (click ? weightOf(click) : 0);
-    }
-    rows.set(row, { order, columns: Int32Array.from(order, columnOf), sums });
+    rows.set(row, { order, columns: Int32Array.from(order, columnOf) });
   }
   for (const [row, own] of rows) {
     for (let down = -Math.floor(reachPx); down <= reachPx; down += 1) {
@@ -107,16 +90,16 @@ function clicksAround<T extends Position>(
 
 /** Adds to each click of a row those of another row at most `half` columns beside it. */
 function addNear(
-  around: Float64Array,
+  around: Int32Array,
   { own, other, half }: { own: PixelRow; other: PixelRow; half: number },
 ): void {
-  const { columns, sums } = other;
+  const { columns } = other;
   const { length } = columns;
   let [from, to] = [0, 0];
   for (const [place, at] of own.order.entries()) {
     const column = own.columns[place] ?? 0;
     while (from < length && (columns[from] ?? 0) < column - half) from += 1;
     while (to < length && (columns[to] ?? 0) <= column + half) to += 1;
-    around[at] = (around[at] ?? 0) + (sums[to] ?? 0) - (sums[from] ?? 0);
+    around[at] = (around[at] ?? 0) + to - from;
   }
 }

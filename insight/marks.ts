@@ -110,7 +110,7 @@ function putMark(rgba: Uint8ClampedArray, { click, pixels, width, height, radius
 }
 
 interface Pixel {
-  colour: [number, number, number];
+  colour: Colour;
   /** 0 to 1. */
   opacity: number;
 }
@@ -139,7 +139,7 @@ function distanceToCross({ x, y }: { x: number; y: number }, reach: number): num
 }
 
 /** Source over destination, neither premultiplied. */
-function blend(rgba: Uint8ClampedArray, at: number, { colour, opacity }: Pixel): void {
+export function blend(rgba: Uint8ClampedArray, at: number, { colour, opacity }: Pixel): void {
   if (opacity === 0) return;
   const below = ((rgba[at + 3] ?? 0) / 255) * (1 - opacity);
   const total = opacity + below;

@@ -5,6 +5,7 @@ import { markedClicks } from '#insight/crowds.ts';
 import { heatBins, paintHeat } from '#insight/density.ts';
 import { HEAT_COLOURS, heatColour, heatOpacity } from '#insight/heat-colours.ts';
 import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
+import { TINTS } from '#insight/tints.ts';
 import {
   contrastOf,
   labOf,
@@ -54,6 +55,19 @@ describe('the heat ramp', () => {
           );
         }
       }
+    },
+  );
+});
+
+describe('the tints of places', () => {
+  it.each(Object.keys(visions) as (keyof typeof visions)[])(
+    'tell dead places from working ones with %s',
+    (vision) => {
+      const [dead, reacts] = [TINTS.dead, TINTS.reacts].map(({ colour, opacity }) =>
+        labOf(underColourBlindness(vision, mixed([255, 255, 255], colour, opacity.least))),
+      );
+      const apart = [0, 1, 2].map((at) => (dead?.[at] ?? 0) - (reacts?.[at] ?? 0));
+      expect(Math.hypot(...apart)).toBeGreaterThan(10);
     },
   );
 });

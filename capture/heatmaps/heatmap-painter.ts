@@ -1,5 +1,4 @@
 // The page's side of the worker that paints heatmaps; without one they are painted here.
-import type { HeatLook } from '#insight/heat-layer.ts';
 import type { MarkedClick } from '#insight/marks.ts';
 import { heatmapPicture, type PaintJob } from './heatmap-picture.ts';
 import type { PaintAnswer } from './heatmap-worker.ts';
@@ -18,16 +17,16 @@ export class HeatmapPainter {
   /**
    * Paints and encodes a heatmap.
    * @param points in pixels of the screen's image
-   * @param look heat with marks where clicks are few, if not given
+   * @param looks heat with marks where clicks are few, if not given
    * @throws Error when the image can't be read or the picture is too large at any size
    */
   async paint(
     { screen, image }: PaintedScreen,
     points: readonly MarkedClick[],
-    look?: HeatLook,
+    looks: Pick<PaintJob, 'look' | 'places'> = {},
   ): Promise<Blob> {
     const { width, height } = screen;
-    const job: PaintJob = { image, width, height, points, ...(look ? { look } : {}) };
+    const job: PaintJob = { image, width, height, points, ...looks };
     if (typeof OffscreenCanvas === 'undefined') return await heatmapPicture(job);
     this.#worker ??= this.#start();
     this.#jobs += 1;

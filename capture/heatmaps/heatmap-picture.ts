@@ -1,7 +1,8 @@
-// One heatmap PNG: the screen's image under the density of its clicks, with marks where there are few.
+// One heatmap PNG: the screen's image under the density of its clicks, with marks where there are few; or tinted places.
 import { HEATMAP_MAX_BYTES } from '#contract/limits.ts';
 import { type HeatLook, paintHeatLayer } from '#insight/heat-layer.ts';
 import { type MarkedClick, markRadiusOf } from '#insight/marks.ts';
+import type { TintedPlace } from '#insight/tints.ts';
 
 /** Sizes tried until the file is small enough to be taken: a full page at 32 megapixels may not be. */
 const SCALES = [1, 0.5, 0.25] as const;
@@ -14,6 +15,8 @@ export interface PaintJob {
   points: readonly MarkedClick[];
   /** Heat with marks where clicks are few, if not given. */
   look?: HeatLook;
+  /** Places to tint, for the look 'places'. */
+  places?: readonly TintedPlace[];
 }
 
 /**
@@ -21,11 +24,11 @@ export interface PaintJob {
  * @throws when the image can't be read or no size is small enough.
  */
 export async function heatmapPicture(job: PaintJob): Promise<Blob> {
-  const { image, width, height, points, look = 'heat and marks' } = job;
+  const { image, width, height, points, look = 'heat and marks', places = [] } = job;
   const picture = await createImageBitmap(image);
   try {
     const markRadius = markRadiusOf({ width });
-    const heat = paintHeatLayer({ clicks: points, width, height, markRadius, look });
+    const heat = paintHeatLayer({ clicks: points, places, width, height, markRadius, look });
     const layer = await createImageBitmap(new ImageData(heat, width, height));
     for (const scale of SCALES) {
       const png = await encode([picture, layer], { width, height, scale });

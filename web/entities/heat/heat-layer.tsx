@@ -1,34 +1,27 @@
 // Heat and marks over a screen's image: a canvas that a worker's pictures are shown on.
 import { useEffect, useRef, useState } from 'react';
 import type { LayerAnswer } from './layer-worker.ts';
-import { type LayerJob, type PaintedLayer, paintLayer } from './paint-layer.ts';
+import { type LayerJob, paintLayer } from './paint-layer.ts';
 
 interface HeatLayerProps {
   job: LayerJob;
   /** 0 to 1. */
   opacity: number;
-  /** @param most how many clicks, by their weights, the strongest place holds */
-  onPainted?: (most: number) => void;
 }
 
-export function HeatLayer({ job, opacity, onPainted }: HeatLayerProps) {
+export function HeatLayer({ job, opacity }: HeatLayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const painter = useRef<LayerPainter>(null);
   const [isPainted, setPainted] = useState(false);
-  const onPaintedRef = useRef(onPainted);
-  useEffect(() => {
-    onPaintedRef.current = onPainted;
-  });
 
   useEffect(() => {
-    const own = new LayerPainter(({ bitmap, most }) => {
+    const own = new LayerPainter((bitmap) => {
       const { current: element } = canvas;
       if (element === null) return bitmap.close();
       element.width = bitmap.width;
       element.height = bitmap.height;
       element.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
       setPainted(true);
-      onPaintedRef.current?.(most);
     });
     painter.current = own;
     return () => own.close();
@@ -51,12 +44,12 @@ export function HeatLayer({ job, opacity, onPainted }: HeatLayerProps) {
 
 /** The page's side of the worker that paints heat: one picture at a time, of those that wait the newest alone. */
 class LayerPainter {
-  readonly #onPainted: (layer: PaintedLayer) => void;
+  readonly #onPainted: (bitmap: ImageBitmap) => void;
   #worker: Worker | null = null;
   #busyWith: LayerJob | null = null;
   #waiting: LayerJob | null = null;
 
-  constructor(onPainted: (layer: PaintedLayer) => void) {
+  constructor(onPainted: (bitmap: ImageBitmap) => void) {
     this.#onPainted = onPainted;
   }
 
@@ -84,7 +77,7 @@ class LayerPainter {
     const worker = new Worker(new URL('./layer-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<LayerAnswer>) => {
       if ('problem' in data) console.warn('Heat could not be painted.', data.problem);
-      else this.#deliver(data);
+      else this.#deliver(data.bitmap);
       this.#start();
     });
     worker.addEventListener('error', (event) => {
@@ -96,8 +89,8 @@ class LayerPainter {
     return worker;
   }
 
-  #deliver(layer: PaintedLayer): void {
-    if (this.#waiting === null && this.#worker !== null) this.#onPainted(layer);
-    else layer.bitmap.close();
+  #deliver(bitmap: ImageBitmap): void {
+    if (this.#waiting === null && this.#worker !== null) this.#onPainted(bitmap);
+    else bitmap.close();
   }
 }

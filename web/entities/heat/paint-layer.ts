@@ -1,8 +1,7 @@
 // Paints clicks as the bitmap over a screen's image, in a worker or, if none can start, on the
 // page.
-import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
-import { mostOnOnePlace } from '#insight/crowds.ts';
 import { type HeatLook, paintHeatLayer } from '#insight/heat-layer.ts';
+import type { TintedPlace } from '#insight/tints.ts';
 import { type PackedClicks, unpackClicks } from './packed-clicks.ts';
 
 export interface LayerJob {
@@ -15,17 +14,11 @@ export interface LayerJob {
   /** Radius in pixels of the layer. */
   markRadius: number;
   look: HeatLook;
+  /** Places to tint, for the look 'places'. */
+  places?: readonly TintedPlace[];
 }
 
-export interface PaintedLayer {
-  bitmap: ImageBitmap;
-  /** Number of clicks, by their weights, in the strongest place. */
-  most: number;
-}
-
-export async function paintLayer(job: LayerJob): Promise<PaintedLayer> {
-  const clicks = unpackClicks(job.clicks);
-  const pixels = paintHeatLayer({ ...job, clicks });
-  const bitmap = await createImageBitmap(new ImageData(pixels, job.width, job.height));
-  return { bitmap, most: mostOnOnePlace(clicks, HEATMAP_DOT_RADIUS_PX) };
+export async function paintLayer(job: LayerJob): Promise<ImageBitmap> {
+  const pixels = paintHeatLayer({ ...job, clicks: unpackClicks(job.clicks) });
+  return await createImageBitmap(new ImageData(pixels, job.width, job.height));
 }

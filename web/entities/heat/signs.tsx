@@ -1,6 +1,7 @@
 // The signs of a heatmap with what they mean, and the mark of a click.
 import type { ReactNode } from 'react';
 import { MARKS } from '#insight/marks.ts';
+import { TINTS } from '#insight/tints.ts';
 import type { ClickCount } from '#web/entities/recording/click-count.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -39,6 +40,36 @@ export function HeatSign({ text }: { text: ReactNode }) {
     </Sign>
   );
 }
+
+/** The tints of a heatmap's places, as far as there are any, from few people to many. */
+export function TintSigns({ reacts, dead }: { reacts: boolean; dead: boolean }) {
+  return (
+    <>
+      {dead && <TintSign kind="dead" text="Nothing reacts" />}
+      {reacts && <TintSign kind="reacts" text="Reacts" />}
+    </>
+  );
+}
+
+function TintSign({ kind, text }: { kind: keyof typeof TINTS; text: string }) {
+  const { colour, opacity } = TINTS[kind];
+  const tint = (share: number) => `rgb(${colour.join(' ')} / ${share})`;
+  return (
+    <Sign text={text}>
+      <span
+        aria-hidden
+        className="h-3 w-16 rounded-xs border-2 forced-color-adjust-none"
+        style={{
+          borderColor: tint(1),
+          background: `${kind === 'dead' ? STRIPES : ''} linear-gradient(to right, ${tint(opacity.least)}, ${tint(opacity.most)})`,
+        }}
+      />
+    </Sign>
+  );
+}
+
+const STRIPES =
+  'repeating-linear-gradient(-45deg, transparent 0 3px, rgb(255 255 255 / 35%) 3px 6px),';
 
 function Sign({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (

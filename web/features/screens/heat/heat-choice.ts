@@ -8,19 +8,19 @@ import type { HeatLook } from '#insight/heat-layer.ts';
  * Views of the heat viewer: their clicks, their drawing, the noun for one click, and whether a person can have several.
  */
 export const heatViews = {
-  heat: { label: 'Heat', layer: 'all', look: 'heat and marks', noun: 'click', isWeighed: true },
+  heat: { label: 'Heat', layer: 'all', look: 'places', noun: 'click', isWeighed: true },
   clicks: { label: 'Clicks', layer: 'all', look: 'marks', noun: 'click', isWeighed: false },
   first: {
     label: 'First clicks',
     layer: 'first',
-    look: 'heat and marks',
+    look: 'places',
     noun: 'first click',
     isWeighed: false,
   },
   missed: {
     label: 'Misclicks',
     layer: 'missed',
-    look: 'heat and marks',
+    look: 'places',
     noun: 'misclick',
     isWeighed: true,
   },

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { HeatmapPainter } from '#capture/heatmaps/heatmap-painter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import type { HeatLook } from '#insight/heat-layer.ts';
+import type { TintedPlace } from '#insight/tints.ts';
 import { type PackedClicks, unpackClicks } from '#web/entities/heat/packed-clicks.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -14,12 +15,13 @@ import { spotName } from './heat-words.ts';
 interface HeatDownloadsProps {
   heat: ScreenHeat;
   clicks: PackedClicks;
+  places: readonly TintedPlace[];
   look: HeatLook;
   /** Label of the view, for the files' names: 'Misclicks'. */
   label: string;
 }
 
-export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps) {
+export function HeatDownloads({ heat, label, ...layer }: HeatDownloadsProps) {
   const { number, name, image } = heat.screen;
   const saving = useCall(
     async ({ end, make }: { end: string; make: () => Promise<Blob> }) =>
@@ -47,7 +49,7 @@ export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps)
           disabled: image === null,
           onSelect: () => {
             if (image === null) return;
-            saving.mutate({ end: '.png', make: () => pictureOf({ image, clicks, look }) });
+            saving.mutate({ end: '.png', make: () => pictureOf({ image, ...layer }) });
           },
         },
         {
@@ -69,18 +71,19 @@ export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps)
 interface Pictured {
   image: NonNullable<ScreenHeat['screen']['image']>;
   clicks: PackedClicks;
+  places: readonly TintedPlace[];
   look: HeatLook;
 }
 
-/** Paints the picture at the image's full size with the kernel of the stored heatmaps. */
-async function pictureOf({ image, clicks, look }: Pictured): Promise<Blob> {
+/** Paints the picture at the image's full size. */
+async function pictureOf({ image, clicks, places, look }: Pictured): Promise<Blob> {
   const answer = await fetch(image.url);
   if (!answer.ok) throw new Error(`the image was answered with ${answer.status}`);
   const painter = new HeatmapPainter();
   try {
     const { width, height } = image;
     const screen = { screen: { width, height }, image: await answer.blob() };
-    return await painter.paint(screen, unpackClicks(clicks), look);
+    return await painter.paint(screen, unpackClicks(clicks), { look, places });
   } finally {
     painter.close();
   }

@@ -1,7 +1,8 @@
-// The screen's image under the clicks of all sessions, painted at the size it has on the page.
+// The screen's image under the places or the clicks of all sessions, painted at the size it has on the page.
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import type { HeatLook } from '#insight/heat-layer.ts';
+import type { TintedPlace } from '#insight/tints.ts';
 import { HeatLayer } from '#web/entities/heat/heat-layer.tsx';
 import type { PackedClicks } from '#web/entities/heat/packed-clicks.ts';
 import type { LayerJob } from '#web/entities/heat/paint-layer.ts';
@@ -11,23 +12,26 @@ interface HeatPictureProps {
   image: NonNullable<NamedScreen['image']>;
   alt: string;
   clicks: PackedClicks;
+  places: readonly TintedPlace[];
   look: HeatLook;
-  /** Opacity of heat and marks, 0 to 1. */
+  /** Opacity of tints and marks, 0 to 1. */
   opacity: number;
-  onPainted: (most: number) => void;
   /** Rendered over the picture. */
   children: ReactNode;
 }
 
-export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: HeatPictureProps) {
+export function HeatPicture(props: HeatPictureProps) {
+  const { image, alt, clicks, places, look, opacity, children } = props;
   const { width, height, url } = image;
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
   const frame = useRef<HTMLDivElement>(null);
   const visiblePx = useVisibleWidth(frame);
   const job = useMemo(
     () =>
-      visiblePx === 0 ? null : layerJob({ clicks, look, image: { width, height }, visiblePx }),
-    [clicks, look, width, height, visiblePx],
+      visiblePx === 0
+        ? null
+        : layerJob({ clicks, places, look, image: { width, height }, visiblePx }),
+    [clicks, places, look, width, height, visiblePx],
   );
   return (
     <div
@@ -51,10 +55,8 @@ export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: Heat
         onLoad={() => setState('loaded')}
         onError={() => setState('failed')}
       />
-      {state !== 'loading' && job && (
-        <HeatLayer job={job} opacity={opacity} onPainted={rest.onPainted} />
-      )}
-      {rest.children}
+      {state !== 'loading' && job && <HeatLayer job={job} opacity={opacity} />}
+      {children}
     </div>
   );
 }
@@ -82,16 +84,18 @@ const MARK_RADIUS_PX = 8;
 
 interface LayerInput {
   clicks: PackedClicks;
+  places: readonly TintedPlace[];
   look: HeatLook;
   image: { width: number; height: number };
   visiblePx: number;
 }
 
-function layerJob({ clicks, look, image, visiblePx }: LayerInput): LayerJob {
+function layerJob({ clicks, places, look, image, visiblePx }: LayerInput): LayerJob {
   const most = Math.sqrt(PIXELS_MAX / (image.width * image.height));
   const scale = Math.min(visiblePx / image.width, most);
   return {
     clicks,
+    places,
     look,
     scale,
     width: Math.max(1, Math.round(image.width * scale)),

@@ -2,16 +2,16 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { Lasso as LassoIcon } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
+import { mostInPlace, type TintedPlace } from '#insight/tints.ts';
 import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
 import { marksIn, packBins } from '#web/entities/heat/packed-clicks.ts';
 import { ApproximateNote, UnplacedNote } from '#web/entities/heat/place-notes.tsx';
-import { ClickSigns, HeatSign } from '#web/entities/heat/signs.tsx';
-import type { ClickCount } from '#web/entities/recording/click-count.ts';
+import { ClickSigns, TintSigns } from '#web/entities/heat/signs.tsx';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { momentsQuery } from '#web/entities/results/results.query.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -19,7 +19,6 @@ import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import {
-  type ClickWeight,
   clickWeights,
   type HeatChoice,
   type HeatView,
@@ -28,7 +27,7 @@ import {
 } from './heat-choice.ts';
 import { HeatDownloads } from './heat-downloads.tsx';
 import { HeatPicture } from './heat-picture.tsx';
-import { clicksByPeople, type HotSpot } from './heat-words.ts';
+import { clicksByPeople, type HotSpot, tintedPlaces } from './heat-words.ts';
 import { HotSpots } from './hot-spots.tsx';
 import { type Corner, Lasso, lassoArea, spotUnder } from './lasso.tsx';
 
@@ -54,12 +53,11 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
   const { screen } = heat;
   const { noun, look, label, isWeighed } = heatViews[viewOf(heat.layer, choice.view)];
   const clicks = useMemo(() => packBins(heat.bins, missed?.bins ?? null), [heat.bins, missed]);
+  const tinted = useMemo(() => tintedPlaces(heat), [heat]);
   const places = usePlaceMoments({ ...rest, heat, noun });
   const [outlined, setOutlined] = useState<HotSpot | null>(null);
   const [touch, setTouch] = useState(false);
   const [opacity, setOpacity] = useState(1);
-  const [most, setMost] = useState(0);
-  const isHeat = look !== 'marks';
   return (
     <section
       aria-label={`Clicks on ${isolateName(screen.name)}`}
@@ -93,7 +91,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
             className={classNames('pointer-fine:hidden', touch && 'bg-accent-soft text-accent')}
             onClick={() => setTouch(!touch)}
           />
-          <HeatDownloads heat={heat} clicks={clicks} look={look} label={label} />
+          <HeatDownloads heat={heat} clicks={clicks} places={tinted} look={look} label={label} />
         </div>
       </div>
       <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -105,9 +103,9 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
                 image={screen.image}
                 alt={`${screen.name} with ${clicksByPeople({ clicks: heat.clicks, people: heat.clickedBy }, noun)}`}
                 clicks={clicks}
+                places={tinted}
                 look={look}
                 opacity={opacity}
-                onPainted={setMost}
               >
                 <Lasso
                   size={screen.image}
@@ -126,15 +124,17 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
               <p className="p-8 text-center text-muted">No picture of this screen is available.</p>
             )}
           </div>
-          <ViewerLegend
-            heat={heat}
-            noun={noun}
-            most={most}
-            isHeat={isHeat}
-            weight={isWeighed ? heat.weight : 'click'}
-            marks={marksIn(clicks)}
-            strength={{ value: opacity, onChange: setOpacity }}
-          />
+          <ViewerLegend heat={heat} noun={noun}>
+            {look === 'marks' ? (
+              <ClickSigns {...marksIn(clicks)} />
+            ) : (
+              <TintLegend
+                places={tinted}
+                counted={heat.weight === 'person' ? 'people' : `${noun}s`}
+                strength={{ value: opacity, onChange: setOpacity }}
+              />
+            )}
+          </ViewerLegend>
         </figure>
         <div className="grid min-w-0 gap-4 @3xl:sticky @3xl:top-18 @3xl:max-h-[calc(100dvh-6rem)] @3xl:overflow-auto @3xl:pr-1 print:max-h-none">
           {screen.image && heat.clicks > 0 && (
@@ -163,42 +163,43 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
 interface ViewerLegendProps {
   heat: ScreenHeat;
   noun: string;
-  isHeat: boolean;
-  weight: ClickWeight;
-  /** Weighted number of clicks at the strongest place, or 0 before it is computed. */
-  most: number;
-  /** Number of marks of each kind. */
-  marks: ClickCount;
-  strength: { value: number; onChange: (value: number) => void };
+  /** Meaning of the signs on the picture. */
+  children: ReactNode;
 }
 
 /** Legend of the picture: the number of clicks and people, and the meaning of its signs. */
-function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLegendProps) {
-  const { clicks, clickedBy } = heat;
+function ViewerLegend({ heat: { clicks, clickedBy }, noun, children }: ViewerLegendProps) {
   if (clicks === 0) return null;
-  const most = Math.round(rest.most);
   return (
     <figcaption className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t px-4 py-2 text-muted text-sm tabular-nums">
       <span className="font-semibold text-text">
         {clicksByPeople({ clicks, people: clickedBy }, noun)}
       </span>
-      <ClickSigns {...rest.marks} />
-      {isHeat && most > 1 && (
-        <HeatSign
-          text={`1 to ${most} ${weight === 'person' ? 'people' : `${noun}s`} on one place`}
-        />
-      )}
-      {isHeat && (
-        <div className="ml-auto flex h-control-sm items-center print:hidden">
-          <HeatStrength {...rest.strength} />
-        </div>
-      )}
-      {isHeat && weight === 'person' && (
-        <span className="w-full text-xs">
-          Each person counts once, however many {noun}s they made on this screen.
-        </span>
-      )}
+      {children}
     </figcaption>
+  );
+}
+
+interface TintLegendProps {
+  places: readonly TintedPlace[];
+  /** 'people', 'clicks' */
+  counted: string;
+  strength: { value: number; onChange: (value: number) => void };
+}
+
+function TintLegend({ places, counted, strength }: TintLegendProps) {
+  const most = mostInPlace(places);
+  return (
+    <>
+      <TintSigns
+        reacts={places.some(({ reacts }) => reacts)}
+        dead={places.some(({ reacts }) => !reacts)}
+      />
+      {most > 1 && <span>{`1 to ${most} ${counted} on one place`}</span>}
+      <div className="ml-auto flex h-control-sm items-center print:hidden">
+        <HeatStrength {...strength} />
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Counts and places of the heat viewer in words.
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
+import type { TintedPlace } from '#insight/tints.ts';
 
 export type HotSpot = ScreenHeat['hotSpots'][number];
 
@@ -27,4 +28,16 @@ export function spotName({ layer, box }: Pick<HotSpot, 'layer' | 'box'>): string
 export function spotEffect({ reacts, leadsTo }: Pick<HotSpot, 'reacts' | 'leadsTo'>): string {
   if (leadsTo !== null) return `${leadsTo.number} · ${leadsTo.name}`;
   return reacts ? 'Reacts, stays here' : 'Nothing reacts';
+}
+
+/** Returns the places of a screen whose area is known, each with its people or, where each click counts, its clicks. */
+export function tintedPlaces({
+  hotSpots,
+  weight,
+}: Pick<ScreenHeat, 'hotSpots' | 'weight'>): TintedPlace[] {
+  return hotSpots.flatMap(({ place, box, people, clicks, reacts }) => {
+    if (box === null) return [];
+    const count = weight === 'person' ? people : clicks;
+    return [{ box, count, reacts, isLayer: place.startsWith('layer:') }];
+  });
 }
