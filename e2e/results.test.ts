@@ -204,12 +204,37 @@ describe('a number', () => {
     await expect.poll(() => column().evaluate((own) => own === document.activeElement)).toBe(true);
   });
 
-  it('O opens the recording at the same second, within the same people', async () => {
+  it('I and O save a clip, and no key leaves the page', async () => {
     await page.goto(`${summary()}?outcome=direct`);
     await column().click();
     await drawer().getByRole('button', { name: 'Joan' }).click();
     await drawer().getByRole('button', { name: 'Pause' }).waitFor();
+    const { pathname } = new URL(page.url());
+    await page.keyboard.press('Home');
+    await page.keyboard.press('i');
+    await drawer().getByText('The clip begins at').waitFor();
+    for (const key of 'abcdefghijlmnpqrstuvwxyz?') await page.keyboard.press(key);
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const text of ['Previous or next person', 'Begin or end a clip here', 'Play or pause']) {
+      await help.getByText(text).waitFor();
+    }
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'hidden' });
+    await drawer().waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('i');
+    await page.keyboard.press('End');
     await page.keyboard.press('o');
+    await page.getByText(/^Clip .* saved$/).waitFor();
+    expect(new URL(page.url()).pathname).toBe(pathname);
+  });
+
+  it('a link opens the recording at the same second, within the same people', async () => {
+    await page.goto(`${summary()}?outcome=direct`);
+    await column().click();
+    await drawer().getByRole('button', { name: 'Joan' }).click();
+    await drawer().getByRole('button', { name: 'Pause' }).waitFor();
+    await drawer().getByRole('link', { name: 'Open recording' }).click();
     await page.getByRole('heading', { level: 1, name: 'Joan' }).waitFor();
     expect(parameter('outcome')).toBe('direct');
     expect(Number(parameter('t'))).toBeGreaterThanOrEqual(PLAYS_FROM_MS / 1000 - 0.1);
@@ -219,10 +244,10 @@ describe('a number', () => {
     const heading = page.getByRole('heading', { level: 1 });
     await page.keyboard.press('k');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await page.keyboard.press('Shift+N');
+    await page.keyboard.press('n');
     await expect.poll(() => heading.textContent()).not.toBe('Joan');
     await page.getByRole('region', { name: 'Player' }).waitFor();
-    await page.keyboard.press('Shift+P');
+    await page.keyboard.press('p');
     await expect.poll(() => heading.textContent()).toBe('Joan');
     expect(parameter('outcome')).toBe('direct');
   });

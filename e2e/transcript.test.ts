@@ -160,7 +160,7 @@ it('a visitor of a link finds a word on a phone, reads on beside the video, and 
   expect(await drawer.locator('mark').textContent()).toBe('green');
   await drawer.getByText('1 person', { exact: true }).waitFor();
   await drawer.getByRole('button', { name: /Participant 1/ }).click();
-  await drawer.getByRole('link', { name: 'Open recording (O)' }).click();
+  await drawer.getByRole('link', { name: 'Open recording' }).click();
   await phone.getByRole('button', { name: 'Transcript', exact: true }).click();
   const beside = phone.getByRole('complementary', { name: 'Transcript' });
   await beside.locator('[data-word]', { hasText: 'green' }).click();

@@ -88,7 +88,8 @@ interface Area {
 
 function areaOnLayer({ box, isLayer }: TintedPlace, scale: number): Area {
   const spread = isLayer ? 0 : HEATMAP_DOT_RADIUS_PX - Math.min(box.width, box.height) / 2;
-  const [left, top] = [box.x - spread, box.y - spread].map((edge) => Math.round(edge * scale));
+  const left = Math.round((box.x - spread) * scale);
+  const top = Math.round((box.y - spread) * scale);
   const right = Math.round((box.x + box.width + spread) * scale);
   const bottom = Math.round((box.y + box.height + spread) * scale);
   return { left, top, right: Math.max(left + 1, right), bottom: Math.max(top + 1, bottom) };

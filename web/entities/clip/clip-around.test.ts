@@ -38,6 +38,6 @@ it.each([
   ['1,204 people reached the goal', 'Reached the goal'],
   ['“umbrella”', '“umbrella”'],
   ['7 presses on Cart', '7 presses on Cart'],
-])('the clip of one of ‘%s’ is ‘%s’', (title, own) => {
-  expect(titleOfOne(title)).toBe(own);
+])('the clip of one of ‘%s’ names the person, the second and ‘%s’', (title, own) => {
+  expect(titleOfOne(title, { number: 12, atMs: 41_400 })).toBe(`Participant 12 at 0:41: ${own}`);
 });

@@ -47,8 +47,12 @@ export function shortTitle(text: string): string {
 /** Number of people in a list's title: '17 people ', '1 person: ', '3 of 14 '. */
 const counted = /^[\d,]+(?: (?:person|people)| of [\d,]+(?: people)?):? /;
 
-/** A list's title for the clip of one of its people: '17 people pressed Snake plant' → 'Pressed Snake plant'. */
-export function titleOfOne(title: string): string {
+/**
+ * Returns the title for the clip of one of a list's people: '17 people pressed Snake plant' becomes 'Participant 12 at
+ * 0:31: Pressed Snake plant'. A number instead of a name, because a link for viewing may hide names.
+ */
+export function titleOfOne(title: string, { number, atMs }: { number: number; atMs: number }) {
   const own = title.replace(counted, '');
-  return own.charAt(0).toUpperCase() + own.slice(1);
+  const what = own.charAt(0).toUpperCase() + own.slice(1);
+  return `Participant ${number} at ${formatDuration(atMs)}: ${what}`;
 }

@@ -4,9 +4,12 @@ import { Play } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { isolateName } from '#contract/bidi-isolate.ts';
 import type { Clip } from '#contract/clips.ts';
+import { usePlayerKeys } from '#web/entities/recording/key-help.tsx';
 import { Player } from '#web/entities/recording/player.ts';
+import { videoActions } from '#web/entities/recording/player-keys.ts';
 import { momentHref } from '#web/entities/recording/recording-address.ts';
 import { StillPicture } from '#web/entities/recording/still-picture.tsx';
+import { useCaptionSwitch, useCaptions } from '#web/entities/transcript/captions.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { stretchText } from './clip-around.ts';
@@ -22,7 +25,6 @@ interface ClipInPlaceProps {
 }
 
 export function ClipInPlace({ clip, person, picture }: ClipInPlaceProps) {
-  const [player] = useState(() => new Player());
   const [isOpen, setOpen] = useState(false);
   const [button, isSeen] = useVisibility<HTMLButtonElement>();
   const source = useClipSources([clip], isSeen || isOpen).get(clip.id);
@@ -33,13 +35,7 @@ export function ClipInPlace({ clip, person, picture }: ClipInPlaceProps) {
     <>
       {plays && (
         <div className="overflow-hidden rounded-lg border border-line print:hidden">
-          <ClipPlayer
-            player={player}
-            src={source.src}
-            span={source.span}
-            label={`Recording of ${isolateName(person)}`}
-            plays
-          />
+          <OpenClip clip={clip} source={source} label={`Recording of ${isolateName(person)}`} />
         </div>
       )}
       <button
@@ -70,6 +66,34 @@ export function ClipInPlace({ clip, person, picture }: ClipInPlaceProps) {
           {formatDuration(toMs - fromMs)}
         </span>
       </button>
+    </>
+  );
+}
+
+interface OpenClipProps {
+  clip: Clip;
+  source: ClipSource;
+  label: string;
+}
+
+function OpenClip({ clip, source: { src, span, isOwnFile }, label }: OpenClipProps) {
+  const [player] = useState(() => new Player());
+  // A file of its own has other times than the transcript.
+  const captions = useCaptions(clip.recording.test._id, isOwnFile ? null : clip.sessionId);
+  const { isShown, toggle } = useCaptionSwitch(captions);
+  const keys = usePlayerKeys({ ...videoActions(player), captions: toggle });
+  return (
+    <>
+      <ClipPlayer
+        player={player}
+        src={src}
+        span={span}
+        label={label}
+        plays
+        keys={keys}
+        captions={captions && toggle ? { ...captions, isShown, onToggle: toggle } : null}
+      />
+      {keys.help}
     </>
   );
 }

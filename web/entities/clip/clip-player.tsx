@@ -1,8 +1,15 @@
 // Plays a stretch of a recording exactly: over the recording's own video, with controls under the picture.
 import { VideoOff, Volume2, VolumeX } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import {
+  KeyHelpButton,
+  type PlayerKeys,
+  usePlayerKeys,
+} from '#web/entities/recording/key-help.tsx';
 import type { Player, Span } from '#web/entities/recording/player.ts';
-import { PlayButton, Waiting } from '#web/entities/recording/player-parts.tsx';
+import { videoActions } from '#web/entities/recording/player-keys.ts';
+import { CaptionsButton, PlayButton, Waiting } from '#web/entities/recording/player-parts.tsx';
+import { type Captions, CaptionTrack } from '#web/entities/transcript/captions.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -17,8 +24,10 @@ interface ClipPlayerProps {
   label: string;
   /** It was chosen by a press; one that a reload finds waits. */
   plays: boolean;
-  /** Captions in the recording's time. */
-  captions?: { src: string; language: string } | undefined;
+  /** Captions in the recording's time, or null if there are none. */
+  captions?: (Captions & { isShown: boolean; onToggle: () => void }) | null;
+  /** Keys of the owner, which renders their help. The player's own are those of the video. */
+  keys?: PlayerKeys;
   /** A time worth looking at, marked on the bar. */
   markMs?: number;
   /** Height of the picture: a part of the window, as high as the page allows, or that of the box around the player. */
@@ -30,6 +39,8 @@ interface ClipPlayerProps {
 /** Use it with the clip as its key: another clip is another element. */
 export function ClipPlayer(props: ClipPlayerProps) {
   const { player, src, span, label, plays, captions, markMs, size = 'small', children } = props;
+  const own = usePlayerKeys(videoActions(player));
+  const keys = props.keys ?? own;
   const { fromMs, toMs } = span;
   const [tries, setTries] = useState(0);
   const failed = useStore(player, ({ phase }) => phase === 'failed');
@@ -47,40 +58,43 @@ export function ClipPlayer(props: ClipPlayerProps) {
     setTries(tries + 1);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which have their own.
-    <div
-      data-scheme="dark"
-      className={classNames(
-        'forced-color-adjust-none bg-surface text-text print:hidden',
-        size === 'fill' ? 'flex flex-col max-md:shrink-0 md:min-h-0 md:grow' : 'shrink-0',
-      )}
-      onKeyDown={(event) => pressKey(event, player)}
-    >
-      <div className={classNames('relative w-full bg-sunken', pictureSizes[size])}>
-        {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
-        <video
-          key={tries}
-          ref={player.attach}
-          src={src}
-          preload="metadata"
-          playsInline
-          aria-label={label}
-          className="absolute inset-0 size-full cursor-pointer object-contain"
-          onClick={() => player.toggle()}
-        >
-          {captions && (
-            <track default kind="captions" src={captions.src} srcLang={captions.language} />
-          )}
-        </video>
-        {failed ? <Failure onRetry={retry} /> : <Waiting player={player} />}
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which have their own. */}
+      <div
+        data-scheme="dark"
+        className={classNames(
+          'forced-color-adjust-none bg-surface text-text print:hidden',
+          size === 'fill' ? 'flex flex-col max-md:shrink-0 md:min-h-0 md:grow' : 'shrink-0',
+        )}
+        onKeyDown={keys.onKeyDown}
+      >
+        <div className={classNames('relative w-full bg-sunken', pictureSizes[size])}>
+          {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
+          <video
+            key={tries}
+            ref={player.attach}
+            src={src}
+            preload="metadata"
+            playsInline
+            aria-label={label}
+            className="absolute inset-0 size-full cursor-pointer object-contain"
+            onClick={() => player.toggle()}
+          >
+            {captions && <CaptionTrack key={captions.src} {...captions} />}
+          </video>
+          {failed ? <Failure onRetry={retry} /> : <Waiting player={player} />}
+        </div>
+        <div className="flex items-center gap-2 px-3 py-1">
+          <PlayButton playing={playing} onToggle={() => player.toggle()} />
+          <SpanBar player={player} span={span} markMs={markMs} />
+          <SoundButton player={player} />
+          {captions && <CaptionsButton {...captions} />}
+          {size !== 'small' && <KeyHelpButton keys={keys} />}
+          {children}
+        </div>
       </div>
-      <div className="flex items-center gap-2 px-3 py-1">
-        <PlayButton playing={playing} onToggle={() => player.toggle()} />
-        <SpanBar player={player} span={span} markMs={markMs} />
-        <SoundButton player={player} />
-        {children}
-      </div>
-    </div>
+      {props.keys === undefined && own.help}
+    </>
   );
 }
 
@@ -99,28 +113,6 @@ function Failure({ onRetry }: { onRetry: () => void }) {
       </Button>
     </div>
   );
-}
-
-/** Clips are short: a step of the arrows is a second. */
-const ARROW_MS = 1000;
-
-const actions: Record<string, (player: Player) => void> = {
-  ' ': (player) => player.toggle(),
-  k: (player) => player.toggle(),
-  m: (player) => player.toggleMute(),
-  arrowleft: (player) => player.seekBy(-ARROW_MS),
-  arrowright: (player) => player.seekBy(ARROW_MS),
-};
-
-/** Keys while the focus is in the player (WCAG 2.2, 2.1.4), but those that the control in focus needs. */
-export function pressKey(event: KeyboardEvent, player: Player): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const control = event.target instanceof Element ? event.target : null;
-  if (event.key === ' ' && control?.closest('button, a')) return;
-  const action = actions[event.key.toLowerCase()];
-  if (action === undefined) return;
-  event.preventDefault();
-  action(player);
 }
 
 function SoundButton({ player }: { player: Player }) {
@@ -150,6 +142,7 @@ function SpanBar(props: { player: Player; span: Span; markMs: number | undefined
       <div className="relative min-w-0 grow">
         <input
           type="range"
+          data-timeline
           aria-label="Position"
           aria-valuetext={formatDuration(within)}
           min={fromMs}

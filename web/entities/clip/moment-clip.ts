@@ -1,28 +1,26 @@
-// A clip of a moment by one press, wherever moments are shown.
+// A clip by one press or two keys, wherever recordings are played.
 import { clips } from '#contract/clips.api.ts';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { call } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { staleByClips } from './clip.query.ts';
-import { clipAround, shortTitle, stretchText } from './clip-around.ts';
+import { lengthProblem, type Stretch, shortTitle, stretchText } from './clip-around.ts';
 
-interface MomentToClip {
+interface ClipToSave {
   sessionId: SessionId;
-  atMs: number;
-  /** Length of the recording, or null if unknown. */
-  durationMs: number | null;
+  stretch: Stretch;
   /** Description of the moment. */
   title: string;
 }
 
-/** Stores the clip at once and confirms it in a toast. */
-export function useMomentClip(testId: TestId): (moment: MomentToClip) => void {
-  const making = useCall(
-    ({ sessionId, atMs, durationMs, title }: MomentToClip) =>
+/** Stores a clip at once and confirms it in a toast. */
+export function useSaveClip(testId: TestId): (clip: ClipToSave) => void {
+  const saving = useCall(
+    ({ sessionId, stretch, title }: ClipToSave) =>
       call(clips.create, {
         params: { sessionId },
-        body: { ...clipAround(atMs, durationMs), title: shortTitle(title) },
+        body: { ...stretch, title: shortTitle(title) },
       }),
     {
       makesStale: staleByClips(testId),
@@ -31,8 +29,10 @@ export function useMomentClip(testId: TestId): (moment: MomentToClip) => void {
       onFailure: toast.error,
     },
   );
-  return (moment) => {
+  return (clip) => {
+    const problem = lengthProblem(clip.stretch);
+    if (problem !== null) toast.error(problem);
     // A second press while the first is on its way means the same clip.
-    if (!making.isPending) making.mutate(moment);
+    else if (!saving.isPending) saving.mutate(clip);
   };
 }

@@ -1,8 +1,15 @@
 // Plays a reel through without a gap: two videos in one place, of which one plays and the other one waits with the
 // next clip.
 import { SkipBack, SkipForward } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { PlayButton, Waiting } from '#web/entities/recording/player-parts.tsx';
+import { useEffect, useState } from 'react';
+import { KeyHelpButton, usePlayerKeys } from '#web/entities/recording/key-help.tsx';
+import { type KeyActions, seekActions } from '#web/entities/recording/player-keys.ts';
+import { CaptionsButton, PlayButton, Waiting } from '#web/entities/recording/player-parts.tsx';
+import {
+  type Captions,
+  CaptionTrack,
+  useCaptionSwitch,
+} from '#web/entities/transcript/captions.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -20,9 +27,12 @@ interface ReelPlayerProps {
   plays?: boolean;
   /** Hears which item is shown, by its position. */
   onItem?: (at: number) => void;
+  /** Captions of the current clip, or null if there are none. */
+  captions?: Captions | null;
 }
 
-export function ReelPlayer({ items, label, plays = false, onItem }: ReelPlayerProps) {
+export function ReelPlayer(props: ReelPlayerProps) {
+  const { items, label, plays = false, onItem, captions = null } = props;
   const [reel] = useState(() => new Reel(items));
   const at = useStore(reel, (state) => state.at);
   const playing = useStore(reel, (state) => state.playing);
@@ -33,56 +43,66 @@ export function ReelPlayer({ items, label, plays = false, onItem }: ReelPlayerPr
   }, [reel, plays]);
   useEffect(() => reel.setItems(items), [reel, items]);
   useEffect(() => onItem?.(at), [onItem, at]);
+  const { isShown, toggle } = useCaptionSwitch(captions);
+  const keys = usePlayerKeys({ ...reelActions(reel), captions: toggle });
+  const track = captions && { ...captions, isShown };
   return (
-    <section
-      aria-label={label}
-      data-scheme="dark"
-      className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text print:hidden"
-      onKeyDown={(event) => pressKey(event, reel)}
-    >
-      <div className="relative aspect-video max-h-[max(9rem,100dvh-12rem)] w-full bg-sunken">
-        <Screen reel={reel} slot={0} />
-        <Screen reel={reel} slot={1} />
-        <Card reel={reel} />
-      </div>
-      <div className="flex flex-wrap items-center gap-1 px-3 py-1">
-        <IconButton
-          label="Previous (P)"
-          icon={<SkipBack aria-hidden className="size-5" />}
-          onClick={() => reel.previous()}
-        />
-        <PlayButton playing={playing} onToggle={() => reel.toggle()} />
-        <IconButton
-          label="Next (N)"
-          icon={<SkipForward aria-hidden className="size-5" />}
-          onClick={() => reel.next()}
-        />
-        <Progress reel={reel} />
-      </div>
-    </section>
+    <>
+      <section
+        aria-label={label}
+        data-scheme="dark"
+        className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text print:hidden"
+        onKeyDown={keys.onKeyDown}
+      >
+        <div className="relative aspect-video max-h-[max(9rem,100dvh-12rem)] w-full bg-sunken">
+          <Screen reel={reel} slot={0} captions={track} />
+          <Screen reel={reel} slot={1} captions={track} />
+          <Card reel={reel} />
+        </div>
+        <div className="flex flex-wrap items-center gap-1 px-3 py-1">
+          <IconButton
+            label="Previous (P)"
+            icon={<SkipBack aria-hidden className="size-5" />}
+            onClick={() => reel.previous()}
+          />
+          <PlayButton playing={playing} onToggle={() => reel.toggle()} />
+          <IconButton
+            label="Next (N)"
+            icon={<SkipForward aria-hidden className="size-5" />}
+            onClick={() => reel.next()}
+          />
+          <Progress reel={reel} />
+          {toggle && <CaptionsButton isShown={isShown} onToggle={toggle} />}
+          <KeyHelpButton keys={keys} />
+        </div>
+      </section>
+      {keys.help}
+    </>
   );
 }
 
-const actions: Record<string, (reel: Reel) => void> = {
-  ' ': (reel) => reel.toggle(),
-  k: (reel) => reel.toggle(),
-  n: (reel) => reel.next(),
-  p: (reel) => reel.previous(),
-  m: (reel) => reel.toggleMute(),
-};
-
-/** Keys while the focus is in the player (WCAG 2.2, 2.1.4), but those that the control in focus needs. */
-function pressKey(event: KeyboardEvent, reel: Reel): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const control = event.target instanceof Element ? event.target : null;
-  if (event.key === ' ' && control?.closest('button')) return;
-  const action = actions[event.key.toLowerCase()];
-  if (action === undefined) return;
-  event.preventDefault();
-  action(reel);
+function reelActions(reel: Reel): KeyActions {
+  const seekBy = (distanceMs: number) =>
+    reel.seek(Math.min(Math.max(0, reel.getSnapshot().atMs + distanceMs), reel.durationMs));
+  return {
+    ...seekActions(seekBy),
+    toggle: () => reel.toggle(),
+    start: () => reel.seek(0),
+    end: () => reel.seek(reel.durationMs),
+    previousPerson: () => reel.previous(),
+    nextPerson: () => reel.next(),
+    mute: () => reel.toggleMute(),
+  };
 }
 
-function Screen({ reel, slot }: { reel: Reel; slot: 0 | 1 }) {
+interface ScreenProps {
+  reel: Reel;
+  slot: 0 | 1;
+  /** Of the clip in front. */
+  captions: (Captions & { isShown: boolean }) | null;
+}
+
+function Screen({ reel, slot, captions }: ScreenProps) {
   const clip = useStore(reel, ({ items, clips }) => heldClip(items, clips[slot]));
   const isFront = useStore(reel, ({ front }) => front === slot);
   const player = reel.players[slot];
@@ -101,7 +121,9 @@ function Screen({ reel, slot }: { reel: Reel; slot: 0 | 1 }) {
         aria-label={clip?.label}
         className="absolute inset-0 size-full cursor-pointer object-contain"
         onClick={() => reel.toggle()}
-      />
+      >
+        {isFront && captions && <CaptionTrack key={captions.src} {...captions} />}
+      </video>
       {isFront && clip && <Waiting player={player} />}
     </div>
   );
@@ -166,6 +188,7 @@ function Progress({ reel }: { reel: Reel }) {
       <div className="relative mx-2 min-w-32 grow">
         <input
           type="range"
+          data-timeline
           aria-label="Position in the reel"
           aria-valuetext={`${time}, item ${at + 1} of ${items.length}`}
           min={0}

@@ -1,5 +1,5 @@
-// Parts of every player: the button that plays or pauses, and the sign over a video that waits for bytes.
-import { Pause, Play } from 'lucide-react';
+// Parts of every player: the buttons that play, pause and show captions, and the sign over a video that waits for bytes.
+import { Captions, CaptionsOff, Pause, Play } from 'lucide-react';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
@@ -19,6 +19,18 @@ export function PlayButton({ playing, onToggle, disabled = false }: PlayButtonPr
       icon={<Icon aria-hidden className="size-5 fill-current" />}
       className="text-text"
       disabled={disabled}
+      onClick={onToggle}
+    />
+  );
+}
+
+export function CaptionsButton(props: { isShown: boolean; onToggle: () => void }) {
+  const { isShown, onToggle } = props;
+  const Icon = isShown ? Captions : CaptionsOff;
+  return (
+    <IconButton
+      label={isShown ? 'Captions off (C)' : 'Captions on (C)'}
+      icon={<Icon aria-hidden className="size-5" />}
       onClick={onToggle}
     />
   );

@@ -3,8 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Filter, Play, Square } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import type { Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
@@ -12,17 +11,21 @@ import type { Test } from '#contract/tests.ts';
 import type { TranscriptCounts } from '#contract/transcripts.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
-import { titleOfOne } from '#web/entities/clip/clip-around.ts';
-import { pressKey } from '#web/entities/clip/clip-player.tsx';
-import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
+import { clipAround, type Stretch, titleOfOne } from '#web/entities/clip/clip-around.ts';
+import { useSaveClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
+import { usePlayerKeys } from '#web/entities/recording/key-help.tsx';
+import type { Player } from '#web/entities/recording/player.ts';
+import { videoActions } from '#web/entities/recording/player-keys.ts';
+import { useCaptionSwitch, useCaptions } from '#web/entities/transcript/captions.tsx';
 import { transcriptCountsQuery } from '#web/entities/transcript/transcript.query.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { filterOf, filterQuery, recordingHref } from './filter.ts';
 import { MomentFrame } from './moment-frames.tsx';
 import { MomentList } from './moment-list.tsx';
-import { MomentPlayer } from './moment-player.tsx';
+import { clipOf, MomentPlayer } from './moment-player.tsx';
 import { useMomentsPlayer } from './moments-player.ts';
 import type { MomentsRequest } from './open-moments.ts';
 import { type MomentsPage, momentKey } from './results.query.ts';
@@ -47,7 +50,6 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
   const { title = list.isError ? 'Moments' : 'Loading …', subtitle: counted = '' } =
     list.data?.pages[0] ?? {};
   const subtitle = useSubtitle(test._id, request) ?? counted;
-  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // A pressed control of the player goes with the recording before: the keys need the focus in here.
@@ -57,22 +59,21 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
   const within = { ...filter, ...filterOf(request.query) };
   const hrefOf = (moment: Moment, atMs: number) =>
     recordingHref(addressIn(test, moment), { filter: within, atMs });
-  const makeClip = useMomentClip(test._id);
-  const mayNote = useMayNote();
-  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(title) });
-  const actions: Record<string, () => void> = {
-    n: next,
-    p: () => choose(items[at - 1]),
-    c: () => mayNote && current && keepClip(current),
-    o: () => current && navigate(hrefOf(current, player.getSnapshot().atMs)),
-  };
+  const captions = useCaptions(test._id, current?.sessionId ?? null);
+  const captionSwitch = useCaptionSwitch(captions);
+  const clip = useClipOfMoment({ testId: test._id, player, current, title });
+  const keys = usePlayerKeys({
+    ...(current && videoActions(player)),
+    nextPerson: next,
+    previousPerson: () => choose(items[at - 1]),
+    ...(current && clip.actions),
+    captions: captionSwitch.toggle,
+  });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isOfDialog(event)) return;
-    const action = actions[event.key.toLowerCase()];
-    if (event.key === 'Escape') onClose();
-    else if (action) action();
-    else if (current) pressKey(event, player);
-    if (action || event.key === 'Escape') event.preventDefault();
+    keys.onKeyDown(event);
+    if (event.key !== 'Escape' || event.defaultPrevented || isOfDialog(event)) return;
+    event.preventDefault();
+    onClose();
   };
   return (
     <MomentFrame
@@ -90,7 +91,17 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
             plays={wasPressed}
             address={addressIn(test, current)}
             href={hrefOf(current, current.atMs)}
-            onClip={mayNote ? () => keepClip(current) : null}
+            keys={keys}
+            captions={
+              captions && captionSwitch.toggle
+                ? {
+                    ...captions,
+                    isShown: captionSwitch.isShown,
+                    onToggle: captionSwitch.toggle,
+                  }
+                : null
+            }
+            onClip={clip.saveAround}
           />
         ) : (
           // The frame has its final size while the people are loaded.
@@ -100,6 +111,12 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
         )
       }
     >
+      {clip.fromMs !== null && (
+        <p role="status" className="border-line border-b px-4 py-2 text-sm tabular-nums">
+          The clip begins at {formatDuration(clip.fromMs)}. <Key>O</Key> ends it, <Key>Esc</Key>{' '}
+          cancels it.
+        </p>
+      )}
       <ListControls
         request={request}
         playsAll={moments.playsAll}
@@ -113,8 +130,47 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
         onChoose={choose}
       />
       <ListFooter test={test} request={request} moments={moments} />
+      {keys.help}
     </MomentFrame>
   );
+}
+
+interface ClipOptions {
+  testId: TestId;
+  player: Player;
+  current: Moment | undefined;
+  /** Title of the list. */
+  title: string;
+}
+
+/** Clips of the person who plays: around the moment by one press, or between two ends by keys. */
+function useClipOfMoment({ testId, player, current, title }: ClipOptions) {
+  const save = useSaveClip(testId);
+  const mayNote = useMayNote();
+  const [begin, setBegin] = useState<{ key: string; atMs: number } | null>(null);
+  if (current === undefined || !mayNote) return { fromMs: null, actions: {}, saveAround: null };
+  const { sessionId, number, atMs, durationMs } = current;
+  const key = momentKey(current);
+  const fromMs = begin?.key === key ? begin.atMs : null;
+  const now = () => Math.round(player.getSnapshot().atMs);
+  const saveStretch = (stretch: Stretch) =>
+    save({ sessionId, stretch, title: titleOfOne(title, { number, atMs: stretch.fromMs }) });
+  return {
+    /** Begin of the clip, or null while none is set for this person. */
+    fromMs,
+    actions: {
+      clipIn: () => setBegin({ key, atMs: now() }),
+      clipOut: () => {
+        saveStretch({ fromMs: fromMs ?? Math.round(clipOf(current).fromMs), toMs: now() });
+        setBegin(null);
+      },
+      cancelClip: () => {
+        setBegin(null);
+        return fromMs !== null;
+      },
+    },
+    saveAround: () => saveStretch(clipAround(atMs, durationMs)),
+  };
 }
 
 interface ListFooterProps {
@@ -217,11 +273,17 @@ function KeyHint(props: { letter: string; text: string; onPress: () => void }) {
       onClick={onPress}
       className="flex h-control-sm items-center gap-1.5 rounded-md hover:text-text"
     >
-      <kbd className="min-w-6 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-mono text-xs">
-        {letter}
-      </kbd>
+      <Key>{letter}</Key>
       {text}
     </button>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="min-w-6 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-mono text-xs">
+      {children}
+    </kbd>
   );
 }
 

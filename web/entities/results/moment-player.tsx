@@ -1,6 +1,6 @@
 // The player of the moment drawer: plays from 3 s before a moment to 7 s after it.
 import { ExternalLink, Scissors } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { isolateName } from '#contract/bidi-isolate.ts';
 import { MOMENT_AFTER_MS, MOMENT_BEFORE_MS, type Moment } from '#contract/moments.ts';
@@ -17,6 +17,8 @@ interface MomentPlayerProps {
   address: RecordingAddress;
   /** The recording's page at the moment. */
   href: string;
+  keys: NonNullable<ComponentProps<typeof ClipPlayer>['keys']>;
+  captions: NonNullable<ComponentProps<typeof ClipPlayer>['captions']> | null;
   /** Creates a clip; null for people without the right. */
   onClip: (() => void) | null;
   /** It was chosen by a press; one that a reload finds waits. */
@@ -24,15 +26,14 @@ interface MomentPlayerProps {
 }
 
 /** Use it with the session as its key: another recording is another element. */
-export function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPlayerProps) {
+export function MomentPlayer({ moment, address, href, onClip, ...rest }: MomentPlayerProps) {
   // The source of the first rendering, because a longer one of a running recording would restart
   // the video.
   const [src] = useState(() => sourceOf(moment, address));
   return (
     <ClipPlayer
-      player={player}
+      {...rest}
       src={src}
-      plays={plays}
       span={clipOf(moment)}
       markMs={moment.atMs}
       size="fill"
@@ -40,7 +41,7 @@ export function MomentPlayer({ player, moment, address, href, plays, onClip }: M
     >
       {onClip && (
         <IconButton
-          label="Save as clip (C)"
+          label="Save as clip"
           icon={<Scissors aria-hidden className="size-4" />}
           onClick={onClip}
         />
@@ -48,10 +49,10 @@ export function MomentPlayer({ player, moment, address, href, plays, onClip }: M
       <Link
         to={href}
         className="grid size-control shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
-        title="Open recording (O)"
+        title="Open recording"
       >
         <ExternalLink aria-hidden className="size-4" />
-        <span className="sr-only">Open recording (O)</span>
+        <span className="sr-only">Open recording</span>
       </Link>
     </ClipPlayer>
   );

@@ -10,6 +10,7 @@ import { ReelDownload } from '#web/entities/clip/clip-download.tsx';
 import { usePlayableReel } from '#web/entities/clip/playable-reel.ts';
 import { ReelPlayer } from '#web/entities/clip/reel-player.tsx';
 import { queryKeys } from '#web/entities/query-keys.ts';
+import { useCaptions } from '#web/entities/transcript/captions.tsx';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useDropPlace } from '#web/lib/sortable.ts';
@@ -35,6 +36,9 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
   const [at, setAt] = useState(-1);
   const clipOf = useListedClips(testId);
   const played = usePlayableReel(current.items);
+  const shown = current.items[at];
+  const playing = shown?.kind === 'clip' && typeof shown.clip !== 'string' ? shown.clip : null;
+  const captions = useCaptions(testId, playing?.sessionId ?? null);
   const add = (id: string, place: number) => {
     const clip = clipOf(id);
     if (clip) change({ items: current.items.toSpliced(place, 0, newClipItem(clip)) });
@@ -71,7 +75,12 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
         )}
       </div>
       {played !== null && played.length > 0 && (
-        <ReelPlayer items={played} label={`Reel ${isolateName(current.name)}`} onItem={setAt} />
+        <ReelPlayer
+          items={played}
+          label={`Reel ${isolateName(current.name)}`}
+          onItem={setAt}
+          captions={captions}
+        />
       )}
       <ReelItems
         items={current.items}

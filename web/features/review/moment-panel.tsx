@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
-import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
+import { clipAround } from '#web/entities/clip/clip-around.ts';
+import { useSaveClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
 import { ClickMark, ClickSigns } from '#web/entities/heat/signs.tsx';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
@@ -242,7 +243,7 @@ interface MomentClipButtonProps {
 /** Saves a moment as a clip: from 3 s before it to 10 s after it. */
 function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonProps) {
   const { test, id, durationMs } = recording;
-  const make = useMomentClip(test._id);
+  const save = useSaveClip(test._id);
   const mayNote = useMayNote();
   if (!mayNote) return null;
   return (
@@ -250,7 +251,7 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
       type="button"
       aria-label={`Clip of ${formatDuration(atMs)}`}
       title="Save as clip"
-      onClick={() => make({ sessionId: id, atMs, durationMs, title })}
+      onClick={() => save({ sessionId: id, stretch: clipAround(atMs, durationMs), title })}
       className={
         inPill
           ? 'grid h-8 w-8 place-items-center rounded-r-full pr-1 text-muted hover:bg-hover hover:text-text'

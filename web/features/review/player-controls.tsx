@@ -2,9 +2,6 @@
 import {
   ArrowRightFromLine,
   ArrowRightToLine,
-  Captions,
-  CaptionsOff,
-  Keyboard,
   Maximize,
   MessageSquarePlus,
   StepBack,
@@ -13,69 +10,58 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import { KeyHelpButton, type PlayerKeys } from '#web/entities/recording/key-help.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
-import { PlayButton } from '#web/entities/recording/player-parts.tsx';
+import type { KeyActions } from '#web/entities/recording/player-keys.ts';
+import { CaptionsButton, PlayButton } from '#web/entities/recording/player-parts.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import type { Drafts } from './drafts.ts';
-import { type KeyTarget, keyHelp, toMark } from './player.keys.ts';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-export function PlayerControls({ target }: { target: KeyTarget }) {
-  const { player, marksMs } = target;
+interface PlayerControlsProps {
+  player: Player;
+  hasClicks: boolean;
+  isCaptioned: boolean;
+  /** What the player offers: buttons do the same as keys. */
+  actions: KeyActions;
+  keys: PlayerKeys;
+}
+
+export function PlayerControls(props: PlayerControlsProps) {
+  const { player, hasClicks, isCaptioned, actions, keys } = props;
   const ready = useStore(player, ({ phase }) => phase === 'ready');
   const playing = useStore(player, (state) => state.playing);
-  const noMarks = marksMs.length === 0;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1 max-sm:gap-x-0">
       <span className="-ml-2">
         <PlayButton playing={playing} disabled={!ready} onToggle={() => player.toggle()} />
       </span>
       <IconButton
-        label="Previous click (P)"
+        label="Previous click (Shift P)"
         icon={<StepBack aria-hidden className="size-5" />}
-        disabled={!ready || noMarks}
-        onClick={() => toMark(target, 'previous')}
+        disabled={!ready || !hasClicks}
+        onClick={actions.previousClick}
       />
       <IconButton
-        label="Next click (N)"
+        label="Next click (Shift N)"
         icon={<StepForward aria-hidden className="size-5" />}
-        disabled={!ready || noMarks}
-        onClick={() => toMark(target, 'next')}
+        disabled={!ready || !hasClicks}
+        onClick={actions.nextClick}
       />
       <Clock player={player} />
-      {target.drafts && <WriteButtons player={player} drafts={target.drafts} disabled={!ready} />}
+      {actions.note && <WriteButtons actions={actions} disabled={!ready} />}
       <div className="ml-auto flex items-center gap-1">
         <VolumeControl player={player} />
         <RateSelect player={player} />
-        {target.toggleCaptions && (
-          <IconButton
-            label={target.captioned ? 'Captions off (C)' : 'Captions on (C)'}
-            icon={
-              target.captioned ? (
-                <Captions aria-hidden className="size-5" />
-              ) : (
-                <CaptionsOff aria-hidden className="size-5" />
-              )
-            }
-            onClick={target.toggleCaptions}
-          />
-        )}
-        <IconButton
-          label="Keyboard shortcuts (?)"
-          // A phone has no keys.
-          className="max-sm:hidden"
-          icon={<Keyboard aria-hidden className="size-5" />}
-          onClick={target.toggleHelp}
-        />
+        {actions.captions && <CaptionsButton isShown={isCaptioned} onToggle={actions.captions} />}
+        <KeyHelpButton keys={keys} />
         {document.fullscreenEnabled && (
           <IconButton
             label="Full screen (F)"
             icon={<Maximize aria-hidden className="size-5" />}
-            onClick={target.toggleFullScreen}
+            onClick={actions.fullScreen}
           />
         )}
       </div>
@@ -84,28 +70,26 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
 }
 
 /** The same as by keys: a note at this second, and the ends of a clip. */
-function WriteButtons(props: { player: Player; drafts: Drafts; disabled: boolean }) {
-  const { player, drafts, disabled } = props;
-  const now = () => player.getSnapshot().atMs;
+function WriteButtons({ actions, disabled }: { actions: KeyActions; disabled: boolean }) {
   return (
     <div className="flex items-center gap-1 max-sm:gap-x-0">
       <IconButton
         label="Add note (T)"
         icon={<MessageSquarePlus aria-hidden className="size-5" />}
         disabled={disabled}
-        onClick={() => drafts.writeNote(now())}
+        onClick={actions.note}
       />
       <IconButton
         label="Start clip here (I)"
         icon={<ArrowRightFromLine aria-hidden className="size-5" />}
         disabled={disabled}
-        onClick={() => drafts.setFrom(now())}
+        onClick={actions.clipIn}
       />
       <IconButton
         label="End clip here (O)"
         icon={<ArrowRightToLine aria-hidden className="size-5" />}
         disabled={disabled}
-        onClick={() => drafts.setTo(now())}
+        onClick={actions.clipOut}
       />
     </div>
   );
@@ -178,41 +162,4 @@ function VolumeControl({ player }: { player: Player }) {
 function iconOf(level: number) {
   if (level === 0) return VolumeX;
   return level < 0.5 ? Volume1 : Volume2;
-}
-
-interface PlayerHelpProps {
-  open: boolean;
-  mayWrite: boolean;
-  onClose: () => void;
-}
-
-/** The player's keys, on one card. */
-export function PlayerHelp({ open, mayWrite, onClose }: PlayerHelpProps) {
-  const visibleKeys = keyHelp.filter(({ writes }) => mayWrite || !writes);
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      description="They work when the page opens, and after a click on the video, its controls or the list beside it."
-    >
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 text-sm">
-        {visibleKeys.map(({ keys, text }) => (
-          <div key={text} className="contents">
-            <dt className="flex gap-1.5">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="min-w-7 rounded-sm border border-line-strong bg-sunken px-1.5 py-0.5 text-center font-mono text-xs"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
 }

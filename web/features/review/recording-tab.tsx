@@ -5,14 +5,13 @@ import { useSearchParams } from 'react-router';
 import { isolateName } from '#contract/bidi-isolate.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { transcripts } from '#contract/transcripts.api.ts';
 import { recordingNotesQuery } from '#web/entities/note/note.query.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { isAwaited, recordingVideoQuery } from '#web/entities/recording/recording.query.ts';
 import { presenceOf, silentText } from '#web/entities/recording/running.tsx';
+import { type Captions, captionsOf } from '#web/entities/transcript/captions.tsx';
 import { type SpokenSession, transcriptQuery } from '#web/entities/transcript/transcript.query.ts';
 import { useDeletedIds } from '#web/entities/undoable-deletion.ts';
-import { callAddress } from '#web/lib/call-address.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +26,7 @@ import { itemId, listNotesAndClips } from './notes-and-clips.ts';
 import { useOpenNeighbour } from './recording-header.tsx';
 import { PanelHeading, type PanelName, panels } from './side-panel.tsx';
 import { TranscriptPanel } from './transcript-panel.tsx';
-import { type Captions, VideoPlayer } from './video-player.tsx';
+import { VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {
   recording: RecordingDetail;
@@ -184,15 +183,7 @@ function useTranscriptPosition(of: SpokenSession): {
   return {
     panel: isPossible && requested ? requested : panels[0],
     onShow: isPossible ? onShow : null,
-    captions:
-      data && data.segments.length > 0
-        ? {
-            src: callAddress(transcripts.file, {
-              params: { sessionId: of.sessionId, format: 'vtt' },
-            }),
-            language: data.language,
-          }
-        : null,
+    captions: captionsOf(data, of.sessionId),
   };
 }
 

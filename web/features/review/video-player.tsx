@@ -1,23 +1,21 @@
 // The player: the browser's own <video>, with our controls under the picture, never over it.
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
+import { usePlayerKeys } from '#web/entities/recording/key-help.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
+import { videoActions } from '#web/entities/recording/player-keys.ts';
 import { Waiting } from '#web/entities/recording/player-parts.tsx';
-import { captionsVisible } from '#web/entities/storage-keys.ts';
+import {
+  type Captions,
+  CaptionTrack,
+  useCaptionSwitch,
+} from '#web/entities/transcript/captions.tsx';
 import type { Drafts } from './drafts.ts';
-import type { Chapter } from './moments.ts';
+import { type Chapter, neighbourMark } from './moments.ts';
 import type { NoteOrClip } from './notes-and-clips.ts';
-import { type KeyTarget, pressKey } from './player.keys.ts';
-import { PlayerControls, PlayerHelp } from './player-controls.tsx';
+import { PlayerControls } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
-
-/** The transcript as WebVTT. */
-export interface Captions {
-  src: string;
-  /** BCP 47 language tag, or null if unknown. */
-  language: string | null;
-}
 
 interface VideoPlayerProps {
   player: Player;
@@ -33,7 +31,8 @@ interface VideoPlayerProps {
   captions: Captions | null;
   /** Region in which the player's keys work: the player and the panel beside it. */
   region: HTMLElement | null;
-  openNeighbour: KeyTarget['openNeighbour'];
+  /** Opens the recording of the previous or next person within the filter; does nothing if there is none. */
+  openNeighbour: (direction: 'previous' | 'next') => void;
   /** Composers under the controls. */
   children: ReactNode;
 }
@@ -53,35 +52,41 @@ export function VideoPlayer({
   children,
 }: VideoPlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [helpOpen, setHelpOpen] = useState(false);
-  const [captioned, setCaptioned] = useState(() => captionsVisible.read() ?? false);
+  const captionSwitch = useCaptionSwitch(captions);
   const mayNote = useMayNote();
-  const hasCaptions = captions !== null;
-  const target: KeyTarget = useMemo(
-    () => ({
-      player,
-      drafts: mayNote ? drafts : null,
-      marksMs: chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs)),
-      toggleFullScreen: () => void toggleFullScreen(frame.current),
-      openNeighbour,
-      toggleHelp: () => setHelpOpen((open) => !open),
-      captioned,
-      toggleCaptions: hasCaptions
-        ? () => {
-            setCaptioned(!captioned);
-            captionsVisible.write(!captioned);
-          }
-        : null,
+  const marksMs = chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs));
+  const toClick = (direction: 'previous' | 'next') => () => {
+    const markMs = neighbourMark(marksMs, player.getSnapshot().atMs, direction);
+    if (markMs !== null) player.seek(markMs);
+  };
+  const now = () => player.getSnapshot().atMs;
+  const actions = {
+    ...videoActions(player),
+    previousPerson: () => openNeighbour('previous'),
+    nextPerson: () => openNeighbour('next'),
+    previousClick: toClick('previous'),
+    nextClick: toClick('next'),
+    ...(mayNote && {
+      note: () => drafts.writeNote(now()),
+      clipIn: () => drafts.setFrom(now()),
+      clipOut: () => drafts.setTo(now()),
+      cancelClip: () => drafts.cancelClip(),
     }),
-    [player, drafts, mayNote, chapters, captioned, hasCaptions, openNeighbour],
-  );
+    captions: captionSwitch.toggle,
+    fullScreen: () => void toggleFullScreen(frame.current),
+  };
+  const keys = usePlayerKeys(actions);
+  const pressKey = useRef(keys.onKeyDown);
+  useEffect(() => {
+    pressKey.current = keys.onKeyDown;
+  });
 
   useEffect(() => {
     if (region === null) return;
-    const press = (event: KeyboardEvent) => pressKey(event, target);
+    const press = (event: KeyboardEvent) => pressKey.current(event);
     region.addEventListener('keydown', press);
     return () => region.removeEventListener('keydown', press);
-  }, [region, target]);
+  }, [region]);
 
   return (
     <>
@@ -102,7 +107,9 @@ export function VideoPlayer({
             className="absolute inset-0 size-full cursor-pointer object-contain"
             onClick={() => player.toggle()}
           >
-            {captions && <CaptionTrack key={captions.src} {...captions} isShown={captioned} />}
+            {captions && (
+              <CaptionTrack key={captions.src} {...captions} isShown={captionSwitch.isShown} />
+            )}
           </video>
           <Waiting player={player} />
         </div>
@@ -114,23 +121,18 @@ export function VideoPlayer({
             notesAndClips={notesAndClips}
             drafts={drafts}
           />
-          <PlayerControls target={target} />
+          <PlayerControls
+            player={player}
+            hasClicks={marksMs.length > 0}
+            isCaptioned={captionSwitch.isShown}
+            actions={actions}
+            keys={keys}
+          />
         </div>
         {children}
       </div>
-      <PlayerHelp open={helpOpen} mayWrite={mayNote} onClose={() => setHelpOpen(false)} />
+      {keys.help}
     </>
-  );
-}
-
-/** Our button controls the captions, because the browser's own controls are off. */
-function CaptionTrack({ src, language, isShown }: Captions & { isShown: boolean }) {
-  const element = useRef<HTMLTrackElement>(null);
-  useEffect(() => {
-    if (element.current) element.current.track.mode = isShown ? 'showing' : 'hidden';
-  }, [isShown]);
-  return (
-    <track ref={element} kind="captions" src={src} srcLang={language ?? 'und'} label="Transcript" />
   );
 }
 

@@ -18,13 +18,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
-import {
-  clickWeights,
-  type HeatChoice,
-  type HeatView,
-  heatViews,
-  viewOf,
-} from './heat-choice.ts';
+import { clickWeights, type HeatChoice, type HeatView, heatViews, viewOf } from './heat-choice.ts';
 import { HeatDownloads } from './heat-downloads.tsx';
 import { HeatPicture } from './heat-picture.tsx';
 import { clicksByPeople, type HotSpot, tintedPlaces } from './heat-words.ts';
