@@ -17,7 +17,7 @@ import {
 } from './stage.ts';
 
 const NAME = 'Plants';
-const COUNT = '3 clicks, 2 misclicks';
+const COUNT = '3 clicks, 2 dead clicks';
 
 let stage: Stage;
 let page: Page;
@@ -144,7 +144,7 @@ describe.each(sizes)('at $width × $height', ({ videoAbovePx, ...viewport }) => 
   it('a click and a missed one stand out on any ground, at 14 px or more', async () => {
     await page.setViewportSize(viewport);
     await page.goto(`${recording}?tab=heatmaps`);
-    const marks = ['Click at 0:00', 'Misclick at 0:00'].map((name) =>
+    const marks = ['Click at 0:00', 'Dead click at 0:00'].map((name) =>
       page
         .getByRole('figure')
         .getByRole('button', { name: new RegExp(`^${name}`) })
@@ -174,7 +174,7 @@ describe.each(sizes)('at $width × $height', ({ videoAbovePx, ...viewport }) => 
     const figure = page.getByRole('figure');
     await figure.getByText(COUNT, { exact: true }).waitFor();
     await figure.getByText('1 not on this picture').waitFor();
-    await page.getByText('1 click is on no picture').waitFor();
+    await page.getByText('1 click can’t be placed').waitFor();
   });
 });
 

@@ -73,7 +73,7 @@ it('a number of a screen opens its people, the screen its heat, and a new name h
   expect(await number('ended here').textContent()).toBe('ended here2 of 3');
   // The worst first.
   expect(await cards.first().textContent()).toContain('All plants');
-  await number('dead clicks').getByRole('button').click();
+  await number('people with dead clicks').getByRole('button').click();
   await expectPeople('2 people had dead clicks', gaveUp);
 
   await card.getByRole('button', { name: 'Rename screen All plants' }).click();

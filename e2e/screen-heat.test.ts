@@ -57,8 +57,8 @@ const waitForText = (text: string) => viewer.getByText(text, { exact: true }).wa
 
 it('counts clicks and people of what is shown, and keeps it in the address', async () => {
   await waitForText('6 clicks by 3 people');
-  await view('Misclicks').check({ force: true });
-  await waitForText('4 misclicks by 2 people');
+  await view('Dead clicks').check({ force: true });
+  await waitForText('4 dead clicks by 2 people');
   await page.waitForURL((url) => url.searchParams.get('view') === 'missed');
   await view('First clicks').check({ force: true });
   await waitForText('3 first clicks by 3 people');

@@ -46,7 +46,7 @@ it('one too many who get ready at a time is asked to come back', async () => {
   await Promise.all(starts);
   page = await openPage(stage, null);
   await typeName(test.uniqueId);
-  await page.getByRole('heading', { name: 'Very many people are starting this test' }).waitFor();
+  await page.getByRole('heading', { name: 'This test is busy right now' }).waitFor();
 });
 
 it('a full workspace says so to its participants, on its tests and in its settings', async () => {

@@ -258,7 +258,7 @@ async function compareMarks(
     const spots = person.presses.flatMap((one) =>
       one.screen === screen && one.spot ? [one.spot] : [],
     );
-    const marks = figure.getByRole('button', { name: /^(Click|Misclick) at / });
+    const marks = figure.getByRole('button', { name: /^(Click|Dead click) at / });
     await expect.poll(() => marks.count()).toBe(spots.length);
     const boxes = await marks
       .locator('svg')

@@ -1,5 +1,6 @@
 // visits.csv, clicks.csv and answers.csv: what happened in the sessions, one row each.
 
+import { layerOf } from '#server/results/place-boxes.rules.ts';
 import type { Cell, Column } from './csv.ts';
 import type { SessionRow, VisitRow } from './exported-rows.db.ts';
 import type { NamedClick, ScreenNames } from './screen-names.ts';
@@ -73,7 +74,7 @@ export const clickColumns = (names: ScreenNames): Column<NamedClick>[] => [
   { name: 'unplaced', says: 'Why it has no place.', value: ({ unplaced }) => unplaced },
   {
     name: 'reacted',
-    says: 'Whether something reacted; no: a misclick; empty: the design tool did not tell.',
+    says: 'Whether something reacted; no: a dead click; empty: the design tool did not tell.',
     value: ({ reacted }) => reacted,
   },
   {
@@ -88,7 +89,12 @@ export const clickColumns = (names: ScreenNames): Column<NamedClick>[] => [
   },
   {
     name: 'layer_id',
-    says: "The pressed layer's id in the prototype's file.",
+    says: "Id of that layer in the prototype's file; empty: no layer is known.",
+    value: ({ place }) => place && layerOf(place),
+  },
+  {
+    name: 'hit_layer_id',
+    says: 'Id of what was hit: that layer, or a part inside it.',
     value: ({ targetId }) => targetId,
   },
 ];

@@ -80,7 +80,7 @@ function isOfSuccess(outcomes: readonly Outcome[]): boolean {
 const clickNouns: Record<ClickLayer, string> = {
   all: 'click',
   first: 'first click',
-  missed: 'misclick',
+  missed: 'dead click',
 };
 
 function clicksHeading({ query, people, times, layer, ...list }: MomentList): Heading {

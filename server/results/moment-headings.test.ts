@@ -56,7 +56,7 @@ it.each([
   ['of=clicked&at=2&layer=first', '33 first clicks by 14 people', '2 · All plants'],
   [
     'of=clicked&at=77&layer=missed&area=1:2,3:4,5:6',
-    '33 misclicks by 14 people',
+    '33 dead clicks by 14 people',
     'Screen 77 · in an area',
   ],
 ])('%s', (query, title, subtitle) => {

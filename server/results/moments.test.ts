@@ -72,7 +72,7 @@ describe.each(Object.entries(filters).slice(0, 9))('with the filter %s', (_name,
         expected.length,
         expected.length,
       ]);
-      expect(found.title).toMatch(/\d+ (?:person|people|click|misclick|first click)/);
+      expect(found.title).toMatch(/\d+ (?:person|people|click|dead click|first click)/);
       expect(found.times).toBe(expected.reduce((sum, { times }) => sum + times, 0));
     }
   });

@@ -158,8 +158,7 @@ async function refuseCrowd(
   const { fromAddress, ofTest } = await countWaiting(db, from);
   if (fromAddress < WAITING_PER_ADDRESS_MAX && ofTest < WAITING_PER_TEST_MAX) return;
   throw new AppError('too_many_requests', {
-    message:
-      'Very many people are starting this test right now. Please try again in a few minutes.',
+    message: 'Many people are starting this test right now. Please try again in a few minutes.',
     retryAfterSeconds: SLOT_QUIET_MS / 1000,
   });
 }

@@ -11,7 +11,21 @@ const FILM = { width: 800 };
 const COMPANY = 'Little Fern';
 
 const { PORT = '3000' } = process.env;
-const [address = `http://127.0.0.1:${PORT}`, email = 'you@example.com'] = process.argv.slice(2);
+/** Owner of the study if no other address is given. */
+const OWNER = 'you@example.com';
+const HELP = `npm run sample-study [address] [email]
+
+Fills an installation with the sample study. Sixty people take a test of the sample prototype.
+  address  of the installation, http://127.0.0.1:${PORT} by default
+  email    of the person who owns the study, ${OWNER} by default; sign in with it to see the results
+`;
+
+const args = process.argv.slice(2);
+if (args.some((arg) => arg === '--help' || arg === '-h')) {
+  process.stdout.write(HELP);
+  process.exit();
+}
+const [address = `http://127.0.0.1:${PORT}`, email = OWNER] = args;
 
 if (!URL.canParse(address)) {
   fail(`${address} is no address. For example: npm run sample-study http://127.0.0.1:3000`);

@@ -1,4 +1,4 @@
-// Notes about the places of clicks: how many clicks are on no picture and why, and that a picture's places are approximate.
+// Notes about the places of clicks: how many clicks can't be placed and why, and that a picture's places are approximate.
 import { Info } from 'lucide-react';
 import { Alert } from '#web/ui/alert.tsx';
 
@@ -8,10 +8,7 @@ export function UnplacedNote({ unplaced }: { unplaced: Record<string, number> })
   const total = reasons.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return null;
   return (
-    <Alert
-      tone="warning"
-      title={`${total} ${total === 1 ? 'click is' : 'clicks are'} on no picture`}
-    >
+    <Alert tone="warning" title={`${total} ${total === 1 ? 'click' : 'clicks'} can’t be placed`}>
       <ul>
         {reasons.map(({ reason, count }) => (
           <li key={reason}>
@@ -19,18 +16,18 @@ export function UnplacedNote({ unplaced }: { unplaced: Record<string, number> })
           </li>
         ))}
       </ul>
-      They are counted here instead of being drawn at a guessed place.
+      They are counted, but not drawn.
     </Alert>
   );
 }
 
-/** Why clicks are on no picture, in words. */
+/** Why clicks can't be placed, in words. */
 const reasons: Record<string, string> = {
-  node_unknown: 'the screen has changed since, or its layer is not known',
-  scroll_unknown: 'it is not known how far the page was scrolled',
-  evidence_disagrees: 'the reported positions contradict each other',
-  outside_screen: 'they lie outside the screen’s picture',
-  no_screen_image: 'there is no picture of their screen',
+  node_unknown: 'the screen has changed since then',
+  scroll_unknown: 'the scroll position is unknown',
+  evidence_disagrees: 'the reported positions differ',
+  outside_screen: 'outside the screen’s picture',
+  no_screen_image: 'the screen has no picture yet',
 };
 
 /** Most frequent first. @param unplaced clicks by reason */
@@ -49,9 +46,9 @@ export function ApproximateNote() {
     <p className="flex gap-2 border-line border-b px-4 py-2.5 text-muted text-sm">
       <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        <b className="font-semibold text-text">Places are approximate.</b> A browser took this
-        picture of the prototype, and where the screen lies in it is assumed, not known. With a
-        token for the design tool, which the owner sets in the settings, places are exact.
+        <b className="font-semibold text-text">Places are approximate.</b> This picture is a
+        browser’s screenshot. For exact places, the owner sets an access token under Settings,
+        Design tool.
       </span>
     </p>
   );

@@ -18,7 +18,7 @@ export function ClickSigns({ clicks, misclicks }: ClickCount) {
         <Sign
           text={
             <>
-              Misclick<span className="max-sm:hidden">: nothing reacted</span>
+              Dead click<span className="max-sm:hidden">: nothing reacted</span>
             </>
           }
         >

@@ -5,10 +5,10 @@ import { clickCountText, countOf } from './click-count.ts';
 test.each([
   [0, 0, 'No clicks'],
   [1, 0, '1 click'],
-  [1, 1, '1 click, 1 misclick'],
-  [7, 4, '7 clicks, 4 misclicks'],
+  [1, 1, '1 click, 1 dead click'],
+  [7, 4, '7 clicks, 4 dead clicks'],
   [12, 0, '12 clicks'],
-])('%i, of which %i are misclicks', (clicks, misclicks, text) => {
+])('%i, of which %i are dead clicks', (clicks, misclicks, text) => {
   expect(clickCountText({ clicks, misclicks })).toBe(text);
 });
 

@@ -22,7 +22,7 @@ export function PresenceBadge({ presence }: { presence: ReturnType<typeof presen
 /** Describes a silent recording: the event, the stored part, and the next step. */
 export function silentText({ lastHeardAt }: Pick<RecordingInfo, 'lastHeardAt'>): string {
   const since = lastHeardAt === null ? '' : ` since ${formatTime(lastHeardAt)}`;
-  return `Nothing has arrived${since}. What arrived is kept. The recording goes on when the connection returns; if the tab was closed, it ends here.`;
+  return `No data${since}. Everything until then is saved. The recording continues if the participant’s connection returns.`;
 }
 
 /** `5 live · 1 silent`; nothing when none runs. */

@@ -132,7 +132,7 @@ function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
 /** Returns details that the outcome and the heading lack, or an empty text. */
 function didText({ times, click }: Moment, of: MomentsRequest['query']['of']): string {
   if (times < 2) return '';
-  if (of === 'clicked') return `${times} ${click?.missed ? 'misclicks' : 'clicks'}`;
+  if (of === 'clicked') return `${times} ${click?.missed ? 'dead clicks' : 'clicks'}`;
   return of === 'visited' || of === 'came_back' ? `here ${times} times` : '';
 }
 

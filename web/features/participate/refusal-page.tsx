@@ -32,8 +32,8 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
   },
   crowd: {
     canRetry: true,
-    title: 'Very many people are starting this test',
-    text: 'There is no place for one more right now. Try again in a few minutes.',
+    title: 'This test is busy right now',
+    text: 'Many people are starting it at the same time. Try again in a few minutes.',
   },
   workspace_full: {
     title: 'This test can’t take recordings right now',

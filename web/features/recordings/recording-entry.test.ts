@@ -40,7 +40,11 @@ function recording(change: Partial<RecordingRow>): RecordingRow {
 
 test('a row leads to the page of its recording', () => {
   const entry = recordingEntry(address, recording({ userTimestamp: 'a_b/c_1795176000000' }));
-  expect(entry).toMatchObject({ name: 'a_b/c', duration: '1:04', clicks: '3 clicks, 1 misclick' });
+  expect(entry).toMatchObject({
+    name: 'a_b/c',
+    duration: '1:04',
+    clicks: '3 clicks, 1 dead click',
+  });
   expect(pages.recording.href(entry.address)).toBe(
     `/api/tests/${address.uniqueId}/${address._id}/A%2FB%20%22C%22/Gr%C3%B6%C3%9Fe%20%F0%9F%9A%80/a_b%2Fc_1795176000000`,
   );

@@ -165,7 +165,7 @@ function Controls({ listView, total, waiting, withdrawn }: ControlsProps) {
 const sortLabels: Record<RecordingSort, string> = {
   newest: 'Newest',
   longest: 'Longest',
-  misclicks: 'Most misclicks',
+  misclicks: 'Most dead clicks',
   outcome: 'Outcome',
 };
 

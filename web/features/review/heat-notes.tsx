@@ -88,11 +88,10 @@ const SHORTEST_WAIT_MS = 60_000;
 /** Explains, in place of the heatmaps, what an installation without screen images needs. */
 export function NoImagesNote() {
   return (
-    <Alert tone="warning" title="There are no pictures of the prototype’s screens">
-      The owner of this workspace can set a token for the design tool in the settings, which gives
-      exact heatmaps. The person who runs this installation can set <code>FIGMA_TOKEN</code> for
-      all, or <code>CHROMIUM_PATH</code>, which gives approximate ones. Clicks recorded so far get
-      their heatmaps once there are pictures.
+    <Alert tone="warning" title="No screen pictures yet">
+      For exact heatmaps, the workspace’s owner sets an access token under Settings, Design tool.
+      Whoever runs this server can set <code>FIGMA_TOKEN</code> for everyone, or{' '}
+      <code>CHROMIUM_PATH</code> for approximate heatmaps. Earlier clicks get heatmaps too.
     </Alert>
   );
 }
@@ -107,8 +106,8 @@ const notes = {
     text: 'Remove the password, or give it to the people you invite.',
   },
   silent: {
-    title: 'The prototype reported nothing, not even that it had loaded',
-    text: 'Watch the recording: if the prototype shows there, the person who runs this installation should check FIGMA_CLIENT_ID and the allowed origins in the design tool. If it does not show, check its link.',
+    title: 'The prototype reported no activity',
+    text: 'If you see the prototype in the recording, ask whoever runs this server to check FIGMA_CLIENT_ID and the allowed origins in the design tool. Otherwise check the prototype link.',
   },
 } as const;
 

@@ -9,7 +9,7 @@ import { packClicks } from '#web/entities/heat/packed-clicks.ts';
 import type { LayerJob } from '#web/entities/heat/paint-layer.ts';
 import { ApproximateNote } from '#web/entities/heat/place-notes.tsx';
 import { ClickMark, ClickSigns, HeatSign } from '#web/entities/heat/signs.tsx';
-import { clickCountText, countOf, isMisclick } from '#web/entities/recording/click-count.ts';
+import { clickCountText, countOf, isDeadClick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
@@ -159,7 +159,11 @@ function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatScreenPr
   // The heat is drawn after the picture has loaded.
   const [loaded, setLoaded] = useState(false);
   const marked = useMemo(() => {
-    const clicks = picture.spotted.map((click) => ({ ...click, missed: isMisclick(click), click }));
+    const clicks = picture.spotted.map((click) => ({
+      ...click,
+      missed: isDeadClick(click),
+      click,
+    }));
     return new Set(markedClicks(clicks, HEATMAP_DOT_RADIUS_PX).map(({ click }) => click));
   }, [picture.spotted]);
   const heat = useMemo(
@@ -222,7 +226,7 @@ function ClickSpot({ click, marked, at, onChoose }: ClickSpotProps) {
       style={at}
     >
       <ClickMark
-        misclick={isMisclick(click)}
+        misclick={isDeadClick(click)}
         className={classNames(
           'size-4 transition-[scale,opacity] group-hover:scale-125',
           !marked && 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',

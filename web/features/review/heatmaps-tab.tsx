@@ -80,10 +80,10 @@ function NoHeatmaps({ recording }: Pick<HeatmapsTabProps, 'recording'>) {
   const { clickList, imageSource, prototypeState } = recording;
   return (
     <>
-      <EmptyState illustration={<BlankIllustration />} title="No heatmaps">
+      <EmptyState illustration={<BlankIllustration />} title="No heatmaps yet">
         {clickList.length === 0
           ? 'The prototype reported no clicks in this session.'
-          : 'There are clicks, but no pictures of their screens.'}
+          : 'The clicked screens have no pictures yet.'}
       </EmptyState>
       {prototypeState && <PrototypeStateNote state={prototypeState} />}
       {imageSource === 'none' && <NoImagesNote />}

@@ -8,7 +8,7 @@ import { clipAround } from '#web/entities/clip/clip-around.ts';
 import { useSaveClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
 import { ClickMark, ClickSigns } from '#web/entities/heat/signs.tsx';
-import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
+import { clickCountText, isDeadClick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { deleteWithUndo } from '#web/entities/undoable-deletion.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
@@ -205,8 +205,8 @@ function ChapterRow({ recording, chapter, notesAndClips, actions, current }: Cha
                 onClick={() => player.seek(click.atMs)}
                 className="flex h-8 items-center gap-1.5 rounded-l-full pr-1 pl-2 text-xs tabular-nums hover:bg-hover"
               >
-                <ClickMark misclick={isMisclick(click)} />
-                {isMisclick(click) ? 'Misclick' : 'Click'}
+                <ClickMark misclick={isDeadClick(click)} />
+                {isDeadClick(click) ? 'Dead click' : 'Click'}
                 <span className="text-muted">{formatDuration(click.atMs)}</span>
               </button>
               <MomentClipButton

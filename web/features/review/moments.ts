@@ -2,7 +2,7 @@
 import { isolateName } from '#contract/bidi-isolate.ts';
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
-import { isMisclick } from '#web/entities/recording/click-count.ts';
+import { isDeadClick } from '#web/entities/recording/click-count.ts';
 
 /** One stretch on one screen. Times in milliseconds since the recording's start. */
 export interface Chapter {
@@ -113,8 +113,8 @@ export function chapterAt(chapters: readonly Chapter[], atMs: number): number {
   return found === -1 ? Math.min(0, chapters.length - 1) : found;
 }
 
-export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Misclick' {
-  return isMisclick(click) ? 'Misclick' : 'Click';
+export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Dead click' {
+  return isDeadClick(click) ? 'Dead click' : 'Click';
 }
 
 /** Returns the nearest mark within `reachMs`, else the time itself, because marks are hard to hit exactly. */

@@ -2,7 +2,7 @@
 import { Flag } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
-import { isMisclick } from '#web/entities/recording/click-count.ts';
+import { isDeadClick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -174,7 +174,7 @@ interface TimelineMarksProps {
 }
 
 /**
- * Draws events along the track: visited screens, a bar for each click, a taller red one with a cap for a misclick. The
+ * Draws events along the track: visited screens, a bar for each click, a taller red one with a cap for a dead click. The
  * list beside the player contains the same in words.
  */
 const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: TimelineMarksProps) {
@@ -195,7 +195,7 @@ const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: Time
               key={at}
               className={classNames(
                 'absolute top-8 z-2 w-1 -translate-1/2 rounded-full ring-1 ring-surface forced-color-adjust-none',
-                isMisclick(click)
+                isDeadClick(click)
                   ? 'h-6 bg-heat-3 before:absolute before:-left-0.5 before:h-1 before:w-2 before:rounded-full before:bg-heat-3'
                   : 'h-3.5 bg-heat-5',
               )}

@@ -32,9 +32,9 @@ function numberOf(of: ScreenResult, term: string) {
 }
 
 test('counts of people, with share and interval as a hint, open their people', () => {
-  expect(numberOf(screen({}), 'dead clicks')).toEqual({
+  expect(numberOf(screen({}), 'people with dead clicks')).toEqual({
     id: 'dead',
-    term: 'dead clicks',
+    term: 'people with dead clicks',
     value: '14 of 21',
     part: 14 / 21,
     rank: 14 / 21,
@@ -48,7 +48,7 @@ test('below five people no share, and no people behind a nought', () => {
   expect(numberOf(screen({}), 'came back')).toMatchObject({ value: '1 of 3', hint: '' });
   expect(numberOf(screen({}), 'came back')?.people).toEqual({ query: { of: 'came_back', at: 2 } });
   expect(numberOf(screen({}), 'ended here')?.people).toBeNull();
-  expect(numberOf(screen({ missedBy: none }), 'dead clicks')).toMatchObject({
+  expect(numberOf(screen({ missedBy: none }), 'people with dead clicks')).toMatchObject({
     value: '0 of 0',
     hint: '',
     isHigh: false,

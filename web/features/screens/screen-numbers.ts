@@ -29,7 +29,7 @@ const HIGH_SHARE = 0.25;
 /** Terms of the numbers, in the order of the table's columns. */
 export const numberTerms: Record<ScreenNumberId, string> = {
   visited: 'visited by',
-  dead: 'dead clicks',
+  dead: 'people with dead clicks',
   ended: 'ended here',
   back: 'came back',
   working: 'time to first working click',
@@ -84,7 +84,7 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
       ...NO_PART,
       value: firstReactedMs === null ? '–' : secondsText(firstReactedMs),
       rank: firstReactedMs,
-      hint: firstReactedMs === null ? '' : 'Median from the first presentation',
+      hint: firstReactedMs === null ? '' : 'Half of them were faster',
       people: firstReactedMs === null ? null : firstClicks,
     },
     ...(firstClickOnRoute === null

@@ -142,7 +142,7 @@ function RemoveToken({ state: { otherwise } }: { state: DesignTokenState }) {
 const consequences = {
   installation: 'New screens are then read with this installation’s token.',
   browser: 'Pictures of new screens are then taken by a browser, and are approximate.',
-  none: 'New screens then get no pictures, and no heatmaps.',
+  none: 'New screens then get no heatmaps.',
 };
 
 // Shows which token loads the pictures, the design tool's answer, and how to repair an invalid token.

@@ -49,11 +49,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
   return (
     <ResultCard id="findings" title="Where it went wrong">
       {items.length === 0 ? (
-        <p className="text-muted text-sm">
-          {perhaps.items.length === 0
-            ? 'No problem stands out yet.'
-            : 'No problem stands out from chance yet.'}
-        </p>
+        <p className="text-muted text-sm">No problem stands out yet.</p>
       ) : (
         <ul {...listeners} className="divide-y divide-line">
           {items.map((finding) => (

@@ -6,7 +6,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
-import { misclickCountText } from '#web/entities/recording/click-count.ts';
+import { deadClickCountText } from '#web/entities/recording/click-count.ts';
 import { runningText } from '#web/entities/recording/running.tsx';
 import { selectsPeople } from '#web/entities/results/filter.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
@@ -205,7 +205,7 @@ function TestFigures({ test }: { test: TestOverview }) {
         </Figure>
         <Figure
           term="Clicks"
-          note={totals && totals.misclicks > 0 ? misclickCountText(totals.misclicks) : undefined}
+          note={totals && totals.misclicks > 0 ? deadClickCountText(totals.misclicks) : undefined}
         >
           {totals?.clicks ?? '–'}
         </Figure>

@@ -25,8 +25,8 @@ export function TimeOnTask({ testId, timeOnTask, lostness }: TimeOnTaskProps) {
             <AverageText average={timeOnTask} values={timeOnTask.values} />
           </p>
           <p className="mt-1 text-muted text-xs">
-            From the prototype’s first screen to the end. {allText(timeOnTask.n)}; it can be shorter
-            than the time to goal, because people who stop early count too.
+            From the prototype’s first screen to the end, for everyone counted, also those who
+            stopped early.
           </p>
         </Measure>
       )}
@@ -48,11 +48,6 @@ export function TimeOnTask({ testId, timeOnTask, lostness }: TimeOnTaskProps) {
       )}
     </div>
   );
-}
-
-/** 'All 57 people' */
-function allText(people: number): string {
-  return people === 1 ? 'One person' : `All ${peopleCount(people)}`;
 }
 
 interface MeasureProps {

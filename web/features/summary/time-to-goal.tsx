@@ -36,9 +36,9 @@ export function TimeToGoal({ testId, times }: { testId: TestId; times: Times }) 
     >
       <div ref={ref}>{width > 0 && <TimePlot times={times} width={width} />}</div>
       <p className="mt-1 text-muted text-xs">
-        From the prototype's first screen to the goal, of those who reached it. The axis is
-        logarithmic
-        {times.values?.some(({ isOutlier }) => isOutlier) ? '; a ring is far from the others' : ''}.
+        From the prototype’s first screen to the goal, of those who reached it. Long times are drawn
+        closer together.
+        {times.values?.some(({ isOutlier }) => isOutlier) && ' A ring is far from the others.'}
       </p>
       <TimesTable times={times} />
     </ResultCard>

@@ -18,10 +18,10 @@ export const heatViews = {
     isWeighed: false,
   },
   missed: {
-    label: 'Misclicks',
+    label: 'Dead clicks',
     layer: 'missed',
     look: 'places',
-    noun: 'misclick',
+    noun: 'dead click',
     isWeighed: true,
   },
 } as const satisfies Record<

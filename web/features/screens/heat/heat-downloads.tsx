@@ -17,7 +17,7 @@ interface HeatDownloadsProps {
   clicks: PackedClicks;
   places: readonly TintedPlace[];
   look: HeatLook;
-  /** Label of the view, for the files' names: 'Misclicks'. */
+  /** Label of the view, for the files' names: 'Dead clicks'. */
   label: string;
 }
 

@@ -29,7 +29,7 @@ interface HeatViewerProps {
   testId: TestId;
   filter: ResultFilter;
   heat: ScreenHeat;
-  /** The screen's misclicks, or null until they are loaded. */
+  /** The screen's dead clicks, or null until they are loaded. */
   missed: ScreenHeat | null;
   /** The previous choice's picture is shown until the new one is loaded. */
   isOld: boolean;
@@ -203,7 +203,7 @@ interface PlaceMomentsProps {
   testId: TestId;
   filter: ResultFilter;
   heat: ScreenHeat;
-  /** 'click', 'first click', 'misclick' */
+  /** 'click', 'first click', 'dead click' */
   noun: string;
 }
 

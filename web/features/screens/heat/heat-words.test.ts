@@ -7,7 +7,7 @@ test.each([
   [{ clicks: 33, people: 17 }, 'click', '33 clicks by 17 people'],
   [{ clicks: 1, people: 1 }, 'click', '1 click by 1 person'],
   [{ clicks: 2, people: 1 }, 'first click', '2 first clicks by 1 person'],
-  [{ clicks: 0, people: 0 }, 'misclick', '0 misclicks by 0 people'],
+  [{ clicks: 0, people: 0 }, 'dead click', '0 dead clicks by 0 people'],
 ])('%j', (count, noun, text) => {
   expect(clicksByPeople(count, noun)).toBe(text);
 });

@@ -6,7 +6,7 @@ import { type HotSpot, spotEffect, spotName } from './heat-words.ts';
 
 interface HotSpotsProps {
   heat: Pick<ScreenHeat, 'hotSpots' | 'otherSpots'>;
-  /** Noun in the plural: 'clicks', 'misclicks'. */
+  /** Noun in the plural: 'clicks', 'dead clicks'. */
   counted: string;
   onOpen: (spot: HotSpot) => void;
   /** Highlights the hot spot on the picture; null removes the highlight. */
