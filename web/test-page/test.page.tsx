@@ -37,6 +37,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeader, PageHeaderSkeleton } from '#web/ui/page-header.tsx';
 import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
 
 const ClipsTab = lazy(async () => {
   try {
@@ -255,28 +256,30 @@ function TestActions({ test }: { test: TestOverview }) {
   const sharesFirst = test.closed && mayChange;
   return (
     <>
-      <ActionBar
-        actions={[exportResults, ...(mayChange && !sharesFirst ? [share] : [])]}
-        more={mayChange ? changes : []}
-      />
-      {!test.closed && (
-        <CopyButton
-          text={test.link}
-          label="Copy link"
-          variant="primary"
-          compact
-          onFailure={copyRefused}
+      <Toolbar label="Actions" className="flex items-center gap-2">
+        <ActionBar
+          actions={[exportResults, ...(mayChange && !sharesFirst ? [share] : [])]}
+          more={mayChange ? changes : []}
         />
-      )}
-      {sharesFirst && (
-        <Button
-          compact
-          icon={<Share2 aria-hidden className="size-4" />}
-          onClick={() => setOpenDialog('share')}
-        >
-          Share results
-        </Button>
-      )}
+        {!test.closed && (
+          <CopyButton
+            text={test.link}
+            label="Copy link"
+            variant="primary"
+            compact
+            onFailure={copyRefused}
+          />
+        )}
+        {sharesFirst && (
+          <Button
+            compact
+            icon={<Share2 aria-hidden className="size-4" />}
+            onClick={() => setOpenDialog('share')}
+          >
+            Share results
+          </Button>
+        )}
+      </Toolbar>
       <ExportOfTab testId={test._id} open={openDialog === 'export'} onClose={close} />
       {openDialog === 'share' && (
         <ShareDialog testId={test._id} thing={{ kind: 'results' }} onClose={close} />

@@ -13,6 +13,7 @@ import { useSearchText } from '#web/lib/search-text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
 import { baseText } from './base-words.ts';
 import { type FilterField, queryOf, selectsPeople, type Unset } from './filter.ts';
 import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
@@ -62,34 +63,36 @@ export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarPro
           aria-label="Filter"
           className="-mx-4 flex min-w-0 grow gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
         >
-          <RevisionChip {...bar} isOfAll={isOfAll} />
-          <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
-          <ListChip {...bar} field="screen" label="Screen" />
-          {filter.route !== undefined && (
-            <Chip
-              label="Path"
-              chosen={routeText(filter.route, choices)}
-              onRemove={() => setFilter({ route: undefined })}
-            />
-          )}
-          <ListChip {...bar} field="device" label="Device" />
-          <ListChip {...bar} field="answer" label="Answer" />
-          {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
-            <ListChip {...bar} field="tag" label="Tag" />
-          )}
-          <DateChip filter={filter} setFilter={setFilter} />
+          <Toolbar label="Filters" className="flex gap-2 max-sm:shrink-0 sm:flex-wrap">
+            <RevisionChip {...bar} isOfAll={isOfAll} />
+            <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
+            <ListChip {...bar} field="screen" label="Screen" />
+            {filter.route !== undefined && (
+              <Chip
+                label="Path"
+                chosen={routeText(filter.route, choices)}
+                onRemove={() => setFilter({ route: undefined })}
+              />
+            )}
+            <ListChip {...bar} field="device" label="Device" />
+            <ListChip {...bar} field="answer" label="Answer" />
+            {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
+              <ListChip {...bar} field="tag" label="Tag" />
+            )}
+            <DateChip filter={filter} setFilter={setFilter} />
+            {isFiltered && (
+              <Button
+                size="sm"
+                variant="quiet"
+                className="self-center"
+                onClick={() => setFilter(nothingOf(filter))}
+              >
+                Clear
+              </Button>
+            )}
+          </Toolbar>
           {hasSearch && !isVisitor && (
             <TextFilter testId={testId} filter={filter} setFilter={setFilter} />
-          )}
-          {isFiltered && (
-            <Button
-              size="sm"
-              variant="quiet"
-              className="self-center"
-              onClick={() => setFilter(nothingOf(filter))}
-            >
-              Clear
-            </Button>
           )}
         </search>
         {/* Outside the row of filters, which scrolls sideways on a phone. A link may hide names, so a visitor searches transcripts alone. */}

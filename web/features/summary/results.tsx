@@ -25,12 +25,13 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { Toolbar } from '#web/ui/toolbar.tsx';
 import { Comments, EaseCard } from './answers-card.tsx';
 import { Comparison } from './comparison.tsx';
 import { FailureEnds } from './failure-ends.tsx';
 import { Findings } from './findings.tsx';
 import { copiedText, headlineOf } from './headline.ts';
-import { OutcomeBar } from './outcome-bar.tsx';
+import { OutcomeBar, OutcomeTable } from './outcome-bar.tsx';
 import { NumberButton } from './result-card.tsx';
 import { TimeOnTask } from './time-on-task.tsx';
 import { TimeToGoal } from './time-to-goal.tsx';
@@ -114,7 +115,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
           ))}
           .
         </h2>
-        <span className="flex print:hidden">
+        <Toolbar label="Use this result" className="flex print:hidden">
           {summary.success && summary.success.n > 0 && (
             <AddToReport
               testId={test._id}
@@ -132,28 +133,31 @@ function Overview({ test, summary, choices }: OverviewProps) {
             look="icon"
             onFailure={copyRefused}
           />
-        </span>
+        </Toolbar>
       </div>
-      <p className="mt-1 text-muted tabular-nums">
-        {headline.share} {headline.withoutGoal && `${headline.withoutGoal}. `}
-        {headline.outside.length > 0 && 'Left out: '}
-        {headline.outside.map(({ outcome, text }, at) => (
-          <Fragment key={outcome}>
-            {/* A line must not begin with the comma. */}
-            <span className="whitespace-nowrap">
-              <NumberButton
-                onClick={() => openMoments({ query: { of: 'people', outcome: [outcome] } })}
-              >
-                {text}
-              </NumberButton>
-              {at === headline.outside.length - 1 ? '.' : ','}
-            </span>{' '}
-          </Fragment>
-        ))}
-      </p>
-      <GoalSet goalSet={summary.goalSet} />
-      {summary.goal === null && <GoalHint test={test} />}
-      <OutcomeBar outcomes={summary.outcomes} />
+      <Toolbar label="People by outcome">
+        <p className="mt-1 text-muted tabular-nums">
+          {headline.share} {headline.withoutGoal && `${headline.withoutGoal}. `}
+          {headline.outside.length > 0 && 'Left out: '}
+          {headline.outside.map(({ outcome, text }, at) => (
+            <Fragment key={outcome}>
+              {/* A line must not begin with the comma. */}
+              <span className="whitespace-nowrap">
+                <NumberButton
+                  onClick={() => openMoments({ query: { of: 'people', outcome: [outcome] } })}
+                >
+                  {text}
+                </NumberButton>
+                {at === headline.outside.length - 1 ? '.' : ','}
+              </span>{' '}
+            </Fragment>
+          ))}
+        </p>
+        <GoalSet goalSet={summary.goalSet} />
+        {summary.goal === null && <GoalHint test={test} />}
+        <OutcomeBar outcomes={summary.outcomes} />
+      </Toolbar>
+      <OutcomeTable outcomes={summary.outcomes} />
     </Card>
   );
 }
