@@ -84,7 +84,8 @@ export const clips = {
   delete: endpoint({
     method: 'DELETE',
     path: '/api/clips/:clipId',
-    summary: 'Deletes a clip, unless it was changed since that version. The recording stays.',
+    summary:
+      'Deletes a clip, unless it was changed since that version, and says which reels and findings used it. The recording stays.',
     permission: 'member',
     params: ofClip,
     query: z.object({ version: seenVersion }),

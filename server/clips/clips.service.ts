@@ -1,6 +1,7 @@
 // Clips: stretches of recordings, made and changed by members. Nothing is encoded or copied.
 
 import type { z } from 'zod';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { clips } from '#contract/clips.api.ts';
 import type { Clip, ClipInput } from '#contract/clips.ts';
 import type { ClipId, SessionId } from '#contract/ids.ts';
@@ -26,6 +27,7 @@ import {
   type TestRef,
 } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { type ClipUses, readClipUses } from './clip-uses.db.ts';
 
 export async function listClips(
   { db }: Pick<Parts, 'db'>,
@@ -91,6 +93,7 @@ export async function deleteClip(
   ref: NoteOrClipRef<ClipId>,
   version: number,
 ) {
+  const uses = await readClipUses(parts.db, ref.id);
   await removeNoteOrClip(parts.db, 'clips', {
     ref: atStep(ref, TASK_STEP),
     version,
@@ -98,5 +101,17 @@ export async function deleteClip(
   });
   const { testId, sessionId } = ref;
   parts.securityLog.write({ event: 'clip.deleted', testId, sessionId });
-  return { message: 'Clip deleted.' };
+  return { message: `Clip deleted.${usesText(uses)}` };
+}
+
+/** ' It was in the reel Checkout and in 2 findings of the report.' */
+function usesText({ reels, findings }: ClipUses): string {
+  const [name = ''] = reels;
+  const places = [
+    ...(reels.length === 1 ? [`in the reel ${isolateName(name)}`] : []),
+    ...(reels.length > 1 ? [`in ${reels.length} reels`] : []),
+    ...(findings === 1 ? ['in a finding of the report'] : []),
+    ...(findings > 1 ? [`in ${findings} findings of the report`] : []),
+  ];
+  return places.length === 0 ? '' : ` It was ${places.join(' and ')}.`;
 }

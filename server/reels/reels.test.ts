@@ -1,5 +1,6 @@
 // Reels: made of clips, ordered by two people at once, with title cards; a clip that is gone leaves its place.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { Clip } from '#contract/clips.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { Reel, ReelSummary } from '#contract/reels.ts';
@@ -97,7 +98,12 @@ it('keeps a place for a clip that is deleted, and for one whose recording is', a
   const path = `/api/tests/${test._id}/findings`;
   const evidence = [deleted, withIt].map(({ id }) => ({ kind: 'clip', clipId: id }));
   const finding = successBody<Finding>(await owner.post(path, { sentence: 'S', evidence }));
-  successBody(await owner.delete(`/api/clips/${deleted.id}?version=1`));
+  const { message } = successBody<{ message: string }>(
+    await owner.delete(`/api/clips/${deleted.id}?version=1`),
+  );
+  expect(message).toBe(
+    `Clip deleted. It was in the reel ${isolateName('R')} and in a finding of the report.`,
+  );
   const address = encodeURIComponent(other.userTimestamp);
   successBody(await owner.delete(`/api/tests/${test._id}/recording/x/y/${address}`));
   const now = await read(reel);

@@ -1,6 +1,6 @@
 // A deletion is sent at once; an undo restores it on the server, also after a reload; a sign-out waits for it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { NoteId, TestId } from '#contract/ids.ts';
+import type { ClipId, NoteId, TestId } from '#contract/ids.ts';
 import { dismissToast, toasts } from '#web/lib/toasts.ts';
 import { finishDeletions } from './deletions-under-way.ts';
 import { deleteWithUndo, offerEarlierUndos } from './undoable-deletion.ts';
@@ -55,6 +55,15 @@ it('is sent at once, and restored by an undo', async () => {
   undo();
   await settle();
   expect([requests, texts()]).toEqual([[deleted, restored], []]);
+});
+
+it('says where a clip was used, as soon as the server knows', async () => {
+  const message = 'Clip deleted. It was in the reel R.';
+  answers.DELETE = async () => Response.json({ message });
+  deleteWithUndo({ testId, kind: 'clip', id: crypto.randomUUID() as ClipId, version: 1 });
+  expect(texts()).toEqual(['Clip deleted.']);
+  await settle();
+  expect(texts()).toEqual([message]);
 });
 
 it('is restored after its answer, when the undo comes before', async () => {

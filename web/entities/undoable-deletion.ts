@@ -12,7 +12,7 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { restorableDeletions } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
-import { dismissToast, toast } from '#web/lib/toasts.ts';
+import { changeToast, dismissToast, toast } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { addDeletion } from './deletions-under-way.ts';
 
@@ -60,11 +60,13 @@ export function deleteWithUndo(deletion: Deletion): void {
   const { testId, kind, id } = deletion;
   hiddenIds.set(new Set(hiddenIds.getSnapshot()).add(id));
   const done = send(deletion);
-  addDeletion(done);
+  addDeletion(done.then((message) => message !== null));
   const toastId = offerUndo({ testId, kind, id, atMs: Date.now() }, done);
-  void done.then(async (isDone) => {
+  void done.then(async (message) => {
+    // The server says where a clip was used.
+    if (message !== null && kind === 'clip') changeToast(toastId, message);
     // The browser completes a call whose page it leaves, but reports it to that page as failed.
-    if (!isDone && !isPageLeft) dismissToast(toastId);
+    if (message === null && !isPageLeft) dismissToast(toastId);
     await refresh(testId);
     hiddenIds.set(new Set([...hiddenIds.getSnapshot()].filter((other) => other !== id)));
   });
@@ -76,35 +78,34 @@ export function offerEarlierUndos(): void {
   const stored = restorableDeletions.read() ?? [];
   restorableDeletions.clear();
   for (const deleted of stored) {
-    if (deleted.atMs > oldestMs) offerUndo(deleted, Promise.resolve(true));
+    if (deleted.atMs > oldestMs) offerUndo(deleted, Promise.resolve(''));
   }
 }
 
-function offerUndo(deleted: Deleted, done: Promise<boolean>): number {
+function offerUndo(deleted: Deleted, done: Promise<string | null>): number {
   const stored = () => restorableDeletions.read() ?? [];
   restorableDeletions.write([...stored(), deleted]);
   const forget = () => restorableDeletions.write(stored().filter(({ id }) => id !== deleted.id));
   return toast.undoable(texts[deleted.kind], {
     onUndo: async () => {
       forget();
-      if (await done) await restore(deleted);
+      if ((await done) !== null) await restore(deleted);
     },
     onEnd: forget,
   });
 }
 
-/** @returns whether the server deleted it. A failure is reported. */
-async function send(deletion: Deletion): Promise<boolean> {
+/** @returns the server's message, or null if it did not delete the thing. A failure is reported. */
+async function send(deletion: Deletion): Promise<string | null> {
   try {
-    await callOf(deletion);
-    return true;
+    return (await callOf(deletion)).message;
   } catch (error) {
     toast.error(failureOf(error));
-    return false;
+    return null;
   }
 }
 
-function callOf(deletion: Deletion): Promise<unknown> {
+function callOf(deletion: Deletion): Promise<{ message: string }> {
   switch (deletion.kind) {
     case 'note': {
       const { id: noteId, version } = deletion;
