@@ -127,6 +127,8 @@ function ModalFrame({ onClose, onKeyDown, heading, className, children }: ModalF
       aria-labelledby="moments"
       onKeyDown={onKeyDown}
       onCancel={(event) => {
+        // React reports the Escape of a dialog within this one here too.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();
       }}
