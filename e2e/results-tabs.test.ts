@@ -129,3 +129,41 @@ it('an exact path filters, also the recordings, which are sorted and told apart'
   expect(await brokenRules(page)).toEqual([]);
   expect(problems).toEqual([]);
 });
+
+it('the first ▶ of the results comes within 15 Tabs, rows of controls are one stop, and names contain what is visible', async () => {
+  // So many that a place stands out.
+  for (const person of some('gave_up', 'Snake plant', 6).slice(gaveUp.length)) {
+    await sendPerson(stage.origin, test, { person, size: { width: 160 } });
+  }
+  await open('summary');
+  await page.getByRole('heading', { name: 'Where it went wrong' }).waitFor();
+  await page
+    .getByRole('button', { name: /answered 1 of 7$/ })
+    .waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement: element } = document;
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    });
+  const stops: string[] = [];
+  for (let name = ''; !name.startsWith('Play') && stops.length < 50; stops.push(name)) {
+    await page.keyboard.press('Tab');
+    name = await focused();
+  }
+  expect(stops.length, stops.join('\n')).toBeLessThanOrEqual(15);
+  await page.getByRole('button', { name: 'Outcome', exact: true }).focus();
+  for (const [key, name] of [
+    ['ArrowRight', 'Screen'],
+    ['End', 'Date'],
+    ['ArrowRight', 'Outcome'],
+    ['ArrowLeft', 'Date'],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focused()).toBe(name);
+  }
+  // Tab comes back to the control that was left.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe('Date');
+});

@@ -22,7 +22,7 @@ interface Tint {
 /** A press in vain is what one looks for, so its tint is stronger than the one of as many presses that worked. */
 export const TINTS: { reacts: Tint; dead: Tint } = {
   reacts: { colour: [61, 23, 135], opacity: { least: 0.12, most: 0.42 } },
-  dead: { colour: [214, 30, 38], opacity: { least: 0.3, most: 0.82 } },
+  dead: { colour: [214, 30, 38], opacity: { least: 0.28, most: 0.75 } },
 };
 
 /** Stripes make the dead places visible without their colour: width of a stripe and of the gap behind it, in pixels. */

@@ -57,6 +57,8 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
         <Radix.Content
           key={tab.id}
           value={tab.id}
+          // Every panel has controls, so it needs no stop of its own.
+          tabIndex={-1}
           {...(tab.keep ? { forceMount: true } : {})}
           className="pt-4 data-[state=inactive]:hidden"
         >

@@ -70,7 +70,7 @@ function nextPlace(key: string, at: number, count: number): number | null {
 function controlsIn(row: HTMLElement | null): HTMLElement[] {
   if (row === null) return [];
   const dialog = row.closest('dialog');
-  return [...row.querySelectorAll<HTMLElement>('button:enabled, a[href]')].filter(
+  return [...row.querySelectorAll<HTMLElement>('button:enabled, a[href], summary')].filter(
     (control) => control.checkVisibility() && control.closest('dialog') === dialog,
   );
 }

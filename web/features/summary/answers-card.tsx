@@ -82,7 +82,6 @@ function EaseBars({ counts }: { counts: readonly number[] }) {
             <button
               type="button"
               disabled={people === 0}
-              aria-label={`${peopleCount(people)} answered ${at + 1} of 7`}
               onClick={() => open(at + 1)}
               className="group grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums not-disabled:hover:bg-hover"
             >

@@ -52,30 +52,22 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
           </li>
         ))}
       </ul>
+      <ResultTable
+        caption="Outcomes"
+        head={['Outcome', 'People', 'Share', 'Meaning']}
+        rows={counted.map(({ outcome, people }) => {
+          const share = proportionOf(people, n);
+          return {
+            key: outcome,
+            cells: [
+              outcomeWords[outcome].label,
+              countText(share),
+              shareWithInterval(share) ?? '–',
+              outcomeWords[outcome].meaning,
+            ],
+          };
+        })}
+      />
     </div>
-  );
-}
-
-export function OutcomeTable({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
-  const counted = outcomes.filter(({ outcome }) => isCounted(outcome));
-  const n = counted.reduce((sum, { people }) => sum + people, 0);
-  if (n === 0) return null;
-  return (
-    <ResultTable
-      caption="Outcomes"
-      head={['Outcome', 'People', 'Share', 'Meaning']}
-      rows={counted.map(({ outcome, people }) => {
-        const share = proportionOf(people, n);
-        return {
-          key: outcome,
-          cells: [
-            outcomeWords[outcome].label,
-            countText(share),
-            shareWithInterval(share) ?? '–',
-            outcomeWords[outcome].meaning,
-          ],
-        };
-      })}
-    />
   );
 }

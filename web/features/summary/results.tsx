@@ -31,7 +31,7 @@ import { Comparison } from './comparison.tsx';
 import { FailureEnds } from './failure-ends.tsx';
 import { Findings } from './findings.tsx';
 import { copiedText, headlineOf } from './headline.ts';
-import { OutcomeBar, OutcomeTable } from './outcome-bar.tsx';
+import { OutcomeBar } from './outcome-bar.tsx';
 import { NumberButton } from './result-card.tsx';
 import { TimeOnTask } from './time-on-task.tsx';
 import { TimeToGoal } from './time-to-goal.tsx';
@@ -105,7 +105,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
     <Card aria-labelledby="results" className="break-inside-avoid">
       {/* Opened links and obstacles are of no person whom a filter could select. */}
       {!selectsPeople(filter) && <Funnel funnel={summary.funnel} />}
-      <div className="mt-3 flex items-start justify-between gap-3">
+      <Toolbar label="Result" className="mt-3 flex items-start justify-between gap-3">
         <h2 id="results" className="text-2xl sm:text-3xl">
           <HeadlineCount headline={headline} />
           {headline.goalNames.map((name, at) => (
@@ -115,7 +115,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
           ))}
           .
         </h2>
-        <Toolbar label="Use this result" className="flex print:hidden">
+        <span className="flex print:hidden">
           {summary.success && summary.success.n > 0 && (
             <AddToReport
               testId={test._id}
@@ -133,8 +133,8 @@ function Overview({ test, summary, choices }: OverviewProps) {
             look="icon"
             onFailure={copyRefused}
           />
-        </Toolbar>
-      </div>
+        </span>
+      </Toolbar>
       <Toolbar label="People by outcome">
         <p className="mt-1 text-muted tabular-nums">
           {headline.share} {headline.withoutGoal && `${headline.withoutGoal}. `}
@@ -157,7 +157,6 @@ function Overview({ test, summary, choices }: OverviewProps) {
         {summary.goal === null && <GoalHint test={test} />}
         <OutcomeBar outcomes={summary.outcomes} />
       </Toolbar>
-      <OutcomeTable outcomes={summary.outcomes} />
     </Card>
   );
 }
