@@ -137,9 +137,7 @@ it('the first ▶ of the results comes within 15 Tabs, rows of controls are one 
   }
   await open('summary');
   await page.getByRole('heading', { name: 'Where it went wrong' }).waitFor();
-  await page
-    .getByRole('button', { name: /answered 1 of 7$/ })
-    .waitFor();
+  await page.getByRole('button', { name: /answered 1 of 7$/ }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   const focused = () =>
     page.evaluate(() => {

@@ -78,7 +78,7 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
   );
 }
 
-/** What was pressed last, and where the controls beside it were. */
+/** The element that was pressed last, and the areas of the controls beside it at that time. */
 interface Subject {
   element: Element;
   areas: DOMRect[];

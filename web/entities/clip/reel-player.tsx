@@ -98,7 +98,7 @@ function reelActions(reel: Reel): KeyActions {
 interface ScreenProps {
   reel: Reel;
   slot: 0 | 1;
-  /** Of the clip in front. */
+  /** Captions of the clip in front. */
   captions: (Captions & { isShown: boolean }) | null;
 }
 

@@ -36,7 +36,7 @@ export function useCaptions(testId: TestId, sessionId: SessionId | null): Captio
   return sessionId === null ? null : captionsOf(transcript?.data, sessionId);
 }
 
-/** Whether captions are shown, and their switch; undefined without captions. */
+/** Returns whether captions are shown, and their switch, which is undefined without captions. */
 export function useCaptionSwitch(captions: Captions | null): {
   isShown: boolean;
   toggle: (() => void) | undefined;

@@ -36,8 +36,8 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
   const [at, setAt] = useState(-1);
   const clipOf = useListedClips(testId);
   const played = usePlayableReel(current.items);
-  const shown = current.items[at];
-  const playing = shown?.kind === 'clip' && typeof shown.clip !== 'string' ? shown.clip : null;
+  const item = current.items[at];
+  const playing = item?.kind === 'clip' && typeof item.clip !== 'string' ? item.clip : null;
   const captions = useCaptions(testId, playing?.sessionId ?? null);
   const add = (id: string, place: number) => {
     const clip = clipOf(id);

@@ -90,7 +90,7 @@ export function NoImagesNote() {
   return (
     <Alert tone="warning" title="No screen pictures yet">
       For exact heatmaps, the workspace’s owner sets an access token under Settings, Design tool.
-      Whoever runs this server can set <code>FIGMA_TOKEN</code> for everyone, or{' '}
+      The operator of this server can set <code>FIGMA_TOKEN</code> for everyone, or{' '}
       <code>CHROMIUM_PATH</code> for approximate heatmaps. Earlier clicks get heatmaps too.
     </Alert>
   );
@@ -107,7 +107,7 @@ const notes = {
   },
   silent: {
     title: 'The prototype reported no activity',
-    text: 'If you see the prototype in the recording, ask whoever runs this server to check FIGMA_CLIENT_ID and the allowed origins in the design tool. Otherwise check the prototype link.',
+    text: 'If you see the prototype in the recording, ask the operator of this server to check FIGMA_CLIENT_ID and the allowed origins in the design tool. Otherwise check the prototype link.',
   },
 } as const;
 

@@ -24,7 +24,7 @@ interface PlayerControlsProps {
   player: Player;
   hasClicks: boolean;
   isCaptioned: boolean;
-  /** What the player offers: buttons do the same as keys. */
+  /** Actions of the player's keys, which buttons offer too. */
   actions: KeyActions;
   keys: PlayerKeys;
 }
