@@ -77,6 +77,8 @@ if (restorableDeletions.read()) {
   void import('./entities/undoable-deletion.ts').then((chunk) => chunk.offerEarlierUndos());
 }
 
+void import('./lib/toast-place.ts').then((chunk) => chunk.placeToasts());
+
 export function CreatorApp() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -12,7 +12,7 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { restorableDeletions } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
-import { changeToast, dismissToast, toast } from '#web/lib/toasts.ts';
+import { dismissToast, toast, toasts } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { addDeletion } from './deletions-under-way.ts';
 
@@ -64,12 +64,18 @@ export function deleteWithUndo(deletion: Deletion): void {
   const toastId = offerUndo({ testId, kind, id, atMs: Date.now() }, done);
   void done.then(async (message) => {
     // The server says where a clip was used.
-    if (message !== null && kind === 'clip') changeToast(toastId, message);
+    if (message !== null && kind === 'clip') replaceText(toastId, message);
     // The browser completes a call whose page it leaves, but reports it to that page as failed.
     if (message === null && !isPageLeft) dismissToast(toastId);
     await refresh(testId);
     hiddenIds.set(new Set([...hiddenIds.getSnapshot()].filter((other) => other !== id)));
   });
+}
+
+/** Replaces the sentence of a toast that is still visible. */
+function replaceText(toastId: number, text: string): void {
+  const current = toasts.getSnapshot();
+  toasts.set(current.map((one) => (one.id === toastId ? { ...one, text } : one)));
 }
 
 /** Offers again to undo what was deleted shortly before the page was loaded. */

@@ -43,11 +43,6 @@ function addUndoable(text: string, { onUndo, onEnd, subject }: Undo): number {
   return id;
 }
 
-/** Replaces the sentence of a toast that is still shown. */
-export function changeToast(id: number, text: string): void {
-  toasts.set(toasts.getSnapshot().map((toast) => (toast.id === id ? { ...toast, text } : toast)));
-}
-
 export function dismissToast(id: number): void {
   holdToast(id);
   timers.delete(id);

@@ -29,7 +29,6 @@ interface ToasterProps {
 
 export function Toaster({ toasts, ...on }: ToasterProps) {
   const element = useRef<HTMLElement>(null);
-  const subjectOf = useRef<Subject | null>(null);
   const newest = toasts.at(-1)?.id;
 
   // Opened again with each toast, because the last element of the top layer covers an open dialog.
@@ -37,19 +36,8 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
     const layer = element.current;
     if (layer === null || newest === undefined) return;
     layer.showPopover();
-    placeBeside(layer, subjectOf.current);
     return () => layer.hidePopover();
   }, [newest]);
-
-  // A toast reports what was pressed last; the list may lose it before the toast comes.
-  useEffect(() => {
-    const note = ({ target }: MouseEvent) => {
-      if (target instanceof Element)
-        subjectOf.current = { element: target, areas: areasOf(target) };
-    };
-    document.addEventListener('click', note, true);
-    return () => document.removeEventListener('click', note, true);
-  }, []);
 
   const undo = toasts.findLast(({ action }) => action?.isUndo)?.action?.does;
   useEffect(() => {
@@ -69,47 +57,13 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
       popover="manual"
       aria-label="Notifications"
       aria-live="polite"
-      className="fixed inset-auto right-0 bottom-0 m-0 w-full max-w-md bg-transparent p-4 open:grid open:gap-2 data-[corner=left]:right-auto data-[corner=left]:left-0 data-[corner=top]:top-14 data-[corner=top]:bottom-auto"
+      className="fixed inset-auto right-0 bottom-0 m-0 w-full max-w-md bg-transparent p-4 open:grid open:gap-2"
     >
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} {...on} />
       ))}
     </section>
   );
-}
-
-/** The element that was pressed last, and the areas of the controls beside it at that time. */
-interface Subject {
-  element: Element;
-  areas: DOMRect[];
-}
-
-const PARTS = 'li, tr, form, header, dialog, [role=toolbar], [role=menu]';
-
-/** Areas of the controls beside an element: those of its row, form or dialog. */
-function areasOf(element: Element): DOMRect[] {
-  const part = element.closest(PARTS) ?? element;
-  return [part, ...part.querySelectorAll('*')]
-    .filter((one) => one.matches('button, a, input, select, textarea, [role=menuitem]'))
-    .map((one) => one.getBoundingClientRect());
-}
-
-/** Puts the toasts into the first corner where they cover no control of what they are about. */
-function placeBeside(layer: HTMLElement, subject: Subject | null): void {
-  const { activeElement } = document;
-  const focused = activeElement && activeElement !== document.body ? areasOf(activeElement) : [];
-  const pressed = subject?.element.isConnected ? areasOf(subject.element) : subject?.areas;
-  const areas = [...focused, ...(pressed ?? [])];
-  const isFree = ['right', 'left', 'top'].some((corner) => {
-    layer.dataset.corner = corner;
-    const own = layer.getBoundingClientRect();
-    return !areas.some((area) => isOverlapping(own, area));
-  });
-  if (!isFree) layer.dataset.corner = 'right';
-}
-
-function isOverlapping(a: DOMRect, b: DOMRect): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /** Ctrl Z or ⌘ Z, except in a field, where they take back what was typed. */
