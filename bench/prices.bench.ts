@@ -22,7 +22,7 @@ const CHEAP_MS = 10;
 const CHEAP_CALLS = 20;
 const BATCHES = 3;
 /** A new address after so many: the rates are not what is measured. */
-const CALLS_OF_ADDRESS = 5;
+const CALLS_OF_ADDRESS = 3;
 const IDLE_MS = 300;
 /** Work that goes on after the answer. */
 const AFTER_MS = 100;

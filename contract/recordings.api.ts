@@ -23,7 +23,7 @@ export const recordings = {
       'Recordings of a test with the filter of results, a page at a time; the newest first when no order is given.',
     permission: 'viewer',
     viewedBy: ['results'],
-    cost: { points: 7 },
+    cost: { points: 10 },
     params: z.object({ id: testId }),
     query: recordingListQuery,
     answer: pageOf(z.extend(recordingRow, { sortKey })),

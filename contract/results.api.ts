@@ -69,7 +69,7 @@ export const results = {
     summary: 'Clicks of one screen as weighted bins, its hot spots, and clicks without a place.',
     permission: 'viewer',
     viewedBy: ['results'],
-    cost: { points: 5, perThousand: 9 },
+    cost: { points: 5, perThousand: 12 },
     params: z.extend(ofTest, { number: screenNumber }),
     query: heatQuery,
     answer: screenHeat,

@@ -45,7 +45,7 @@ export const tests = {
     summary: 'One test with counts and sums in place of its recordings.',
     permission: 'viewer',
     viewedBy: ['results'],
-    cost: { points: 2 },
+    cost: { points: 3 },
     params: z.object({ id: testId }),
     answer: testOverview,
     errors: ['not_found'],

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isOwned } from '#server/platform/machine/owner-lock.ts';
 
 const onLinux = process.platform === 'linux';
 
@@ -99,7 +100,8 @@ async function expectCleanEnd({ ended, output }: Start): Promise<void> {
   expect(await ended).toEqual([0, null]);
   expect(output.errors).toBe('');
   expect(leftOver()).toEqual([]);
-  expect(readdirSync(dataDir).filter((name) => name.endsWith('.lock'))).toEqual([]);
+  const locks = ['server.lock', 'postgres.lock'];
+  expect(locks.filter((name) => isOwned(join(dataDir, name)))).toEqual([]);
 }
 
 async function expectNextStart(): Promise<void> {

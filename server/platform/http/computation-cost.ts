@@ -11,7 +11,7 @@ import type { Rates } from '#server/platform/security/rates.ts';
 import { countedAddress } from './client-address.ts';
 
 /** A test of a million recordings can be looked at too, some pages a minute. */
-const POINTS_MAX = COMPUTING_RATE.calls / 8;
+const POINTS_MAX = COMPUTING_RATE.calls / 6;
 
 /** Charges a call whose cost does not depend on its test. @throws AppError too_many_requests */
 export async function chargeCall(

@@ -69,7 +69,7 @@ export async function holdDataFolder(
     if (needed) throw error;
     return;
   }
-  const lock = await naming('DATA_DIR', () =>
+  const lock = await naming('DATA_DIR', async () =>
     takeOwnerLock(join(dataDir, LOCK), `the folder ${dataDir}`),
   );
   closing.defer(() => lock.release());

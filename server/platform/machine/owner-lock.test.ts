@@ -1,10 +1,11 @@
-// The lock of a folder against owners that can't be seen: of another container, another machine, or from before a restart.
-import { cp, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+// The lock of a folder: one owner at a time, gone with its process, and not in a copy.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { takeOwnerLock } from './owner-lock.ts';
-import { namespaceOf, startOf } from './process-identity.ts';
+import { isOwned, takeOwnerLock } from './owner-lock.ts';
 
 let folder: string;
 let path: string;
@@ -15,57 +16,39 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const boot = startOf(process.pid)?.split('@')[1];
+const take = (at = path) => takeOwnerLock(at, 'the folder');
+const IN_USE = 'the folder is in use by another server';
 
-it.each([
-  ['another container', `1 77@${boot} pid:[1]\n`],
-  ['another machine', `1 77@00000000-0000-0000-0000-000000000000 ${namespaceOf()}\n`],
-])('of %s is respected while it is touched', async (_where, text) => {
-  await writeFile(path, text);
-  let second = 0;
-  const owner = setInterval(() => {
-    second += 1;
-    void utimes(path, second, second);
-  }, 20);
-  try {
-    await expect(takeOwnerLock(path, 'the folder')).rejects.toThrow(
-      'the folder is in use by process 1 of another machine or container',
-    );
-  } finally {
-    clearInterval(owner);
-  }
-  expect(await readFile(path, 'utf8')).toBe(text);
+it('has one owner at a time, also within a process', () => {
+  expect(isOwned(path)).toBe(false);
+  const first = take();
+  expect(isOwned(path)).toBe(true);
+  expect(() => take()).toThrow(IN_USE);
+  first.release();
+  expect(isOwned(path)).toBe(false);
+  take().release();
 });
 
-it('of another container is taken over when it stays untouched', async () => {
-  await writeFile(path, `1 77@${boot} pid:[1]\n`);
-  const lock = await takeOwnerLock(path, 'the folder', 300);
-  lock.check();
-  lock.release();
-  await expect(readFile(path)).rejects.toThrow('ENOENT');
+it('is respected by other processes, and free as soon as its owner is killed', async () => {
+  const script = `const { takeOwnerLock } = await import(${JSON.stringify(join(import.meta.dirname, 'owner-lock.ts'))});
+    takeOwnerLock(process.argv[1], 'x'); console.log('ready'); setInterval(() => undefined, 1000);`;
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', script, path]);
+  await once(owner.stdout, 'data');
+  expect(() => take()).toThrow(IN_USE);
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+  take().release();
 });
 
-it('of a process that is gone is taken over at once', async () => {
-  await writeFile(path, `${process.pid} 1@${boot} ${namespaceOf()} 1:1\n`);
-  (await takeOwnerLock(path, 'the folder', Number.POSITIVE_INFINITY)).release();
-});
-
-it('that was copied with its folder is taken over, while the original stays in use wherever it is moved', async () => {
-  const original = await takeOwnerLock(path, 'the folder');
+it('stays with a folder that is moved, and a copy of the folder has none', async () => {
+  const original = take();
   const [copied, moved] = [`${folder}-copy`, `${folder}-moved`];
   try {
     await cp(folder, copied, { recursive: true, preserveTimestamps: true });
-    const copy = await takeOwnerLock(
-      join(copied, 'server.lock'),
-      'the copy',
-      Number.POSITIVE_INFINITY,
-    );
+    const copy = take(join(copied, 'server.lock'));
     await rename(folder, moved);
-    await expect(takeOwnerLock(join(moved, 'server.lock'), 'the folder')).rejects.toThrow(
-      `the folder is in use by process ${process.pid} `,
-    );
+    expect(() => take(join(moved, 'server.lock'))).toThrow(IN_USE);
     await rename(moved, folder);
-    original.check();
     copy.release();
     original.release();
   } finally {
@@ -73,10 +56,11 @@ it('that was copied with its folder is taken over, while the original stays in u
   }
 });
 
-it('is touched by its living owner', async () => {
-  const lock = await takeOwnerLock(path, 'the folder');
-  const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('pid:[', 'pid:[9'));
-  await expect(takeOwnerLock(path, 'the folder')).rejects.toThrow('another machine or container');
-  lock.release();
+it('of an earlier release is respected while it is touched, and then replaced', async () => {
+  await writeFile(path, '123 456@boot pid:[1] 1:1\n');
+  expect([isOwned(path), () => take()]).toEqual([true, expect.any(Function)]);
+  expect(() => take()).toThrow(IN_USE);
+  const long = new Date(Date.now() - 60_000);
+  await utimes(path, long, long);
+  take().release();
 });

@@ -41,12 +41,11 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   const { dataDir, log, settings = {}, readableFolder = READABLE_FOLDER } = options;
   const { signal = new AbortController().signal } = options;
   const place = findPlace(dataDir, log);
-  const lock = await takeOwnerLock(place.lock, 'the database');
+  const lock = takeOwnerLock(place.lock, 'the database');
   try {
     const binaries = usableBinaries(place, readableFolder, log);
     await prepareCluster(place, binaries, signal);
     await stopOrphan(place.cluster, log);
-    lock.check();
     const server = await startServer(place, { binaries, settings, log, signal });
     const stop = async () => {
       await server.stop();

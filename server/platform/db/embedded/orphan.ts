@@ -1,9 +1,9 @@
 // Stops a PostgreSQL server that is still running after its owner was killed. The caller has the owner lock, so a
 // living owner's server is never touched. Neither is the server of the folder that this one is a copy of.
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { servedCluster, startOf } from '#server/platform/machine/process-identity.ts';
 import { removeSocketFolder, SOCKET_NAME } from './socket-folder.ts';
 
 interface Log {
@@ -48,10 +48,8 @@ export async function stopOrphan(cluster: string, log: Log): Promise<void> {
 }
 
 async function ended(pid: number, limitMs: number): Promise<boolean> {
-  const start = startOf(pid);
   for (let waitedMs = 0; waitedMs < limitMs; waitedMs += LOOK_EVERY_MS) {
-    const now = startOf(pid);
-    if (now === null || now !== start) return true;
+    if (servedCluster(pid) === null) return true;
     await sleep(LOOK_EVERY_MS);
   }
   return false;
@@ -72,5 +70,30 @@ function readPidFile(cluster: string): string[] {
     return readFileSync(join(cluster, PID_FILE), 'utf8').split('\n');
   } catch {
     return []; // A clean stop leaves no file.
+  }
+}
+
+/** The data folder of a PostgreSQL server, or null when the process is none, has ended or belongs to another user. */
+export function servedCluster(pid: number): string | null {
+  // The folder's path may have blanks, so the next option ends it (db/embedded/postmaster.ts).
+  if (process.platform !== 'linux') {
+    return commandOf(pid).split(' -D ')[1]?.split(' -c ')[0] ?? null;
+  }
+  try {
+    // A server works in its data folder, also after that was moved.
+    const folder = readlinkSync(`/proc/${pid}/cwd`);
+    return commandOf(pid).includes('postgres') ? folder : null;
+  } catch {
+    return null;
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim()
+      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return ''; // it has ended
   }
 }
