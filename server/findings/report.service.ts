@@ -29,6 +29,8 @@ import { type Drafts, draftsOf, storedStory, storyOf } from './report-story.rule
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'db' | 'resultAnswers' | 'secrets' | 'prototypeHosts'>;
 
+type TestAnswers = Awaited<ReturnType<Parts['resultAnswers']['answersOf']>>;
+
 /** Counts what this server has not computed before. @throws AppError too_many_requests */
 interface Charges {
   /** The cover or a number of a test with so many recordings. */
@@ -59,15 +61,17 @@ async function readReport(
   ]);
   const clips = clipsOf(added);
   const sessions = [...new Set(clips.map(({ sessionId }) => sessionId))].toSorted();
-  const { sessions: ofCover, ...numbers } = await parts.resultAnswers.answer(
-    { call: 'findings.report', test, input: { sessions } },
+  const answers = await parts.resultAnswers.answersOf(test);
+  const { sessions: ofCover, ...numbers } = await answers(
+    { call: 'findings.report', input: { sessions } },
     { charge: charge.sums, compute: () => coverOf(parts, ofTask, sessions) },
   );
   const clipIds = (of: readonly SessionId[]) =>
     clips.flatMap(({ id, sessionId }) => (of.includes(sessionId) ? [id] : []));
   const cover = { ...numbers, clips: clipIds(ofCover) };
-  const measure = presentNumbers(parts, ofTask, { sessions, charge: charge.sums });
-  const seen = await readPictures(parts, ofTask, { findings: added, charge: charge.pictures });
+  const measure = presentNumbers(parts, ofTask, { answers, sessions, charge: charge.sums });
+  const pictured = { answers, findings: added, charge: charge.pictures };
+  const seen = await readPictures(parts, ofTask, pictured);
   const findings: Report['findings'] = [];
   for (const finding of added) {
     const evidence: ReportEvidence[] = [];
@@ -102,13 +106,17 @@ function clipsOf(findings: readonly Finding[]) {
 async function readPictures(
   parts: Needs,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
-  { findings, charge }: { findings: readonly Finding[]; charge: Charges['pictures'] },
+  {
+    answers,
+    findings,
+    charge,
+  }: { answers: TestAnswers; findings: readonly Finding[]; charge: Charges['pictures'] },
 ) {
   const places = findings.flatMap((finding) => placeOfFinding(finding) ?? []);
   const clips = findings.flatMap((finding) => pressedClips(finding));
   const count = places.length + clips.length;
-  return await parts.resultAnswers.answer(
-    { call: 'findings.report pictures', test: ofTask, input: { places, clips } },
+  return await answers(
+    { call: 'findings.report pictures', input: { places, clips } },
     {
       charge: () => (count > 0 ? charge(count) : Promise.resolve()),
       compute: async () => ({
@@ -134,13 +142,17 @@ interface PresentNumber {
 function presentNumbers(
   parts: Needs,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
-  { sessions, charge }: { sessions: readonly SessionId[]; charge: Charges['sums'] },
+  {
+    answers,
+    sessions,
+    charge,
+  }: { answers: TestAnswers; sessions: readonly SessionId[]; charge: Charges['sums'] },
 ): (of: ReportNumber) => Promise<PresentNumber> {
   const measure = numbersOf(parts, ofTask);
   return async ({ number, filter, moments }) => {
     const input = { number, filter, moments, sessions };
-    return await parts.resultAnswers.answer(
-      { call: 'findings.number', test: ofTask, input },
+    return await answers(
+      { call: 'findings.number', input },
       {
         charge,
         compute: async () => {
@@ -160,7 +172,8 @@ export async function numbersNow(
 ): Promise<z.output<typeof numbersNowSchema>> {
   const ofTask = atStep(test, TASK_STEP);
   const findings = await loadFindings(parts.db, ofTask);
-  const measure = presentNumbers(parts, ofTask, { sessions: [], charge });
+  const answers = await parts.resultAnswers.answersOf(test);
+  const measure = presentNumbers(parts, ofTask, { answers, sessions: [], charge });
   const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
   for (const each of findings.flatMap(({ evidence }) => evidence)) {
     if (each.kind !== 'number') continue;

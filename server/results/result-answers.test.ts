@@ -367,7 +367,7 @@ describe('a visitor', () => {
     expect(ofPlaces).toBeGreaterThanOrEqual(perThousandPlaces);
   });
 
-  it('pays for the pictures of a report when they are computed, and not again', async () => {
+  it('pays for cover, numbers and pictures of a report when they are computed, and not again', async () => {
     const number = { number: 'people', filter: '', moments: 'of=visited&at=1' };
     const evidence = [{ kind: 'number', number: { ...number, title: 'Seen', subtitle: '' } }];
     successBody(
@@ -383,7 +383,10 @@ describe('a visitor', () => {
       return counts.map(([, , rate]) => rate.points);
     };
     const { points, perPicture } = findings.report.cost;
-    expect((await pointsOfReport()).toSorted()).toEqual([1, points, perPicture].toSorted());
+    // A part of a thousand recordings is one point.
+    const ofSums = findings.numbersNow.cost.points + 1;
+    const expected = [ofSums, ofSums, points, perPicture];
+    expect((await pointsOfReport()).toSorted()).toEqual(expected.toSorted());
     expect(await pointsOfReport()).toEqual([points]);
   });
 

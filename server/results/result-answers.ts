@@ -35,6 +35,12 @@ interface Computation<Answer> {
   compute(): Promise<Answer>;
 }
 
+/** Answers questions about one version of a test's results, as `ResultAnswers.answer` does. */
+type TestAnswers = <Answer extends object>(
+  question: Omit<ResultQuestion, 'test'>,
+  computation: Computation<Answer>,
+) => Promise<Answer>;
+
 export class ResultAnswers {
   readonly #db: Database;
   readonly #cache = new LRUCache<string, object>({
@@ -53,18 +59,32 @@ export class ResultAnswers {
    * @throws AppError not_found if the test is deleted; errors of `charge` and `compute`
    */
   async answer<Answer extends object>(
-    question: ResultQuestion,
-    { charge, compute }: Computation<Answer>,
+    { test, ...question }: ResultQuestion,
+    computation: Computation<Answer>,
   ): Promise<Answer> {
-    const state = await readResultState(this.#db, question.test.testId);
+    const answers = await this.answersOf(test);
+    return await answers(question, computation);
+  }
+
+  /**
+   * Reads the version of a test's results once, for an answer that is made of several.
+   * @throws AppError not_found if the test is deleted
+   */
+  async answersOf(test: ResultQuestion['test']): Promise<TestAnswers> {
+    const state = await readResultState(this.#db, test.testId);
     if (!state) throw new AppError('not_found');
-    const key = keyOf(question, state.version);
-    const known = this.#cache.get(key) ?? this.#running.get(key);
-    if (known) return (await known) as Answer;
-    await charge(state.recordings);
-    // Another call may have started the computation meanwhile.
-    const running = this.#running.get(key) ?? this.#compute(key, compute);
-    return (await running) as Answer;
+    return async <Answer extends object>(
+      question: Omit<ResultQuestion, 'test'>,
+      { charge, compute }: Computation<Answer>,
+    ) => {
+      const key = keyOf({ ...question, test }, state.version);
+      const known = this.#cache.get(key) ?? this.#running.get(key);
+      if (known) return (await known) as Answer;
+      await charge(state.recordings);
+      // Another call may have started the computation meanwhile.
+      const running = this.#running.get(key) ?? this.#compute(key, compute);
+      return (await running) as Answer;
+    };
   }
 
   #compute(key: string, compute: () => Promise<object>): Promise<object> {
