@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { FindingId, SessionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { DELETING_COUNT_MAX } from '#contract/limits.ts';
 import type { Restorable } from '#contract/restorable.ts';
-import { changeVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { changeVersioned } from '#server/versions/versioned-rows.db.ts';
 
 const now = sql<Date>`now()`;
 

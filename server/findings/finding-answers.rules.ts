@@ -4,8 +4,8 @@ import type { Evidence, Finding, Gone } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId } from '#contract/ids.ts';
 import { reportNumber } from '#contract/report-numbers.ts';
 import { readClips, readNotes, type TaskOfTest } from '#server/notes/notes-by-id.db.ts';
-import { authorshipFromRow } from '#server/notes/versioned-rows.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { authorshipFromRow } from '#server/versions/versioned-rows.db.ts';
 import { type EvidenceRow, type FindingRow, readEvidence, readFindings } from './findings.db.ts';
 
 /** Findings of a test in order. @param ids these alone */

@@ -5,11 +5,11 @@ import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#cont
 import type { ReportNumber } from '#contract/report-numbers.ts';
 import { everyone } from '#server/filters/people-filter.rules.ts';
 import { allResultsOf, lockPlaces } from '#server/notes/notes-and-clips.db.ts';
-import { authorColumns } from '#server/notes/versioned-rows.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { newId } from '#server/platform/new-id.ts';
+import { authorColumns } from '#server/versions/versioned-rows.db.ts';
 
 /** A finding that the caller's workspace owns. */
 export type FindingRef = Authorized<TestRef & { id: FindingId }>;

@@ -5,11 +5,11 @@ import { AppError } from '#contract/errors.ts';
 import type { EvidenceInput, Finding, FindingChange, findingInput } from '#contract/findings.ts';
 import type { FindingId, UserId } from '#contract/ids.ts';
 import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
-import { changeVersioned, deleteVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
+import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
 import { loadFindings } from './finding-answers.rules.ts';
 import {
   deleteEvidence,

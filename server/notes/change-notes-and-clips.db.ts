@@ -10,6 +10,7 @@ import { resultsOf } from '#server/filters/people-filter.rules.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
+import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
 import type { NoteOrClipRow } from './note-or-clip-row.rules.ts';
 import {
   countNotesAndClips,
@@ -20,7 +21,6 @@ import {
   readPage,
   requireNoteOrClip,
 } from './notes-and-clips.db.ts';
-import { changeVersioned, deleteVersioned } from './versioned-rows.db.ts';
 
 /** A note or a clip that the caller's workspace owns, with its recording. */
 export type NoteOrClipRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<

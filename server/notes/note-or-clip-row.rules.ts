@@ -5,7 +5,7 @@ import type { ListedNote, Note, NoteRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { type StillColumns, stillFromRow } from '#server/recordings/moment-still.db.ts';
 import { posterAddress } from '#server/recordings/recording-info.db.ts';
-import { type AuthorRow, authorshipFromRow } from './versioned-rows.db.ts';
+import { type AuthorRow, authorshipFromRow } from '#server/versions/versioned-rows.db.ts';
 
 /** Row of a note or clip. Clips have the columns of a still. */
 export interface NoteOrClipRow extends AuthorRow, Partial<StillColumns> {

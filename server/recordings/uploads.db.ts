@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { SessionId, UploadId, WorkspaceId } from '#contract/ids.ts';
 import { finishedAt, isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { ageMs } from '#server/sessions/session-age.db.ts';
+import { ageMs } from '#server/session-state/session-age.db.ts';
 
 export async function readUpload(db: Database, sessionId: SessionId) {
   const { rows } = await sql<{

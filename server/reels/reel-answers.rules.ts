@@ -5,9 +5,9 @@ import type { ReelId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelSummary } from '#contract/reels.ts';
 import { unavailableReason } from '#server/findings/finding-answers.rules.ts';
 import { readClips, type TaskOfTest } from '#server/notes/notes-by-id.db.ts';
-import { authorshipFromRow } from '#server/notes/versioned-rows.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { authorshipFromRow } from '#server/versions/versioned-rows.db.ts';
 import { type ReelRow, readItems, readReels } from './reels.db.ts';
 
 export async function presentReels(

@@ -3,11 +3,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { ClipId, ReelId, UserId } from '#contract/ids.ts';
 import { CARD_MS } from '#contract/reels.ts';
-import { authorColumns } from '#server/notes/versioned-rows.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { newId } from '#server/platform/new-id.ts';
+import { authorColumns } from '#server/versions/versioned-rows.db.ts';
 
 /** A reel that the caller's workspace owns. */
 export type ReelRef = Authorized<TestRef & { id: ReelId }>;

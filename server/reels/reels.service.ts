@@ -7,11 +7,11 @@ import type { ClipId, UserId } from '#contract/ids.ts';
 import { REEL_ITEMS_MAX, REELS_MAX } from '#contract/limits.ts';
 import type { Reel, ReelChange, reelInput } from '#contract/reels.ts';
 import { readClips } from '#server/notes/notes-by-id.db.ts';
-import { changeVersioned, deleteVersioned } from '#server/notes/versioned-rows.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
+import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
 import { presentReel } from './reel-answers.rules.ts';
 import {
   clipItem,

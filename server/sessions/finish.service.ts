@@ -17,11 +17,11 @@ import {
   lockRecording,
   requireNewest,
 } from '#server/session-state/end-calls.db.ts';
+import { aheadOfTime, imagesBound, readImagesAge } from '#server/session-state/session-age.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { closeRecording } from './end-session.db.ts';
 import { requireEventAge } from './events.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
-import { aheadOfTime, imagesBound, readImagesAge } from './session-age.db.ts';
 import { heatmapSizes, insertHeatmaps, readSession } from './sessions.db.ts';
 import { sharedTest } from './sessions.service.ts';
 import { type FinishAnswer, finishAnswer, insertUploadedForm } from './store-form.ts';

@@ -20,7 +20,7 @@ import {
   readPosterTime,
   writePosterTime,
 } from '#server/recordings/stills.db.ts';
-import { aheadOfTime, imagesBound, readImagesAge } from '#server/sessions/session-age.db.ts';
+import { aheadOfTime, imagesBound, readImagesAge } from '#server/session-state/session-age.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 
 /** The parts of the server that this file uses. */

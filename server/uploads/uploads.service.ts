@@ -7,7 +7,7 @@ import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { requireLivingToken } from '#server/platform/access/authorized.ts';
 import { declareLength, notePieces, readUpload } from '#server/recordings/uploads.db.ts';
-import { aheadOfTime, videoBound } from '#server/sessions/session-age.db.ts';
+import { aheadOfTime, videoBound } from '#server/session-state/session-age.db.ts';
 import { keepForRecording } from '#server/sessions/slots.rules.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';

@@ -1,4 +1,4 @@
-// Rooms of the server and features of the browser: no two rooms import each other, no feature imports another, and a room
+// Rooms of the server and features of the browser: no rooms import each other, no feature imports another, and a room
 // names the parts that it uses.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -24,37 +24,53 @@ function importedRooms(path: string, code: string): (string | null)[] {
   );
 }
 
-/** Returns pairs of rooms, as `one <> other`, that import each other. */
-function mutualRooms(files: readonly (readonly [path: string, code: string])[]): string[] {
-  const edges = new Set(
-    files.flatMap(([path, code]) => {
-      const from = roomOf(path);
-      const to = importedRooms(path, code).filter((room) => room !== null && room !== from);
-      return from === null ? [] : to.map((room) => `${from}>${room}`);
-    }),
-  );
-  return [...edges].flatMap((edge) => {
-    const [one = '', other = ''] = edge.split('>');
-    return one < other && edges.has(`${other}>${one}`) ? [`${one} <> ${other}`] : [];
-  });
+/** Returns a circle of imports between rooms, as `one > other > one`, or null. */
+function circleOf(files: readonly (readonly [path: string, code: string])[]): string | null {
+  const imports = new Map<string, Set<string>>();
+  for (const [path, code] of files) {
+    const from = roomOf(path);
+    for (const to of from === null ? [] : importedRooms(path, code)) {
+      if (from && to && to !== from) imports.set(from, (imports.get(from) ?? new Set()).add(to));
+    }
+  }
+  const done = new Set<string>();
+  const follow = (room: string, trail: readonly string[]): string | null => {
+    const at = trail.indexOf(room);
+    if (at >= 0) return [...trail.slice(at), room].join(' > ');
+    if (done.has(room)) return null;
+    for (const next of imports.get(room) ?? []) {
+      const circle = follow(next, [...trail, room]);
+      if (circle) return circle;
+    }
+    done.add(room);
+    return null;
+  };
+  return [...imports.keys()].map((room) => follow(room, [])).find(Boolean) ?? null;
 }
 
-it('no two rooms import each other', () => {
+it('no rooms import each other, also not by way of others', () => {
   const paths = globSync('{server,web/features}/**/*.{ts,tsx}', { cwd: root });
   const sources = paths.filter((path) => !/\.(test|fixture|conformance)\.tsx?$/.test(path));
   expect(new Set(sources.map(roomOf)).size).toBeGreaterThan(30);
   expect(
-    mutualRooms(sources.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
-  ).toEqual([]);
+    circleOf(sources.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
+  ).toBeNull();
 });
 
-it('finds two that do, types included', () => {
-  const planted = [
+it('finds a circle of any length, types included', () => {
+  const two = [
     ['server/one/one.db.ts', "import type { A } from '#server/two/two.db.ts';"],
     ['server/two/two.db.ts', "import { b } from '../one/one.db.ts';"],
-    ['server/three/three.db.ts', "import { b } from '#server/one/one.db.ts';"],
   ] as const;
-  expect(mutualRooms(planted)).toEqual(['server/one <> server/two']);
+  expect(circleOf(two)).toBe('server/one > server/two > server/one');
+  const three = [
+    ['server/zero/zero.db.ts', "import { a } from '#server/one/one.db.ts';"],
+    two[0],
+    ['server/two/two.db.ts', "import { b } from '#server/three/three.db.ts';"],
+    ['server/three/three.db.ts', "const b = await import('#server/one/one.db.ts');"],
+  ] as const;
+  expect(circleOf(three)).toBe('server/one > server/two > server/three > server/one');
+  expect(circleOf([two[0]])).toBeNull();
 });
 
 /** Returns the features' imports of other features, as `file > feature`, also those that load a chunk. */
