@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config/config.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
-import { closedSessions } from '#server/readings/renew.db.ts';
+import { closedSessions } from '#server/readings/renew.flow.ts';
 import { readAndStore, readMessages } from '#server/readings/session-reading.db.ts';
 import { successBody, TestClient } from '#testing/client.ts';
 import { sendForm, sentVideo } from '#testing/participant.ts';

@@ -29,17 +29,17 @@ import { removeDeleted } from './deletions/remove-deleted.ts';
 import { packClosedSessions } from './events/packed-messages.db.ts';
 import { removeEndedExports } from './exports/exports.service.ts';
 import { prepareExport } from './exports/prepare-export.ts';
-import { settleDueRuns } from './outcomes/settle.db.ts';
+import { settleStep } from './outcomes/settle.db.ts';
 import type { Parts } from './parts.ts';
 import type { JobHandlers } from './platform/jobs/jobs.ts';
 import { clearOutbox, outboxDir } from './platform/mail/outbox.ts';
 import { sendQueuedMail } from './platform/mail/queued-mail.ts';
-import { renewReadings } from './readings/renew.db.ts';
+import { renewReadings } from './readings/renew.flow.ts';
 import { runRetention } from './retention/delete-expired.ts';
 import { prefetchScreens } from './screens/screens.service.ts';
 import { closeQuietSessions } from './sessions/sessions.service.ts';
 import { sweepObjects } from './system/sweep.service.ts';
-import { settleDueClosings } from './tests/closings.db.ts';
+import { settleDueClosings } from './tests/closings.flow.ts';
 import { makeTranscript } from './transcripts/transcribe.service.ts';
 import { clearDeliveryLog, deliver } from './webhooks/deliver.ts';
 
@@ -58,7 +58,10 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
     'readings.renew': (screen) => renewReadings(parts, screen),
     'messages.pack': () => packClosedSessions(parts),
-    'outcomes.settle': (step) => settleDueRuns(parts, step),
+    'outcomes.settle': async (step) => {
+      const isDone = await settleStep(parts, step.stepId);
+      if (!isDone) await parts.jobs.send('outcomes.settle', step);
+    },
     'transcripts.make': (part) => makeTranscript(parts, part),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'retention.run': () => runRetention(parts),

@@ -8,7 +8,7 @@ import {
 } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, sendFile } from '#server/platform/http/send-file.ts';
-import { openClipVideo } from '#server/recordings/clip-video.rules.ts';
+import { openClipVideo } from '#server/recordings/clip-video.read.ts';
 import {
   changeClip,
   createClip,

@@ -6,7 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { giveBackSlots } from '#server/sessions/slots.rules.ts';
+import { giveBackSlots } from '#server/sessions/slots.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { press } from '#testing/messages.ts';

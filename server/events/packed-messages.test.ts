@@ -7,7 +7,7 @@ import type { Test } from '#contract/tests.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { findReading } from '#server/readings/find-reading.db.ts';
-import { renewReadings } from '#server/readings/renew.db.ts';
+import { renewReadings } from '#server/readings/renew.flow.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { createTest } from '#testing/create-test.ts';

@@ -1,11 +1,11 @@
 // The tables and texts of an export in the order of its archive, each made while it is written, in one snapshot of the
 // database.
 import { readStoredMessages } from '#server/events/stored-messages.db.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { WrittenFile } from '#server/platform/zip/deflated-files.ts';
-import { visibleSegments } from '#server/transcripts/transcript-answers.rules.ts';
+import { visibleSegments } from '#server/transcripts/transcript-answers.read.ts';
 import { transcriptFile } from '#server/transcripts/transcript-files.rules.ts';
 import { readCorrections, readTranscript } from '#server/transcripts/transcripts.db.ts';
 import { type Column, csvText } from './csv.ts';

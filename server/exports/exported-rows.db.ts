@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
-import { everyone, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { everyone, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Rows a few at a time. */

@@ -7,7 +7,7 @@ import type { Exported, ExportTakes } from '#contract/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
 import { EXPORT_HOURS } from '#contract/limits.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
-import { resultsOf } from '#server/filters/people-filter.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.read.ts';
 import { exportPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import {

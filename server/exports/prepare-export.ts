@@ -1,7 +1,7 @@
 // The job exports.prepare: writes an export's tables, goes through its videos and pictures, and lays its archive out.
 
 import type { ExportId, SessionId } from '#contract/ids.ts';
-import { resultsOf } from '#server/filters/people-filter.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.read.ts';
 import { exportFilesKey, exportPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { type Authorized, atStep } from '#server/platform/access/authorized.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CsvForm } from '#contract/exports.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { ExportedSession } from './exported-rows.db.ts';
 import type { ExportRow } from './exports.db.ts';
 

@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { readLayers } from '#server/results/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/results/place-boxes.rules.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Outcome, outcome } from '#contract/outcomes.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { everyone, type ResultsOf } from './people-filter.rules.ts';
+import { everyone, type ResultsOf } from './people-filter.read.ts';
 
 interface OutcomePeople {
   outcome: Outcome;

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Report, ReportRevision, Severity } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
-import { everyone } from '#server/filters/people-filter.rules.ts';
+import { everyone } from '#server/filters/people-filter.read.ts';
 import { allResultsOf, lockPlaces } from '#server/notes/notes-and-clips.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';

@@ -11,7 +11,7 @@ import {
 import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
-import { loadFindings } from './finding-answers.rules.ts';
+import { loadFindings } from './finding-answers.read.ts';
 import {
   addEvidence,
   changeFinding,

@@ -10,7 +10,7 @@ import { type Authorized, atStep, type TestRef } from '#server/platform/access/a
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
-import { loadFindings } from './finding-answers.rules.ts';
+import { loadFindings } from './finding-answers.read.ts';
 import {
   deleteEvidence,
   type FindingRef,

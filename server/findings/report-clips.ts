@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ClipPress, Finding } from '#contract/findings.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { placesOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';

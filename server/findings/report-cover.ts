@@ -3,7 +3,7 @@ import type { ReportCover } from '#contract/findings.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { outcomesOf } from '#server/filters/filter-counts.db.ts';
-import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { easeOf, timeToGoalOf } from '#server/results/measures.rules.ts';

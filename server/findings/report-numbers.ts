@@ -14,7 +14,7 @@ import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
-import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules.ts';

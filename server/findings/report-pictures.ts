@@ -7,7 +7,7 @@ import {
   readReportFilter,
   readReportMoments,
 } from '#contract/report-numbers.ts';
-import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { readLayers } from '#server/results/geometry.db.ts';

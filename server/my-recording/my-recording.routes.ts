@@ -5,7 +5,7 @@ import { authorizeOwnRecording } from '#server/platform/access/authorized.ts';
 import { isOwnVideoAddress } from '#server/platform/http/bearer-tokens.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
-import { openVideo } from '#server/recordings/recording-video.rules.ts';
+import { openVideo } from '#server/recordings/recording-video.read.ts';
 import { showOwnRecording, withdraw } from './my-recording.service.ts';
 
 export function myRecordingHandlers(parts: Parts): HandlersOf<'myRecording'> {

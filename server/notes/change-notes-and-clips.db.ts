@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ClipId, NoteId, SessionId, UserId } from '#contract/ids.ts';
 import { END_SLACK_MS, RUNNING_SLACK_MS } from '#contract/limits.ts';
 import type { notesAndClipsQuery } from '#contract/notes.ts';
-import { resultsOf } from '#server/filters/people-filter.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { cutPage } from '#server/platform/db/lists.ts';

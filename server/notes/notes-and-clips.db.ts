@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ClipId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
 import type { NoteFilterChoices } from '#contract/notes.ts';
-import { everyoneInOrder, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { everyoneInOrder, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Authorized, RecordingRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';

@@ -9,7 +9,6 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { outcomeOf } from '#insight/outcome.ts';
 import { routeOf } from '#insight/route.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { decidedOutcome, exclusionReason } from './judgements.db.ts';
 
 /**
@@ -33,19 +32,11 @@ const RUNS_PER_REQUEST = 20_000;
 
 /**
  * Settles the runs of a step whose goal was changed, as many as a request may wait for. The change's own transaction
- * must queue the job `outcomes.settle` for that step: it does the rest, and all of it where the server dies here.
+ * must queue the job `outcomes.settle` for that step: it does the rest, and all of it where the server dies here. Harmless twice, and beside a request that settles the
+ * same runs. @returns whether none is left
  */
-export async function settleStep({ db }: { db: Database }, stepId: string): Promise<void> {
-  await settleDue(db, stepId, RUNS_PER_REQUEST);
-}
-
-/** The job `outcomes.settle`; harmless twice, and beside a request that settles the same runs. */
-export async function settleDueRuns(
-  { db, jobs }: { db: Database; jobs: Jobs },
-  { stepId }: { stepId: string },
-): Promise<void> {
-  const isDone = await settleDue(db, stepId, RUNS_PER_REQUEST);
-  if (!isDone) await jobs.send('outcomes.settle', { stepId });
+export async function settleStep({ db }: { db: Database }, stepId: string): Promise<boolean> {
+  return await settleDue(db, stepId, RUNS_PER_REQUEST);
 }
 
 /** @returns whether none is left. */

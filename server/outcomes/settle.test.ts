@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Goal } from '#contract/goals.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
-import { renewReadings } from '#server/readings/renew.db.ts';
+import { renewReadings } from '#server/readings/renew.flow.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { createTest } from '#testing/create-test.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
-import { settleDueRuns, settleRun, settleStep } from './settle.db.ts';
+import { settleRun, settleStep } from './settle.db.ts';
 
 const [HOME, LIST, CART] = ['1:2', '700:1', '700:2'];
 
@@ -150,17 +150,17 @@ describe('a changed goal', () => {
     const session = await record(walk);
     await setGoal(reach(CART));
     expect(await runOf(session)).toMatchObject({ goal_version: 0, outcome: 'stopped' });
-    await settleDueRuns(app.parts, { stepId });
+    await settleStep(app.parts, stepId);
     expect(await runOf(session)).toMatchObject({ goal_version: 1, outcome: 'direct' });
-    await settleDueRuns(app.parts, { stepId });
-    await settleDueRuns(app.parts, { stepId: '00000000-0000-4000-8000-000000000000' });
+    await settleStep(app.parts, stepId);
+    await settleStep(app.parts, '00000000-0000-4000-8000-000000000000');
   });
 
   it('settles thousands of runs, also beside the job', async () => {
     const session = await record(walk);
     await copyRun(session, 2500);
     await setGoal(reach(CART));
-    await Promise.all([settleStep(app.parts, stepId), settleDueRuns(app.parts, { stepId })]);
+    await Promise.all([settleStep(app.parts, stepId), settleStep(app.parts, stepId)]);
     const { rows } = await sql`SELECT outcome, goal_version, count(*)::int AS runs FROM task_runs
       JOIN sessions ON sessions.id = session_id WHERE test_id = ${test._id} GROUP BY 1, 2`.execute(
       app.parts.db,

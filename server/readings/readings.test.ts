@@ -7,7 +7,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { finishSession } from '#server/sessions/end-session.db.ts';
+import { finishSession } from '#server/sessions/end-session.flow.ts';
 import { forgetScreens, showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
@@ -16,7 +16,7 @@ import { change, type Message, missed, press, recordMessages } from '#testing/me
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { listen } from '#testing/update-events.ts';
 import { findReading, openRunningReadings, readingOf } from './find-reading.db.ts';
-import { dueSessions, markDue, renewReadings } from './renew.db.ts';
+import { dueSessions, markDue, renewReadings } from './renew.flow.ts';
 import { rereadAll } from './reread.ts';
 import { readAndStore, readMessages } from './session-reading.db.ts';
 

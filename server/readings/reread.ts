@@ -4,7 +4,7 @@ import type { Reading } from '#insight/reading.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { findReading } from './find-reading.db.ts';
-import { closedSessions, lockReading } from './renew.db.ts';
+import { closedSessions, lockReading } from './renew.flow.ts';
 import { readMessages } from './session-reading.db.ts';
 import { asStored, storeReading } from './store-reading.ts';
 

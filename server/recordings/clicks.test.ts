@@ -1,7 +1,7 @@
 // The number of clicks: lists and pages show the same one, also when images of the screens came later.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UniqueId } from '#contract/ids.ts';
-import { renewReadings } from '#server/readings/renew.db.ts';
+import { renewReadings } from '#server/readings/renew.flow.ts';
 import { forgetScreens, showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';

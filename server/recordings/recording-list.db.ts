@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#contract/outcomes.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
-import { everyoneInOrder, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { everyoneInOrder, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing, largestFirst, mayContain } from '#server/platform/db/lists.ts';
 import { recordingColumns } from './recording-info.db.ts';

@@ -9,7 +9,7 @@ import {
 import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, sendFile, sendPrivateImage } from '#server/platform/http/send-file.ts';
-import { downloadName, openVideo } from './recording-video.rules.ts';
+import { downloadName, openVideo } from './recording-video.read.ts';
 import {
   heatmapAddresses,
   pageOfRecordings,

@@ -13,7 +13,7 @@ import { stills } from '#contract/stills.api.ts';
 import type { Reading } from '#insight/reading.ts';
 import { deleteRecording } from '#server/deletions/deletions.db.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
-import { resultsOf } from '#server/filters/people-filter.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.read.ts';
 import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import { readRunOutcome } from '#server/outcomes/run-outcome.db.ts';

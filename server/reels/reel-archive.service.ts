@@ -11,10 +11,10 @@ import {
   fileWords,
   numbered,
   openClipVideo,
-} from '#server/recordings/clip-video.rules.ts';
+} from '#server/recordings/clip-video.read.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
-import { presentReel } from './reel-answers.rules.ts';
+import { presentReel } from './reel-answers.read.ts';
 import type { ReelRef } from './reels.db.ts';
 
 /** The parts of the server that this file uses. */

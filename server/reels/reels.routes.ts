@@ -12,7 +12,7 @@ import {
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, type InclusiveRange, sendFile } from '#server/platform/http/send-file.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
-import { presentReel, presentReels } from './reel-answers.rules.ts';
+import { presentReel, presentReels } from './reel-answers.read.ts';
 import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
 

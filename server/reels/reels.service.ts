@@ -12,7 +12,7 @@ import { type Authorized, atStep, type TestRef } from '#server/platform/access/a
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
-import { presentReel } from './reel-answers.rules.ts';
+import { presentReel } from './reel-answers.read.ts';
 import {
   clipItem,
   type ItemRow,

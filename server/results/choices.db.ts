@@ -4,7 +4,7 @@ import { BASE_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { type Filtered, type OutcomeCounts, readOver } from '#server/filters/filter-counts.db.ts';
 import { tagsOfSessions } from '#server/filters/note-conditions.db.ts';
-import { answers, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { answers, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 export interface Choices {

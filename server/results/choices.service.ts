@@ -2,7 +2,7 @@
 import { answerFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { outcomesOf } from '#server/filters/filter-counts.db.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readChoices, readRevisionChoices } from './choices.db.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { placesOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import { OTHER_SCREENS } from '#server/screens/screen-numbers.db.ts';
 
 /** Conditions on a row of `clicks`, by layer. */

@@ -3,7 +3,7 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultComparison } from '#contract/results.ts';
 import { differenceOf, proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { easeOf } from './measures.rules.ts';
 import { readSummary, type SummarySums } from './summary.db.ts';

@@ -12,7 +12,7 @@ import {
 import { placesToCompare } from '#insight/joined-places.ts';
 import type { ScreenLayers } from '#insight/layers.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readLayers } from './geometry.db.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { screenImage } from '#contract/screens.ts';
 import { type LayerCounts, ScreenLayers } from '#insight/layers.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { someBoxes, withLayers } from '#server/screens/screen-images.db.ts';
 import { layerOf } from './place-boxes.rules.ts';

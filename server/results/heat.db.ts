@@ -1,7 +1,7 @@
 // Clicks of one screen in the database: weighted bins, hot spots, and those without a place.
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
-import { people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { people, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { isOn, layers } from './click-conditions.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ClickLayer, ScreenHeat } from '#contract/result-screens.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readLayers } from './geometry.db.ts';

@@ -6,7 +6,7 @@ import type { ResultSummary } from '#contract/results.ts';
 import { lostness } from '#insight/numbers/lostness.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
 import { timesOf } from '#insight/numbers/times.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { SummarySums } from './summary.db.ts';
 
 /** 1 very difficult … 7 very easy. */

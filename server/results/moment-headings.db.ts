@@ -1,7 +1,7 @@
 // The heading of moments, with the name of their layer from the database.
 import type { ReportMoments } from '#contract/report-numbers.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { readLayers } from './geometry.db.ts';
 import { type Heading, momentHeading } from './moment-headings.rules.ts';

@@ -10,7 +10,7 @@ import {
   people,
   peopleWithWords,
   type ResultsOf,
-} from '#server/filters/people-filter.rules.ts';
+} from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StillColumns, stillBefore } from '#server/recordings/moment-still.db.ts';
 import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';

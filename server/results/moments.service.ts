@@ -1,6 +1,6 @@
 // The people behind a number, each with the moment in their recording and its still.
 import type { Moments, MomentsQuery } from '#contract/moments.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';

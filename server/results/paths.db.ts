@@ -5,7 +5,7 @@ import type { Outcome } from '#contract/outcomes.ts';
 import type { RouteRuns } from '#insight/paths.ts';
 import { columnsOfRoute, isCut } from '#insight/route.ts';
 import { type Filtered, readOver } from '#server/filters/filter-counts.db.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Routes with their people, those without a screen left out. */

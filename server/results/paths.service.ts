@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PathResults } from '#contract/result-paths.ts';
 import { commonPaths, pathsPicture } from '#insight/paths.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readRoutes } from './paths.db.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type CellPresses, placesOf } from '#insight/spots.ts';
 import { numbersOf } from '#server/filters/filter-counts.db.ts';
-import { failed, people, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { failed, people, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** A place that people of the filter pressed in vain. */

@@ -5,7 +5,7 @@ import type { CallCost } from '#contract/endpoint.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { results } from '#contract/results.api.ts';
-import { type ResultsOf, resultsOf } from '#server/filters/people-filter.rules.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { atStep, authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
 import { chargeComputation } from '#server/platform/http/computation-cost.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { quantile } from '#insight/numbers/times.ts';
 import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
-import { failed, isDecided, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { failed, isDecided, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Sums of one screen. */

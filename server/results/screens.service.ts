@@ -3,7 +3,7 @@ import type { Goal } from '#contract/goals.ts';
 import type { ScreenResult, ScreenResults } from '#contract/result-screens.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';

@@ -11,7 +11,7 @@ import {
   type OutcomeCounts,
   readOver,
 } from '#server/filters/filter-counts.db.ts';
-import { type ResultsOf, withinDays } from '#server/filters/people-filter.rules.ts';
+import { type ResultsOf, withinDays } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /** Texts of 'What would have helped?' that an answer has. */

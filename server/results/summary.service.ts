@@ -3,7 +3,7 @@ import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import { outcomesOf } from '#server/filters/filter-counts.db.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { findingsAnswer } from './findings.service.ts';
 import { easeOf, lostnessOf, timeToGoalOf } from './measures.rules.ts';

@@ -7,7 +7,7 @@ import { insertEvents, writtenEvent } from '#server/events/raw-events.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
-import { markDue } from '#server/readings/renew.db.ts';
+import { markDue } from '#server/readings/renew.flow.ts';
 import { aheadOfTime, eventsBound, readEventsAge } from '#server/session-state/session-age.db.ts';
 import { readSession } from './sessions.db.ts';
 

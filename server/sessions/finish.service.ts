@@ -19,7 +19,7 @@ import {
 } from '#server/session-state/end-calls.db.ts';
 import { aheadOfTime, imagesBound, readImagesAge } from '#server/session-state/session-age.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
-import { closeRecording } from './end-session.db.ts';
+import { closeRecording } from './end-session.flow.ts';
 import { requireEventAge } from './events.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { heatmapSizes, insertHeatmaps, readSession } from './sessions.db.ts';

@@ -8,8 +8,7 @@ import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { storeAnswers, storeOpening } from './answers.service.ts';
 import { storeEvents } from './events.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
-import { abandonSession, showTest, startSession } from './sessions.service.ts';
-import { showLife } from './slots.rules.ts';
+import { abandonSession, keepSlot, showTest, startSession } from './sessions.service.ts';
 
 export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
   return {
@@ -37,7 +36,7 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
     },
     keepSlot: async ({ caller }) => {
       const { sessionId } = await authorizeSession(parts.db, caller);
-      await showLife(parts.db, sessionId);
+      await keepSlot(parts, sessionId);
       return { message: 'The session goes on.' };
     },
     events: async ({ caller, body, request }) => {

@@ -25,12 +25,17 @@ import { type RevisionChoice, revisionToRun } from '#server/revisions/revisions.
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
-import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
+import { recogniserHost } from '#server/transcripts/ask-for-transcript.flow.ts';
 import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
-import { closeRecording, deleteSession, type QuietSince, quietSessions } from './end-session.db.ts';
+import {
+  closeRecording,
+  deleteSession,
+  type QuietSince,
+  quietSessions,
+} from './end-session.flow.ts';
 import { noteStart } from './openings.db.ts';
 import { hasFinished, insertSession, readSession } from './sessions.db.ts';
-import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.rules.ts';
+import { countWaiting, giveBackQuietSlots, leaveSlot, showLife, takeSlot } from './slots.db.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<
@@ -205,6 +210,11 @@ export async function startSession(
     uploadId,
     uploadUrl: addressOf(uploads.append, { params: { uploadId } }),
   };
+}
+
+/** Stores a sign of life of a session that records nothing yet. */
+export async function keepSlot({ db }: Pick<Parts, 'db'>, sessionId: SessionId): Promise<void> {
+  await showLife(db, sessionId);
 }
 
 /** Ends a session that will not continue. A recording is kept; without one the session is deleted and its slot released. */

@@ -18,7 +18,7 @@ import { newId } from '#server/platform/new-id.ts';
 import { availabilityFromRow } from '#server/tests/test-answers.rules.ts';
 import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
-import { makeReady } from './end-session.db.ts';
+import { makeReady } from './end-session.flow.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { takeSession, withQuietSlots } from './sessions.service.ts';
 import { type FinishAnswer, finishAnswer, insertUploadedForm } from './store-form.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
 import type { Parts } from '#server/parts.ts';
 import { describedHost } from '#server/prototypes/prototype-hosts.ts';
-import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
+import { recogniserHost } from '#server/transcripts/ask-for-transcript.flow.ts';
 
 export function describe({
   config,

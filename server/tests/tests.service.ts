@@ -16,7 +16,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { listRevisions } from '#server/revisions/revision-history.db.ts';
-import { settleClosing } from './closings.db.ts';
+import { settleClosing } from './closings.flow.ts';
 import { selectSummaries } from './summaries.db.ts';
 import {
   testFromRow,

@@ -3,7 +3,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { TranscriptionResult, TranscriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { searchConfigOf } from './languages.ts';
-import { visibleSegments } from './transcript-answers.rules.ts';
+import { visibleSegments } from './transcript-answers.read.ts';
 import {
   indexTranscript,
   lockTranscript,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type TranscriptSegment, transcriptSegment } from '#contract/transcripts.ts';
 import { containsWords } from '#server/filters/note-conditions.db.ts';
-import { peopleWithWords, type ResultsOf } from '#server/filters/people-filter.rules.ts';
+import { peopleWithWords, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { stillBefore } from '#server/recordings/moment-still.db.ts';
 import type { MomentRow } from '#server/results/moments.db.ts';

@@ -1,6 +1,6 @@
 // The search over the transcripts of a test: moments with the words around, and the matching words marked.
 import type { SpokenMoment, SpokenMoments, SpokenQuery } from '#contract/transcripts.ts';
-import type { ResultsOf } from '#server/filters/people-filter.rules.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { momentFromRow } from '#server/results/moment-answers.rules.ts';

@@ -11,7 +11,7 @@ import { successBody, type TestClient } from '#testing/client.ts';
 import { createTest } from '#testing/create-test.ts';
 import { recordSession } from '#testing/participant.ts';
 import { DEAF_RECOGNISER, endPause } from '#testing/transcripts.ts';
-import { transcribeAtEnd } from './ask-for-transcript.db.ts';
+import { transcribeAtEnd } from './ask-for-transcript.flow.ts';
 import { readStartsLeft } from './starts.db.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 // Answers the calls of transcripts.
-import { resultsOf } from '#server/filters/people-filter.rules.ts';
+import { resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   atStep,
@@ -9,7 +9,7 @@ import {
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/platform/http/send-file.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
-import { textAlone, transcriptOf } from './transcript-answers.rules.ts';
+import { textAlone, transcriptOf } from './transcript-answers.read.ts';
 import { transcriptFile } from './transcript-files.rules.ts';
 import { searchMoments } from './transcript-search.service.ts';
 import {

@@ -23,9 +23,9 @@ import {
   requireStarts,
   transcribeEach,
   transcribeOne,
-} from './ask-for-transcript.db.ts';
+} from './ask-for-transcript.flow.ts';
 import { searchConfigOf } from './languages.ts';
-import { transcriptOf, visibleSegments } from './transcript-answers.rules.ts';
+import { transcriptOf, visibleSegments } from './transcript-answers.read.ts';
 import {
   countTranscripts,
   deleteCorrection,

@@ -8,7 +8,7 @@ import type { Parts } from '#server/parts.ts';
 import { requireLivingToken } from '#server/platform/access/authorized.ts';
 import { declareLength, notePieces, readUpload } from '#server/recordings/uploads.db.ts';
 import { aheadOfTime, videoBound } from '#server/session-state/session-age.db.ts';
-import { keepForRecording } from '#server/sessions/slots.rules.ts';
+import { keepForRecording } from '#server/sessions/slots.db.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { PieceBody, type PieceRule } from './piece-body.ts';

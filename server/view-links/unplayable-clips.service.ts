@@ -6,7 +6,7 @@ import type { Clip } from '#contract/clips.ts';
 import { AppError } from '#contract/errors.ts';
 import type { viewLinks } from '#contract/view-links.api.ts';
 import type { UnplayableClip } from '#contract/view-links.ts';
-import { loadFindings } from '#server/findings/finding-answers.rules.ts';
+import { loadFindings } from '#server/findings/finding-answers.read.ts';
 import { readClips } from '#server/notes/notes-by-id.db.ts';
 import type { Parts } from '#server/parts.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type SignIn,
   type TestRef,
 } from '#server/platform/access/authorized.ts';
-import { playableBeginning } from '#server/recordings/clip-video.rules.ts';
-import { presentReel } from '#server/reels/reel-answers.rules.ts';
+import { playableBeginning } from '#server/recordings/clip-video.read.ts';
+import { presentReel } from '#server/reels/reel-answers.read.ts';
 import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 
 type Thing = z.output<typeof viewLinks.unplayable.query>;

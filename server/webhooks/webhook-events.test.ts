@@ -9,7 +9,7 @@ import { jobHandlers } from '#server/pipeline.ts';
 import { successBody } from '#testing/client.ts';
 import { bearer, recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { isSignedBy, WebhookStage } from '#testing/webhook-stage.ts';
-import { emit } from './emit.db.ts';
+import { emit } from './emit.flow.ts';
 
 const stage = new WebhookStage();
 

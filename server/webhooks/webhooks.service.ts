@@ -14,7 +14,7 @@ import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import { listDeliveries, sendOnceMore } from './deliveries.db.ts';
 import { hasRoom, readDrops } from './drops.db.ts';
-import { storeDelivery } from './emit.db.ts';
+import { storeDelivery } from './emit.flow.ts';
 import { isOpenUrl } from './request.ts';
 import { newSecret, sealSecret, signingSecrets } from './signature.ts';
 import {

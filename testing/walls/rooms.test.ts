@@ -99,6 +99,36 @@ it('no feature imports another', () => {
   ]);
 });
 
+/** Returns the files that do what their role does not, as `file: import`. */
+function falseRoles(files: readonly (readonly [path: string, code: string])[]): string[] {
+  // Rules may turn a row into a value, and ask no database.
+  const ofRules = /\bDatabase\b|\bdb\b(?!\.ts)/g;
+  const ofRows =
+    /^import (?!type)[^;]*(?:webhooks\/emit|#server\/storage\/)[^;]*|'(?:jobs|storage|mail)'/gm;
+  return files.flatMap(([path, code]) => {
+    const role = path.endsWith('.rules.ts') ? ofRules : path.endsWith('.db.ts') ? ofRows : null;
+    return role ? [...code.matchAll(role)].map(([match]) => `${path}: ${match}`) : [];
+  });
+}
+
+it('rules read no rows; rows queue no job, send no webhook and store no file', () => {
+  const paths = globSync('server/**/*.{rules,db}.ts', { cwd: root });
+  const sources = paths.map((path) => [path, readFileSync(join(root, path), 'utf8')] as const);
+  expect(sources.length).toBeGreaterThan(70);
+  expect(falseRoles(sources)).toEqual([]);
+  const planted = [
+    ['server/one/a.rules.ts', 'const one = readOne(db);'],
+    ['server/one/b.rules.ts', "import { oneFromRow } from './one.db.ts';"],
+    ['server/one/c.db.ts', "import { emit } from '#server/webhooks/emit.flow.ts';"],
+    ['server/one/d.db.ts', "export const one = ({ jobs }: Pick<Parts, 'db' | 'jobs'>) => jobs;"],
+  ] as const;
+  expect(falseRoles(planted).map((each) => each.slice(0, 18).split(':')[0])).toEqual([
+    'server/one/a.rules',
+    'server/one/c.db.ts',
+    'server/one/d.db.ts',
+  ]);
+});
+
 /** Files that may see all parts of the server: what connects rooms, and route tables. */
 const SEES_ALL_PARTS = /^server\/(?:app|main|parts|pipeline)\.ts$|\.routes\.ts$/;
 

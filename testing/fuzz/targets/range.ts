@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { AppError } from '#contract/errors.ts';
 import { requestedRange } from '#server/platform/http/send-file.ts';
-import type { Video } from '#server/recordings/recording-video.rules.ts';
+import type { Video } from '#server/recordings/recording-video.read.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

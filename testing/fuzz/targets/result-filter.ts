@@ -11,7 +11,7 @@ import {
 import { AppError } from '#contract/errors.ts';
 import type { TestId } from '#contract/ids.ts';
 import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
-import { people } from '#server/filters/people-filter.rules.ts';
+import { people } from '#server/filters/people-filter.read.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { parseInput } from '#server/platform/http/parse-input.ts';
 import { filterQuery, readFilter, withFilter } from '#web/entities/results/filter.ts';

@@ -3,7 +3,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { ReelId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelSummary } from '#contract/reels.ts';
-import { unavailableReason } from '#server/findings/finding-answers.rules.ts';
+import { unavailableReason } from '#server/findings/finding-answers.read.ts';
 import { readClips, type TaskOfTest } from '#server/notes/notes-by-id.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';

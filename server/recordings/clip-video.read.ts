@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { CLIP_EARLY_MAX_MS, CLIP_MAX_MS, CLIP_MIN_MS } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef } from '#server/platform/access/authorized.ts';
-import { openCut, readKeyFrames, type Video } from './recording-video.rules.ts';
+import { openCut, readKeyFrames, type Video } from './recording-video.read.ts';
 
 export interface ClipVideo extends Video {
   /** Milliseconds from the file's beginning, a key frame, to the clip's. */

@@ -4,7 +4,7 @@ import type { DisplayedSegment, Transcript, TranscriptSegment } from '#contract/
 import { alignedWords } from '#insight/aligned-words.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { recogniserHost } from './ask-for-transcript.db.ts';
+import { recogniserHost } from './ask-for-transcript.flow.ts';
 import { directionOf } from './languages.ts';
 import { readCorrections, readTranscript, type StoredCorrection } from './transcripts.db.ts';
 

@@ -13,10 +13,10 @@ import {
   lockRecording,
   requireNewest,
 } from '#server/session-state/end-calls.db.ts';
-import { settleClosingAfter } from '#server/tests/closings.db.ts';
-import { transcribeAtEnd } from '#server/transcripts/ask-for-transcript.db.ts';
-import { emit } from '#server/webhooks/emit.db.ts';
-import { giveBackSlots, keepForRecording } from './slots.rules.ts';
+import { settleClosingAfter } from '#server/tests/closings.flow.ts';
+import { transcribeAtEnd } from '#server/transcripts/ask-for-transcript.flow.ts';
+import { emit } from '#server/webhooks/emit.flow.ts';
+import { giveBackSlots, keepForRecording } from './slots.db.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { emit } from '#server/webhooks/emit.db.ts';
+import { emit } from '#server/webhooks/emit.flow.ts';
 
 /** Dates that came while no server ran are sent for so long. */
 const LATE_DAYS = 30;
