@@ -45,11 +45,15 @@ async function print(page: Page, choose: (dialog: Locator) => Promise<void>) {
     link: await shows('tryout.example.com/view/'),
     codes: await page.getByRole('img', { name: 'QR code of the clip' }).count(),
   };
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const pdf = (await page.pdf({ preferCSSPageSize: true, tagged: true })).toString('latin1');
+  // Labels of elements stand in a PDF as UTF-16 in hexadecimal digits.
+  const hex = Buffer.from('Grace', 'utf16le').swap16().toString('hex').toUpperCase();
+  const isLabel = pdf.includes(hex) || pdf.includes('Grace');
   const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
   const uris = [...pdf.matchAll(/\/URI \(([^)]*)\)/g)].map(([, uri]) => uri);
   return {
     seen,
+    isLabel,
     uris,
     shape: Number(width) / Number(height),
     pages: pdf.match(/\/Type \/Page\b/g),
@@ -72,6 +76,7 @@ it('paper hides names until they are switched on, links to the clip by a QR code
       .toBe(true);
   });
   expect(local.seen).toEqual({ grace: false, participant: true, link: false, codes: 0 });
+  expect(local.isLabel).toBe(false);
   expect(local.uris.filter((uri) => /127\.0\.0\.1|Grace/.test(uri ?? ''))).toEqual([]);
   await page.route('**/address', (route) => route.fulfill({ json: { url } }));
   const slides = await print(page, async (dialog) => {

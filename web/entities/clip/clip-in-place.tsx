@@ -41,10 +41,14 @@ export function ClipInPlace({ clip, person, picture }: ClipInPlaceProps) {
       <button
         ref={button}
         type="button"
-        aria-label={`Play the clip of ${isolateName(person)}, ${stretchText(clip)} (${formatDuration(toMs - fromMs)})`}
         onClick={() => setOpen(true)}
         className={`group relative block aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken ${plays ? 'hidden print:block' : ''}`}
       >
+        {/* A PDF keeps the labels of its elements, but nothing of what is not printed. */}
+        <span className="sr-only print:hidden">
+          Play the clip of {isolateName(person)}, {stretchText(clip)} (
+          {formatDuration(toMs - fromMs)})
+        </span>
         {picture ??
           (source?.isOwnFile ? (
             <FirstPicture {...source} />
