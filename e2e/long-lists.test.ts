@@ -118,7 +118,7 @@ describe('a dashboard of 901 tests', () => {
     const card = place(page, before);
     const top = await page.evaluate(() => scrollY);
     await card.getByRole('link').click();
-    await page.waitForURL('**/api/tests/*');
+    await page.waitForURL('**/tests/*');
     await page.getByRole('tab', { name: 'Summary' }).waitFor();
     await page.goBack();
     await place(page, before).waitFor();

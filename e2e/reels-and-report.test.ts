@@ -272,3 +272,35 @@ it('several clips go into a reel at once; one is renamed, deleted and restored, 
   await expect.poll(saved).toBe(2);
   await page.context().close();
 });
+
+it('a toast covers no button of what it is about, and says where a deleted clip was used', async () => {
+  const page = await openPage(stage, stage.owner, { viewport: { width: 1000, height: 800 } });
+  await page.goto(`/api/tests/${testId}?tab=clips`);
+  const row = clip(page, 'First');
+  const more = row.getByRole('button', { name: /^More for this clip/ });
+  const box = await more.boundingBox();
+  // The row's buttons are in the corner where toasts come first.
+  const height = Math.ceil((box?.y ?? 0) + (box?.height ?? 0) + 24);
+  await page.setViewportSize({ width: 1000, height });
+  const areas = await Promise.all(
+    (await row.getByRole('button').all()).map((button) => button.boundingBox()),
+  );
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'Clip deleted. It was in ' });
+  await toast.waitFor();
+  const own = await toast.boundingBox();
+  if (!own) throw new Error('The toast has no place.');
+  const covered = areas.filter(
+    (area) =>
+      area &&
+      area.x < own.x + own.width &&
+      own.x < area.x + area.width &&
+      area.y < own.y + own.height &&
+      own.y < area.y + area.height,
+  );
+  expect(covered).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row.waitFor();
+  await page.context().close();
+});

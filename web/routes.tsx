@@ -1,6 +1,6 @@
 // Every page: its address (from lib/pages.ts), its component (loaded when needed), and whether it needs a sign-in.
 import type { ComponentType } from 'react';
-import { type PageName, pages } from './lib/pages.ts';
+import { type PageName, pathsOf } from './lib/pages.ts';
 
 /** A page's module: it exports the page and nothing else. */
 type PageModule = Record<string, ComponentType>;
@@ -39,12 +39,13 @@ const developmentRows: readonly Row[] = import.meta.env.DEV
   ? [['design', open, () => import('./features/design/design.page.tsx')]]
   : [];
 
-export const routes: readonly Route[] = [...rows, ...developmentRows].map(
-  ([name, guard, load]) => ({
-    ...guard,
-    path: pages[name].path,
-    page: async () => onlyExport(await load()),
-  }),
+export const routes: readonly Route[] = [...rows, ...developmentRows].flatMap(
+  ([name, guard, load]) =>
+    pathsOf(name).map((path) => ({
+      ...guard,
+      path,
+      page: async () => onlyExport(await load()),
+    })),
 );
 
 function onlyExport(module: PageModule): ComponentType {

@@ -12,7 +12,7 @@ import { showsStretches } from './entities/view-link/viewing.ts';
 import { ViewFrame } from './features/view/view-frame.tsx';
 import { TokenExchange, ViewGate } from './features/view/view-gate.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
-import { pages } from './lib/pages.ts';
+import { pages, pathsOf } from './lib/pages.ts';
 import { ErrorPage } from './ui/error-page.tsx';
 import { LoadingPage } from './ui/loading.tsx';
 
@@ -38,20 +38,23 @@ export function ViewApp({ token, id }: ViewAppProps) {
   );
 }
 
-const recording: RouteObject = {
-  path: pages.recording.path,
+const recordingPage: RouteObject = {
   lazy: async () => {
     const load = () => import('./features/review/recording.page.tsx');
     return { Component: (await loadChunk(load)).RecordingPage };
   },
 };
-const results: RouteObject = {
-  path: pages.test.path,
+const resultsPage: RouteObject = {
   lazy: async () => {
     const load = () => import('./test-page/shared-test.page.tsx');
     return { Component: (await loadChunk(load)).SharedTestPage };
   },
 };
+
+const withRecordings: RouteObject[] = [
+  ...pathsOf('test').map((path) => ({ ...resultsPage, path })),
+  ...pathsOf('recording').map((path) => ({ ...recordingPage, path })),
+];
 
 const stretches: RouteObject[] = [
   {
@@ -86,7 +89,7 @@ function homeOf({ thing, recording, testId }: OpenedView): string {
 function ViewPages({ view }: { view: OpenedView }) {
   const router = useMemo(() => {
     const home = homeOf(view);
-    const viewRoutes = showsStretches(view) ? stretches : [results, recording];
+    const viewRoutes = showsStretches(view) ? stretches : withRecordings;
     return createBrowserRouter(
       [
         {

@@ -82,7 +82,7 @@ describe('section 2: screens and routes', () => {
     const create = page.getByRole('main').getByRole('link', { name: 'Create test' });
     expect(await create.first().getAttribute('href')).toBe('/create-test');
     await page.getByRole('link', { name: NAME }).click();
-    await page.waitForURL(`**/api/tests/${test._id}`);
+    await page.waitForURL(`**/tests/${test._id}`);
     await heading(NAME).waitFor();
   });
 
@@ -123,6 +123,8 @@ describe('section 2: screens and routes', () => {
   it('2.6 /api/tests/{id} has Summary, Recordings, Settings; JSON for other callers', async () => {
     await page.goto(`/api/tests/${test._id}`);
     await heading(NAME).waitFor();
+    await page.goto(`/tests/${test._id}`);
+    await heading(NAME).waitFor();
     const results = ['Summary', 'Screens', 'Paths', 'Recordings 1', 'Clips', 'Report'];
     expect(await tabs()).toEqual([...results, 'Settings']);
     const json = await stage.owner.get(`/api/tests/${test._id}`);
@@ -137,7 +139,10 @@ describe('section 2: screens and routes', () => {
     const [root = '', uniqueId, testId] = recording.split(/\/(?=[^/])/).slice(2);
     expect([root, uniqueId, testId]).toEqual(['tests', test.uniqueId, test._id]);
     const stale = `/api/tests/${test.uniqueId}/${test._id}/old%2Fname/%F0%9F%8C%BF/`;
-    for (const path of [recording, stale + recording.slice(recording.lastIndexOf('/') + 1)]) {
+    // The page's own address, without names.
+    const own = `/recordings/${uniqueId}/${testId}/${recording.slice(recording.lastIndexOf('_') + 1)}`;
+    const last = recording.slice(recording.lastIndexOf('/') + 1);
+    for (const path of [recording, stale + last, own]) {
       await page.goto(path);
       await heading('Grace').waitFor();
       expect(await tabs()).toEqual(['Recording', 'Heatmaps']);

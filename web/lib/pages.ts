@@ -1,4 +1,4 @@
-// Every page's address: the pattern it is matched by, and how a link to it is made.
+// Every page's address: the patterns it is matched by, and how a link to it is made.
 import {
   EMAIL_CHANGE_PAGE,
   EMAIL_UNDO_PAGE,
@@ -6,7 +6,6 @@ import {
   participantPath,
   pathSegment,
   type RecordingAddress,
-  recordingPath,
 } from '#contract/paths.ts';
 
 export const pages = {
@@ -21,10 +20,20 @@ export const pages = {
   createTest: { path: '/create-test', href: () => '/create-test' },
   editTest: { path: '/edit-test/:id', href: (id: string) => `/edit-test/${pathSegment(id)}` },
   createCompany: { path: '/create-company', href: () => '/create-company' },
-  test: { path: '/api/tests/:id', href: (id: string) => `/api/tests/${pathSegment(id)}` },
+  test: {
+    path: '/tests/:id',
+    /** Address of the specification, which links that people have sent still use. */
+    earlierPath: '/api/tests/:id',
+    href: (id: string) => `/tests/${pathSegment(id)}`,
+  },
   recording: {
-    path: '/api/tests/:uniqueId/:testId/:company/:testName/:userTimestamp',
-    href: (address: RecordingAddress) => `/api/tests/${recordingPath(address)}`,
+    path: '/recordings/:uniqueId/:testId/:timestamp',
+    earlierPath: '/api/tests/:uniqueId/:testId/:company/:testName/:userTimestamp',
+    /** The names of participant, company and test stay out of it: ids and the timestamp decide. */
+    href: ({ uniqueId, testId, userTimestamp }: RecordingAddress) => {
+      const timestamp = userTimestamp.slice(userTimestamp.lastIndexOf('_') + 1);
+      return `/recordings/${[uniqueId, testId, timestamp].map(pathSegment).join('/')}`;
+    },
   },
   settings: { path: '/settings', href: () => '/settings' },
   /** Last page in the tab of a repeated sign-in. */
@@ -43,21 +52,8 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** Returns null if the address is not one of a recording (a stray '%', a segment missing). */
-export function readRecordingAddress(pathname: string): RecordingAddress | null {
-  const [, api, tests, ...segments] = pathname.replace(/\/$/, '').split('/');
-  if (api !== 'api' || tests !== 'tests' || segments.length !== 5) return null;
-  const decoded = segments.map(decode);
-  const [uniqueId, testId, company, testName, userTimestamp] = decoded;
-  if (!(uniqueId && testId && company && testName && userTimestamp)) return null;
-  return { uniqueId, testId, company, testName, userTimestamp };
-}
-
-function decode(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // The segment is no percent-encoding, so the address is not ours.
-    return null;
-  }
+/** Returns the patterns of a page: its own, and that of its earlier address. */
+export function pathsOf(name: PageName): string[] {
+  const page = pages[name];
+  return 'earlierPath' in page ? [page.path, page.earlierPath] : [page.path];
 }

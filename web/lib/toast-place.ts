@@ -1,18 +1,16 @@
 // Moves the toasts to a corner where they cover no control of what they are about. It is loaded after the first screen.
 
-/** The element that was pressed last, and the areas of the controls beside it at that time. */
-interface Subject {
-  element: Element;
-  areas: DOMRect[];
-}
-
 /** Called once, when the app starts. */
 export function placeToasts(): void {
-  let subject: Subject | null = null;
+  /** Areas of the controls beside the last press, at that time: a list may lose its row before the toast comes. */
+  let pressed: DOMRect[] = [];
   document.addEventListener(
     'click',
     ({ target }) => {
-      if (target instanceof Element) subject = { element: target, areas: areasOf(target) };
+      if (!(target instanceof Element)) return;
+      // An entry of a menu belongs to what the menu was opened beside.
+      const opener = target.closest('[role=menu]') ? pressed : [];
+      pressed = [...opener, ...areasOf(target)];
     },
     true,
   );
@@ -20,7 +18,7 @@ export function placeToasts(): void {
   document.addEventListener(
     'toggle',
     ({ target }) => {
-      if (target instanceof HTMLElement && target.popover === 'manual') place(target, subject);
+      if (target instanceof HTMLElement && target.popover === 'manual') place(target, pressed);
     },
     true,
   );
@@ -43,12 +41,10 @@ const corners = [
   { left: '', right: '', bottom: 'auto', top: '3.5rem' },
 ];
 
-function place(layer: HTMLElement, subject: Subject | null): void {
+function place(layer: HTMLElement, pressed: readonly DOMRect[]): void {
   const { activeElement } = document;
   const focused = activeElement && activeElement !== document.body ? areasOf(activeElement) : [];
-  // A list may have lost the element before the toast came.
-  const pressed = subject?.element.isConnected ? areasOf(subject.element) : subject?.areas;
-  const areas = [...focused, ...(pressed ?? [])];
+  const areas = [...focused, ...pressed];
   const isFree = corners.some((corner) => {
     Object.assign(layer.style, corner);
     const own = layer.getBoundingClientRect();

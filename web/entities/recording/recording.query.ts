@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
-import type { RecordingAddress } from '#contract/paths.ts';
+import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail, RecordingRow } from '#contract/recordings.ts';
@@ -17,9 +17,14 @@ import { presenceOf, silentAtMs } from './running.tsx';
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
 const RUNNING_REFETCH_MS = 3000;
 
+/** Parts of an address that decide. The participant's name in it may be missing or outdated. */
+function idsOf({ testId, userTimestamp }: RecordingAddress) {
+  return [testId, splitUserTimestamp(userTimestamp)?.timestampMs ?? userTimestamp];
+}
+
 /** @param within its place and its neighbours are among these recordings; without it among all */
 export function recordingQuery(address: RecordingAddress, within?: RecordingsView) {
-  const key = [...queryKeys.recording.key, address.testId, address.userTimestamp];
+  const key = [...queryKeys.recording.key, ...idsOf(address)];
   return queryOptions({
     queryKey: within ? [...key, within] : key,
     queryFn: ({ signal }) => {
@@ -52,7 +57,7 @@ export function isAwaited({ state, durationMs }: RecordingDetail): boolean {
  */
 export function videoQuery(address: RecordingAddress) {
   return queryOptions({
-    queryKey: [...queryKeys.recordingVideo.key, address.testId, address.userTimestamp],
+    queryKey: [...queryKeys.recordingVideo.key, ...idsOf(address)],
     queryFn: async ({ signal }) => {
       const response = await fetch(callAddress(recordings.video, { params: address }), {
         method: 'HEAD',
@@ -78,7 +83,7 @@ export function recordingVideoQuery(address: RecordingAddress, recording: Record
 
 export function heatmapsQuery(address: RecordingAddress) {
   return queryOptions({
-    queryKey: [...queryKeys.heatmaps.key, address.testId, address.userTimestamp],
+    queryKey: [...queryKeys.heatmaps.key, ...idsOf(address)],
     queryFn: ({ signal }) => call(recordings.heatmaps, { params: address, signal }),
   });
 }

@@ -4,7 +4,7 @@ import type { DesignTokenState } from '#contract/design-token.ts';
 import { type DescribedHost, parseLink, refusedLinks } from '#contract/prototypes.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
-import { designTokenQuery } from '#web/entities/workspace/workspace.query.ts';
+import { designTokenQuery } from '#web/entities/workspace/design-token.query.ts';
 
 /** Hint for a link without a design tool. */
 const PAGE_RECORDED =

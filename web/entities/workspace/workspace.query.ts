@@ -1,7 +1,6 @@
-// Queries of workspaces: their list, the stored bytes of one, its token for the design tool.
+// Queries of workspaces: their list, the stored bytes of one, its retention.
 
 import { queryOptions } from '@tanstack/react-query';
-import { designToken } from '#contract/design-token.api.ts';
 import { retention } from '#contract/retention.api.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -31,12 +30,6 @@ export const retentionQuery = queryOptions({
 export const retentionLogQuery = queryOptions({
   queryKey: [...queryKeys.retention.key, 'log'],
   queryFn: ({ signal }) => call(retention.log, { signal }),
-});
-
-/** Existence of a workspace's own design token, for its card in the settings. */
-export const designTokenQuery = queryOptions({
-  queryKey: queryKeys.designToken.key,
-  queryFn: ({ signal }) => call(designToken.get, { signal }),
 });
 
 /** The workspaces that the person is in. */

@@ -46,7 +46,7 @@ test('a row leads to the page of its recording', () => {
     clicks: '3 clicks, 1 dead click',
   });
   expect(pages.recording.href(entry.address)).toBe(
-    `/api/tests/${address.uniqueId}/${address._id}/A%2FB%20%22C%22/Gr%C3%B6%C3%9Fe%20%F0%9F%9A%80/a_b%2Fc_1795176000000`,
+    `/recordings/${address.uniqueId}/${address._id}/1795176000000`,
   );
 });
 

@@ -91,7 +91,7 @@ function RecordingActions({ recording, address }: RecordingHeaderProps) {
       label: 'Delete',
       icon: <Trash2 aria-hidden className="size-4" />,
       tone: 'danger',
-      does: () => ask(address),
+      does: () => ask({ ...address, userTimestamp: recording.userTimestamp }),
     },
   ];
   const mayDownload = viewing === null || viewing.withDownloads;

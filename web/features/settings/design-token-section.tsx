@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { designToken } from '#contract/design-token.api.ts';
 import { type DesignTokenState, designTokenInput } from '#contract/design-token.ts';
 import { useRecordedText } from '#web/entities/test/link-hint.ts';
-import { designTokenQuery } from '#web/entities/workspace/workspace.query.ts';
+import { designTokenQuery } from '#web/entities/workspace/design-token.query.ts';
 import { call } from '#web/lib/api.ts';
 import { showFieldErrors } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
