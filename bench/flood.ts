@@ -6,8 +6,6 @@ import { hearTask, tellOutcome } from './child.ts';
 import { floods } from './floods.ts';
 import { floodTask } from './tasks.ts';
 
-setPriority(constants.priority.PRIORITY_LOW);
-
 const task = floodTask.parse(await hearTask());
 const flood = floods[task.flood];
 if (!flood) throw new Error(`no flood ${task.flood}`);
@@ -15,6 +13,7 @@ const answers: Record<string, number> = {};
 const lanes = await Promise.all(
   Array.from({ length: flood.lanes }, (_, lane) => flood.begin(task, lane)),
 );
+setPriority(constants.priority.PRIORITY_LOW);
 const endAt = performance.now() + task.seconds * 1000;
 /** Requests that are open at the end are dropped. */
 const over = sleep(task.seconds * 1000, 'open');

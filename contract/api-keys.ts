@@ -10,7 +10,7 @@ export const apiKeyInput = z.object({
   name: requiredText('Name', NAME_MAX_CHARACTERS),
   /** read: GET and HEAD alone. */
   scope: keyScope,
-  /** Days until it ends; null: it does not. */
+  /** Days until it ends, or null if it does not. */
   days: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(API_KEY_DAYS_MAX))),
 });
 
@@ -22,7 +22,7 @@ export const apiKey = z.object({
   createdAt: z.iso.datetime(),
   /** First and last name. */
   createdBy: z.string(),
-  /** To the minute; null: never. */
+  /** To the minute, or null if it was never used. */
   lastUsedAt: z.nullable(z.iso.datetime()),
   expiresAt: z.nullable(z.iso.datetime()),
 });

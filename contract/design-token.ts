@@ -33,11 +33,11 @@ export type DesignTokenCheck = z.infer<typeof designTokenCheck>;
 export const designTokenState = z.object({
   /** The design tool's name. */
   tool: z.string(),
-  /** The workspace's own; null: none is set. */
+  /** The workspace's own, or null if none is set. */
   own: z.nullable(
     z.object({
       setAt: z.iso.datetime(),
-      /** First and last name; null: that person's account is gone. */
+      /** First and last name, or null if that person's account is gone. */
       setBy: z.nullable(z.string()),
       /** The value is false if the token was sealed with another SESSION_SECRET and has to be set again. */
       readable: z.boolean(),

@@ -97,7 +97,7 @@ const reportRevision = z.object({
   /** People of the base (BASE_OUTCOMES), and recordings outside of it. */
   people: z.int(),
   excluded: z.int(),
-  /** Start of the first and the last of them; null: no one. */
+  /** Start of the first and the last of them, or null without any. */
   from: z.nullable(z.iso.datetime()),
   to: z.nullable(z.iso.datetime()),
 });
@@ -127,7 +127,7 @@ export type ReportCover = z.infer<typeof reportCover>;
 /** The screen of a finding's first number about a screen, with the place that the number is about. */
 const findingPicture = z.object({
   screen: namedScreen,
-  /** Area on the screen's image, in its pixels; null: the whole screen. */
+  /** Area on the screen's image, in its pixels, or null for the whole screen. */
   area: z.nullable(
     z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
   ),

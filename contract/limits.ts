@@ -127,7 +127,7 @@ export const IMAGE_MAX_PIXELS = 32 * 1024 ** 2;
  * that size with the last call.
  */
 export const PIXELS_RATE = { calls: 3000, perSeconds: 1200 } as const;
-/** The same of one address: 200 sessions with 33 screens of 1440 × 1024 pixels each. */
+/** Megapixels of one address: 200 sessions with 33 screens of 1440 × 1024 pixels each. */
 export const PIXELS_RATE_PER_ADDRESS = { calls: 10_000, perSeconds: 1200 } as const;
 /** Heatmaps of one session: more screens than any prototype run presents. */
 export const HEATMAPS_MAX = 300;
@@ -141,7 +141,7 @@ export const HEATMAPS_RATE = { calls: 60, perSeconds: 60 } as const;
 export const EVENTS_MAX = 20_000;
 /** Their data together: EVENTS_MAX of 800 bytes, twice a press. */
 export const EVENTS_TOTAL_MAX_BYTES = 16 * 1024 ** 2;
-/** The same for each second since the session's start, twice EVENTS_TOTAL_MAX_BYTES in the longest recording. */
+/** Their data for each second since the session's start: twice EVENTS_TOTAL_MAX_BYTES in the longest recording. */
 export const EVENTS_BYTES_PER_SECOND = (2 * EVENTS_TOTAL_MAX_BYTES * 1000) / RECORDING_MAX_MS;
 /** Bytes of messages beyond that rate: one call of the largest. */
 export const EVENTS_START_BYTES = 1024 ** 2;
@@ -229,7 +229,7 @@ export const REFERENCE_RATE = { calls: 120, perSeconds: 60 } as const;
 /** Openings of one test's link, and obstacles on the way: a mailing to thousands, not a flood. */
 export const OPENINGS_RATE_PER_TEST = { calls: 6000, perSeconds: 600 } as const;
 /**
- * The same by one address in a day: a class of 200 behind one router with 15 reports each. It is half of the test's rate,
+ * Openings by one address in a day: a class of 200 behind one router with 15 reports each. It is half of the test's rate,
  * and one address takes 17 days to bring OPENINGS_MAX_PER_TEST.
  */
 export const OPENINGS_RATE_PER_ADDRESS = { calls: 3000, perSeconds: 24 * 3600 } as const;

@@ -28,7 +28,7 @@ export const link = {
       embed,
       /** Questions of the card after the task. */
       asks: z.array(taskQuestion),
-      /** Recordings are deleted so many days after their session's end; null: by hand alone. */
+      /** Recordings are deleted so many days after their session's end, or null if only by hand. */
       keptDays: z.nullable(z.int()),
       /** Host of the recogniser that transcribes the participant's voice, or null if there is none. */
       transcribedBy: z.nullable(z.string()),

@@ -24,7 +24,7 @@ export const myRecording = z.object({
   asks: z.array(taskQuestion),
   /** The participant's answers, or null if there are none. */
   answers: z.nullable(taskAnswers),
-  /** When it is deleted by the rule of its workspace, if that stays as it is; null: there is none. */
+  /** When it is deleted by the rule of its workspace, if that stays as it is, or null without a rule. */
   deletedAfter: z.nullable(z.iso.datetime()),
 });
 export type MyRecording = z.infer<typeof myRecording>;

@@ -15,7 +15,7 @@ const author = z.object({ id: userId, name: z.string() });
 export const authorship = z.object({
   author: z.nullable(author),
   createdAt: z.iso.datetime(),
-  /** The last change; null: none. */
+  /** The last change, or null before the first. */
   edited: z.nullable(z.object({ by: z.nullable(author), at: z.iso.datetime() })),
   /** Version number, from 1. A change names the version that it is based on. */
   version: z.int().check(z.gte(1)),

@@ -49,7 +49,7 @@ const REASON_MAX_CHARACTERS = 400;
 
 const judgementId = z.uuid();
 
-/** A decision of a member, with the person; null: their account is deleted. */
+/** A decision of a member, with the person, or null if their account is deleted. */
 const decided = z.object({ by: z.nullable(z.string()), at: z.iso.datetime() });
 
 /** The outcome of a run with how it came about. */
@@ -85,7 +85,7 @@ export const exclusionInput = z.object({
 /** Characters of an answer to 'What would have helped?'. */
 export const HELPED_MAX_CHARACTERS = 2000;
 
-/** The card after the task; null: not answered. */
+/** The card after the task, or null if it was not answered. */
 export const taskAnswers = z.object({
   didIt: z.nullable(z.boolean()),
   /** 1 very difficult … 7 very easy (Sauro and Dumas 2009). */

@@ -59,7 +59,7 @@ export function viewPath(tokenOrId: string): string {
   return `/view/${tokenOrId}`;
 }
 
-/** The token of a page's path below a link for viewing; null: it is no such path. */
+/** The token of a page's path below a link for viewing, or null if it is no such path. */
 export function viewTokenOf(path: string): string | null {
   return /^\/view\/([A-Za-z0-9_-]{22})(?:\/|$)/.exec(path)?.[1] ?? null;
 }

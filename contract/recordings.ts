@@ -55,9 +55,9 @@ export const recordingRow = z.extend(recordingInfo, {
   outcome,
   /** Time from the prototype's first presentation to the goal, or null if it was not reached or there is no goal. */
   timeToGoalMs: z.nullable(z.number()),
-  /** Browser and system: 'Firefox on Windows'; null: not known. */
+  /** Browser and system: 'Firefox on Windows', or null if they are not known. */
   device: z.nullable(z.string()),
-  /** The card after the task; null: not answered. */
+  /** The card after the task, or null if it was not answered. */
   answers: z.nullable(taskAnswers),
 });
 export type RecordingRow = z.infer<typeof recordingRow>;

@@ -79,7 +79,7 @@ export const filtered = z.object({
   total: z.int(),
   /** Recordings that match the filter outside of the base, in the order of the rules. */
   outside: z.array(z.object({ outcome, people: z.int() })),
-  /** The revision whose results these are; null: of all. */
+  /** The revision whose results these are, or null for all. */
   revision: z.nullable(z.int()),
   /** Sessions whose reading is being made again: their numbers are those of the one before. */
   beingRead: z.int(),

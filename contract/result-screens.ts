@@ -8,7 +8,7 @@ export const screenResult = z.extend(namedScreen, {
   visitedBy: z.int(),
   /** People who pressed something that does not react, of its visitors. */
   missedBy: proportion,
-  /** Median from its first presentation to the first click that reacted, in milliseconds; null: none did. */
+  /** Median from its first presentation to the first click that reacted, in milliseconds, or null if none did. */
   firstReactedMs: z.nullable(z.number()),
   cameBack: proportion,
   /** Ended here without the goal, of those who did not make it; null for a goal screen, and without a goal. */
@@ -54,7 +54,7 @@ export const screenHeat = z.extend(filtered, {
     z.object({
       /** `layer:{node id}` or `cell:{x},{y}`. */
       place: z.string(),
-      /** The layer's name; null: a spot of 48 px without one. */
+      /** The layer's name, or null for a spot of 48 px without one. */
       layer: z.nullable(z.string()),
       /** Area on the screen's image, or null if it is unknown. */
       box: z.nullable(

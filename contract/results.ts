@@ -40,7 +40,7 @@ export const findingByRule = z.discriminatedUnion('kind', [
     screen: namedScreen,
     /** For moments: `layer:{node id}`, or `spot:{column},{row}`, four cells (insight/spots.ts). */
     place: z.string(),
-    /** The layer's name; null: a spot of 48 px without one. */
+    /** The layer's name, or null for a spot of 48 px without one. */
     layer: z.nullable(z.string()),
     /** Middle of the place on the screen's image. */
     at: z.nullable(z.object({ x: z.number(), y: z.number() })),

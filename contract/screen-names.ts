@@ -27,7 +27,7 @@ export const namedScreen = z.object({
 });
 export type NamedScreen = z.infer<typeof namedScreen>;
 
-/** Body that names a screen; null: the layer's own name again. */
+/** Body that names a screen. Null restores the layer's own name. */
 export const screenNameInput = z.object({
   name: z.nullable(requiredText('Name', NAME_MAX_CHARACTERS)),
 });

@@ -16,7 +16,7 @@ const prototypeScreen = z.pick(namedScreen, { screenId: true, name: true, image:
 const screensState = {
   /** Shows the prototype, to record routes in. */
   embed,
-  /** The prototype's first screen; null: its link names none. */
+  /** The prototype's first screen, or null if its link names none. */
   startScreenId: z.nullable(z.string()),
   /** `fetching`: more names or images may come; `none`: the link leads to a page that reports no screens. */
   state: z.enum(['ready', 'fetching', 'none']),

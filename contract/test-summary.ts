@@ -7,7 +7,7 @@ export const runningCounts = z.object({
   live: z.int(),
   /** Number of running recordings whose participants have been silent for a while. */
   silent: z.int(),
-  /** Milliseconds from this answer until the first live one counts as silent; null: none is live. */
+  /** Milliseconds from this answer until the first live one counts as silent, or null if none is live. */
   silentInMs: z.nullable(z.int()),
 });
 export type RunningCounts = z.infer<typeof runningCounts>;
@@ -19,7 +19,7 @@ export const testSummary = z.extend(
     running: runningCounts,
     /** Recordings since the query's `since`, LIST_MAX at most, or null if the query has none. */
     recordedSince: z.nullable(z.int()),
-    /** A picture of the newest recording that has one, of the newest POSTERS_LOOKED_AT; null: none has. */
+    /** A picture of the newest recording that has one, of the newest POSTERS_LOOKED_AT, or null if none has. */
     posterUrl: z.nullable(z.string()),
   },
 );

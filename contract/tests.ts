@@ -119,7 +119,7 @@ export const testSettings = z.codec(
   z.object({
     /** State of the switch: closed by hand. `closed` of a test also includes dates and limits. */
     closed: z.boolean(),
-    /** An instant in UTC; null: no scheduled close. */
+    /** An instant in UTC, or null without a scheduled close. */
     close_date: z.nullable(z.iso.datetime()),
     /** Maximum number of submissions, or null for no limit. */
     number_of_submission: z.nullable(z.int()),

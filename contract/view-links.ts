@@ -46,7 +46,7 @@ export const viewPassword = z
 /** Body: a new link. */
 export const viewLinkInput = z.object({
   thing,
-  /** Days until it ends; null: it does not. */
+  /** Days until it ends, or null if it does not. */
   days: z.nullable(z.number().check(z.int(), z.gte(1), z.lte(VIEW_LINK_DAYS_MAX))),
   /** The password, or null if the link needs none. */
   password: z.nullable(viewPassword),

@@ -92,7 +92,7 @@ export const webhook = z.object({
    * The reason why the webhook is off, or null if it is on. failing: the server switched it off after days of failures.
    */
   off: z.nullable(z.object({ since: z.iso.datetime(), because: z.enum(['by_hand', 'failing']) })),
-  /** Until then the secret before signs too; null: there is one secret. */
+  /** Until then the secret before signs too. It is null if there is one secret. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
   /** The value is false if the secret was sealed with another SESSION_SECRET; create a new one. */
   readable: z.boolean(),

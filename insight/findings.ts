@@ -45,7 +45,7 @@ export interface PlaceCounts {
   presses: number;
   /** Share of a screen's presses that hit it by chance (`chancesOn`). */
   chance: number;
-  /** Numbers of the people; null: not known, so that it joins no other place. */
+  /** Numbers of the people, or null if they are not known: it then joins no other place. */
   pressers: ReadonlySet<number> | null;
 }
 
@@ -179,7 +179,7 @@ function endedHere(screens: readonly ScreenCounts[], level: number): Candidate[]
   });
 }
 
-/** The same for those who said that they did it, of whom each saw a screen that looked like the end. */
+/** Screens where those ended who said that they did it. Each of them saw a screen that looked like the end. */
 function thoughtDone(screens: readonly ScreenCounts[], level: number): Candidate[] {
   const of = sumOf(screens, 'thoughtDone');
   const presented = sumOf(screens, 'presentedToThoughtDone');
@@ -267,7 +267,7 @@ const TIMES_CHANCE = 2;
 interface Look {
   chance: number;
   level: number;
-  /** Probability of a second test, which is independent of the first; null: there is none. */
+  /** Probability of a second test, which is independent of the first, or null without one. */
   alsoBy?: number | null;
 }
 

@@ -3,7 +3,7 @@
 export interface PressedPlace {
   screen: number;
   place: string;
-  /** Numbers of the people who pressed it; null: not known, so that it stays a line of its own. */
+  /** Numbers of the people who pressed it, or null if they are not known: it then stays a line of its own. */
   pressers: ReadonlySet<number> | null;
 }
 

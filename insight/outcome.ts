@@ -14,7 +14,7 @@ export interface TaskRun {
   path: readonly string[];
   /** When each was presented, milliseconds since the recording started. */
   pathAtMs: readonly number[];
-  /** First presentation of the prototype, milliseconds since the recording started; null: none is known. */
+  /** First presentation of the prototype, milliseconds since the recording started, or null if none is known. */
   beganAtMs: number | null;
   /** End of the run, or null while it is unknown. */
   endedAtMs: number | null;

@@ -224,7 +224,7 @@ export function commonPaths(taken: readonly RouteRuns[]): CommonPaths {
   };
 }
 
-/** The same order at each look. */
+/** Orders routes with as many people always alike. */
 function shorterFirst(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : 1);
 }

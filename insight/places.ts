@@ -8,7 +8,7 @@ interface Press {
   targetId: string | null;
   /** The prototype reacted to the press, or null if the message has no such field. */
   reacted: boolean | null;
-  /** Pixels of the screen's image; null: the click has no place. */
+  /** Pixels of the screen's image, or null if the click has no place. */
   x: number | null;
   y: number | null;
 }

@@ -11,7 +11,7 @@ export interface ScreenSum {
   /** Times it was presented, hover transitions left out. */
   presented: number;
   firstAtMs: number;
-  /** Presented again after it was left; null: it was not. */
+  /** First time that it was presented again after it was left, or null if it was not. */
   backAtMs: number | null;
   /** The run's last screen. */
   isLast: boolean;
@@ -24,7 +24,7 @@ export interface ScreenSum {
    */
   firstReactedMs: number | null;
   firstMissedAtMs: number | null;
-  /** Number of the screen that its first click led to; null: to none. */
+  /** Number of the screen that its first click led to, or null if it led to none. */
   firstLedTo: number | null;
 }
 
@@ -131,7 +131,7 @@ const LEADS_WITHIN_MS = 3000;
 /**
  * @param clicks in the order of their messages
  * @param steps of the path, in the order of their presentation
- * @returns for each click the screen that it led to; null: to none
+ * @returns for each click the screen that it led to, or null if it led to none
  */
 export function ledTo(clicks: readonly Pressed[], steps: readonly Step[]): (string | null)[] {
   let next = 0;

@@ -92,7 +92,7 @@ export interface Parts {
   updates: Updates;
   /** The design tool first, then the sample where it is served. */
   prototypeHosts: readonly PrototypeHost[];
-  /** Takes screen images where there is no REST token; null: no browser is configured. */
+  /** Takes screen images where there is no REST token, or null if no browser is configured. */
   screenshots: Screenshots | null;
   /** Requests for screen images under way, and what the design tool refused lately. */
   screenFetches: ScreenFetches;
@@ -100,7 +100,7 @@ export interface Parts {
   listings: PrototypeListings;
   /** A link to try the product with; null when no sample is served. */
   samplePrototypeUrl: string | null;
-  /** Folder of the built web app; null: the calls alone. */
+  /** Folder of the built web app, or null to serve the calls alone. */
   webRoot: string | null;
 }
 

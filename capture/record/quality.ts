@@ -10,7 +10,7 @@ export interface Quality {
   videoBitsPerSecond: number;
   /** Frames a second the capture gives at most. */
   frameRate: number;
-  /** Height of the capture at most, in pixels; null: the display's own. */
+  /** Height of the capture at most, in pixels, or null for the display's own. */
   maxHeight: number | null;
   /** Seeking lands within this. */
   keyFrameIntervalMs: number;

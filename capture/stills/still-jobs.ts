@@ -31,7 +31,7 @@ export function fitInto(picture: Size, bound: Size): Size {
   };
 }
 
-/** The same by the longer side. */
+/** Fits a picture so that its longer side is at most `sideMaxPx`. */
 export function fitSide(picture: Size, sideMaxPx: number): Size {
   return fitInto(picture, { width: sideMaxPx, height: sideMaxPx });
 }

@@ -42,7 +42,7 @@ export async function changeEmail(parts: Needs, who: SignIn, email: string): Pro
   parts.securityLog.write({ event: 'email.change-asked', userId: who.userId });
 }
 
-/** @param who null: not signed in; others than the person learn no address. @throws AppError link_expired */
+/** @param who null if not signed in; others than the person learn no address. @throws AppError link_expired */
 export async function lookAtEmailChange(
   parts: Pick<Parts, 'db'>,
   who: SignIn | null,

@@ -13,7 +13,7 @@ type Needs = Pick<Parts, 'config' | 'db' | 'secrets'>;
 /** The sample requires some token, as the design tool does; it protects nothing. */
 const SAMPLE_TOKEN = 'sample';
 
-/** The prototype with permission to read its file; null: this workspace has no token that can be used. */
+/** The prototype with permission to read its file, or null if this workspace has no token that can be used. */
 export async function readablePrototype(
   parts: Needs,
   workspaceId: WorkspaceId,

@@ -43,7 +43,7 @@ export class Archives {
     return this.#running < DOWNLOADS_AT_ONCE;
   }
 
-  /** The same chunks, counted as a download from the first until the last, or until their reader leaves. */
+  /** Passes chunks on, counted as a download from the first until the last, or until their reader leaves. */
   async *counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     this.#running += 1;
     try {

@@ -156,7 +156,7 @@ export interface ClickRow {
   seq: number;
   atMs: number;
   screenId: string;
-  /** Pixels of the screen's image; null: it has no place. */
+  /** Pixels of the screen's image, or null if it has no place. */
   x: number | null;
   y: number | null;
   unplaced: string | null;

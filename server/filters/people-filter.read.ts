@@ -121,7 +121,7 @@ export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<
   return rowsOf(of, more, sql`OFFSET 0`);
 }
 
-/** The same query without the OFFSET, for lists, so that order, limit and search can use the indexes of sessions. */
+/** The query of `everyone` without the OFFSET, for lists, so that order, limit and search can use the indexes of sessions. */
 export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return rowsOf(of, more);
 }

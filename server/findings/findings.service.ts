@@ -52,7 +52,7 @@ export async function createFinding(
   return await requireFinding(parts.db, test, id);
 }
 
-/** The same number of the same place and filter. */
+/** Returns whether a finding by rule has the number of the new evidence, of its place and filter. */
 function isSameByRule({ isByRule, evidence: [first] }: Finding, evidence: readonly NewEvidence[]) {
   const [given] = evidence;
   if (!isByRule || first?.kind !== 'number' || given?.kind !== 'number') return false;
@@ -87,7 +87,7 @@ async function requireFinding(
 }
 
 /**
- * The same again is no change, also when it was stored before and its answer was lost.
+ * Values that are stored already are no change, for example after a lost answer.
  * @throws AppError changed_meanwhile with what is there now; bad_input; not_found
  */
 export async function changeFinding(

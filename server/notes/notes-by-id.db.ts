@@ -19,7 +19,7 @@ export async function readClips(
   return new Map(rows.map((row) => [row.id, clipFromRow(row)]));
 }
 
-/** The same of notes. */
+/** Notes by id, as `readClips`. */
 export async function readNotes(
   db: Database,
   ofTask: TaskOfTest,

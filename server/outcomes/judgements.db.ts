@@ -21,7 +21,7 @@ export type Decision =
 
 /** The last decision on a row of `task_runs`, or null if there is none or it was withdrawn. */
 export const decidedOutcome = sql<Outcome | null>`(SELECT outcome ${lastOf('outcome')})`;
-/** The reason why a row of `task_runs` is excluded; null: it counts. */
+/** The reason why a row of `task_runs` is excluded, or null if it counts. */
 export const exclusionReason = sql<string | null>`(SELECT reason ${lastOf('exclusion')})`;
 
 function lastOf(kind: JudgementKind) {

@@ -48,7 +48,7 @@ export async function readVideoState(
   return await videoState(db, sessionId);
 }
 
-/** The same for a job. Null: it is gone, or still received. */
+/** Returns the state of a closed recording for a job, or null if it is gone or still received. */
 export async function closedVideo(
   db: Database,
   sessionId: SessionId,

@@ -63,7 +63,7 @@ async function requireClips(
 }
 
 /**
- * The same again is no change, also when it was stored before and its answer was lost.
+ * Values that are stored already are no change, for example after a lost answer.
  * @throws AppError changed_meanwhile with what is there now; bad_input; not_found
  */
 export async function changeReel(

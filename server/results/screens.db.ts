@@ -22,7 +22,7 @@ export interface ScreenSums {
   thoughtDone: number;
   /** Number of times that the screen was presented in failed runs. */
   presentedToFailed: number;
-  /** The same for those of them whose participant answered that they did it. */
+  /** Number of times in runs whose participant answered that they did it. */
   presentedToThoughtDone: number;
   /** Median time from the first presentation to the first click that reacted, in milliseconds. */
   firstReactedMs: number | null;

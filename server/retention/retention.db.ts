@@ -63,7 +63,7 @@ export function retentionCutoff({ days }: Pick<Rule, 'days'>, at: Date): Date {
 export interface DueCounts {
   recordings: number;
   tests: number;
-  /** When the first one ended; null: there is none. */
+  /** When the first one ended, or null if there is none. */
   firstEndedAt: Date | null;
 }
 
@@ -114,7 +114,7 @@ export async function countClips(db: Database, sessions: readonly SessionId[]): 
   return rows[0]?.clips ?? 0;
 }
 
-/** When the first recording of a workspace ended; null: there is none. */
+/** When the first recording of a workspace ended, or null if there is none. */
 export async function firstEnd(db: Database, workspaceId: WorkspaceId): Promise<Date | null> {
   const { rows } = await sql<{ first: Date | null }>`SELECT min(first) AS first FROM tests,
       LATERAL (SELECT finished_at AS first FROM sessions

@@ -38,7 +38,7 @@ interface WarningParts {
   owner: Owner;
   rule: Pick<Rule, 'days'>;
   warning: Warning;
-  /** The first deletion; null: there is nothing yet. */
+  /** The first deletion, or null if there is nothing yet. */
   next: Pick<DueRecordings, 'from'> | null;
   /** Until the end of the time that the mail covers. */
   due: Omit<DueRecordings, 'from'>;

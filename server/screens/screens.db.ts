@@ -25,7 +25,7 @@ import {
 export type NewScreen = StoredScreen & {
   sizeBytes: number;
   leadsTo: string[];
-  /** The layer's; null: not known. */
+  /** The layer's, or null if it is not known. */
   name: string | null;
 };
 

@@ -57,7 +57,7 @@ export interface NewSession {
   /** The participant may have seen another task. */
   isUncertain: boolean;
   participantName: string;
-  /** Browser and system in our own words; null: not known. */
+  /** Browser and system in our own words, or null if they are not known. */
   device: string | null;
   browserKey: string | null;
   wantedTimestampMs: number;

@@ -45,7 +45,7 @@ export async function settleClosing(
     await emit(parts, db, { type: 'test.closed', testId, because });
 }
 
-/** The same when a session has ended, if its test has all the submissions of its limit. */
+/** Does so when a session has ended, if its test has all the submissions of its limit. */
 export async function settleClosingAfter(
   parts: Pick<Parts, 'jobs' | 'publicUrl'>,
   db: Database,

@@ -31,7 +31,7 @@ const recordedSince = (sinceMs: number | null) => sql<
   SELECT count(*)::int FROM (SELECT FROM sessions
     WHERE sessions.test_id = tests.id AND is_recorded AND timestamp_ms >= ${sinceMs} LIMIT ${LIST_MAX}) AS since) END`;
 
-/** @param sinceMs counts the recordings since then; null: does not */
+/** @param sinceMs counts the recordings since then, or null to count none */
 export async function selectSummaries(db: Database, filter: TestPage, sinceMs: number | null) {
   return await db
     .selectFrom(matchingTests(filter))

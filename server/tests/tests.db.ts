@@ -39,7 +39,7 @@ export async function selectTests(db: Database, filter: TestPage) {
 }
 
 /**
- * The same with each test's recordings, newest first. One statement: the database folds a test's recordings into JSON,
+ * Selects tests with their recordings, newest first. One statement: the database folds a test's recordings into JSON,
  * which reads quicker than a row for each.
  * @param recordings of each test at most
  */

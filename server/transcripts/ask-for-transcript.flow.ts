@@ -107,7 +107,7 @@ export async function queuePart(
   await jobs.sendInTurn('transcripts.make', { sessionId, runId, part }, place);
 }
 
-/** Host and port of the recogniser, which consent texts and Settings name; null: there is none. */
+/** Host and port of the recogniser, which consent texts and Settings name, or null if there is none. */
 export function recogniserHost({ recogniser }: Parts['config']): string | null {
   return recogniser && new URL(recogniser.url).host;
 }

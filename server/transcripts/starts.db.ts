@@ -77,7 +77,7 @@ export async function takeNextTurn(
   return rows[0] ?? null;
 }
 
-/** The last start of a recording; no job changes it until the transaction ends. Null: there was none. */
+/** The last start of a recording; no job changes it until the transaction ends. Returns null if there was none. */
 export async function lockLastStart(
   db: Database,
   sessionId: SessionId,

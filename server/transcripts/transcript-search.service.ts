@@ -93,7 +93,7 @@ function firstMatch(
 type MarkedPieces = SpokenMoment['said'];
 
 /**
- * @param search `matching`: words of the text that match; null: the text contains `words`, case and accents aside
+ * @param search `matching`: words of the text that match, or null if the text contains `words`, case and accents aside
  */
 function markMatches(
   text: string,

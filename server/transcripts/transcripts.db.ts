@@ -35,7 +35,7 @@ export async function readTranscript(db: Database, sessionId: SessionId) {
   };
 }
 
-/** The same; no other transaction corrects or replaces it until this one ends. */
+/** Reads the transcript and locks it: no other transaction corrects or replaces it until this one ends. */
 export async function lockTranscript(
   db: Database,
   sessionId: SessionId,
@@ -141,7 +141,7 @@ export async function indexTranscript(
 export interface CountedTranscripts {
   state: TranscriptState;
   count: number;
-  /** When the first of them may be started again; null: now. */
+  /** When the first of them may be started again, or null if it may be now. */
   startableAt: Date | null;
 }
 

@@ -20,7 +20,7 @@ export interface WebhookBounds {
 }
 
 export interface Attempt {
-  /** HTTP status of the answer; null: none came. */
+  /** HTTP status of the answer, or null if none came. */
   status: number | null;
   /** The problem, or null if the message arrived. */
   problem: DeliveryProblem | null;

@@ -47,7 +47,7 @@ function openSecret(secrets: Secrets, webhookId: string, sealed: string): string
   return of === webhookId && secret ? secret : null;
 }
 
-/** Those that sign now, the present one first; null: it was sealed by another SESSION_SECRET. */
+/** Those that sign now, the present one first, or null if it was sealed by another SESSION_SECRET. */
 export function signingSecrets(secrets: Secrets, row: WebhookRow): string[] | null {
   const present = openSecret(secrets, row.id, row.sealed_secret);
   if (present === null) return null;

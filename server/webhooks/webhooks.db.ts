@@ -29,7 +29,7 @@ export async function listWebhooks(db: Database, workspaceId: WorkspaceId, only?
   return await (only ? query.where('id', '=', only) : query).execute();
 }
 
-/** A webhook that may be tried; null: it is off or gone, it failed a moment ago, or its workspace is deleted. */
+/** A webhook that may be tried, or null if it is off or gone, failed a moment ago, or its workspace is deleted. */
 export async function livingWebhook(db: Database, id: WebhookId): Promise<WebhookRow | null> {
   const row = await db
     .selectFrom('webhooks')

@@ -21,7 +21,7 @@ export interface DiskSpaceParts {
 const FREE_MAX_AGE_MS = 1000;
 /** Part of the floor that no recording uses, so that the database can go on writing: 256 MB of 2 GB. */
 const DATABASE_SHARE = 1 / 8;
-/** The same where the floor is switched off: one segment of the database's log. */
+/** Space for the database where the floor is switched off: one segment of its log. */
 const DATABASE_MIN_BYTES = 16 * 1024 ** 2;
 
 export class DiskSpace {

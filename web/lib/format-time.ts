@@ -14,7 +14,7 @@ export function formatDate(moment: Moment): string {
   return isolateName(dates.format(new Date(moment)));
 }
 
-/** The same without the year, when it is this one. */
+/** Formats a date without the year if it is this one. */
 export function formatDay(moment: Moment, nowMs: number = Date.now()): string {
   const date = new Date(moment);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();

@@ -39,7 +39,7 @@ export function isSignInAwaited(): boolean {
   return waiting.getSnapshot().length > 0;
 }
 
-/** Why a call waits for it; null: none does. */
+/** Why a call waits for it, or null if none does. */
 export function useSignInAgain(): Reason | null {
   return useStore(waiting, ([first]) => first?.reason ?? null);
 }

@@ -49,7 +49,7 @@ export function useSteadyList<T>(now: readonly T[], { keyOf, view }: SteadyOptio
   return { ...list, listeners };
 }
 
-/** The same of a picture: it stays as a whole. @returns `isBehind`: another one waits. */
+/** Keeps a picture as a whole while it is in use. @returns `isBehind`: whether another one waits */
 export function useSteady<T>(now: T, view: string) {
   const { isInUse, listeners } = useInUse();
   const [displayed, setDisplayed] = useState({ view, value: now });

@@ -62,7 +62,7 @@ export function hasUnsavedChanges(): boolean {
   return losesSomething(held.getSnapshot());
 }
 
-/** The same for rendering. */
+/** `hasUnsavedChanges` for rendering. */
 export function useHasUnsavedChanges(): boolean {
   return useStore(held, losesSomething);
 }

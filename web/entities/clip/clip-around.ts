@@ -25,7 +25,7 @@ export function clipAround(atMs: number, endMs: number | null): Stretch {
   return { fromMs: Math.max(0, Math.min(at - CLIP_BEFORE_MS, toMs - CLIP_MIN_MS)), toMs };
 }
 
-/** A sentence on why there can be no clip of this length; null: it can be. */
+/** A sentence on why there can be no clip of this length, or null if there can. */
 export function lengthProblem({ fromMs, toMs }: Stretch): string | null {
   if (toMs - fromMs < CLIP_MIN_MS) return 'A clip lasts 1 second at least.';
   return toMs - fromMs > CLIP_MAX_MS ? 'A clip lasts 10 minutes at most.' : null;

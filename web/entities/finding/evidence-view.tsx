@@ -27,9 +27,9 @@ import { unavailableText } from './report-text.ts';
 
 /** Differences between the team's page and a link for viewing. */
 export interface EvidenceContext {
-  /** Path of the page where the evidence comes from; null: the reader may not open it. */
+  /** Path of the page where the evidence comes from, or null if the reader may not open it. */
   hrefOf: (evidence: Evidence) => string | null;
-  /** Names the screens of filters; null: not known. */
+  /** Names the screens of filters, or null if they are not known. */
   choices: ResultChoices | null;
   /** Revision of the cover. Numbers of it do not name it. */
   revision: number | null;

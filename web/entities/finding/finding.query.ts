@@ -68,12 +68,12 @@ export function useWriteStory(testId: TestId) {
   );
 }
 
-/** The story as another member has saved it meanwhile; null: another failure. */
+/** The story as another member has saved it meanwhile, or null for another failure. */
 export function storyMeanwhile(error: unknown): ReportStory | null {
   return presentOf(error, reportStory) ?? null;
 }
 
-/** The finding as another member has saved it meanwhile; null: another failure. */
+/** The finding as another member has saved it meanwhile, or null for another failure. */
 export function theirsOf(error: unknown): Finding | null {
   return presentOf(error, findingSchema) ?? null;
 }

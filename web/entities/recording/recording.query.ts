@@ -71,7 +71,7 @@ export function videoQuery(address: RecordingAddress) {
   });
 }
 
-/** The same of a known recording: a running session's video may be seconds away. */
+/** Asks for the video of a known recording: that of a running session may be seconds away. */
 export function recordingVideoQuery(address: RecordingAddress, recording: RecordingDetail) {
   return queryOptions({
     ...videoQuery(address),

@@ -53,7 +53,7 @@ export function runningText({ live, silent }: Pick<RunningCounts, 'live' | 'sile
   return [live > 0 && `${live} live`, silent > 0 && `${silent} silent`].filter(Boolean).join(' · ');
 }
 
-/** Epoch milliseconds at which a live one may be silent, of an answer that came at `nowMs`; null: it is not live. */
+/** Epoch milliseconds at which a live one may be silent, of an answer that came at `nowMs`, or null if it is not live. */
 export function silentAtMs(
   { silentInMs }: Pick<Running, 'silentInMs'>,
   nowMs: number,

@@ -64,7 +64,7 @@ export function useChangeReel(testId: TestId) {
   );
 }
 
-/** The reel as another member has saved it meanwhile; null: another failure. */
+/** The reel as another member has saved it meanwhile, or null for another failure. */
 export function theirReelOf(error: unknown): Reel | null {
   return presentOf(error, reelSchema) ?? null;
 }

@@ -177,7 +177,7 @@ const listLabels = {
   tag: 'Tag',
 };
 
-/** 'Outcome: did not make it; Device: Firefox on Windows', for print and copies; null: all people. */
+/** 'Outcome: did not make it; Device: Firefox on Windows', for print and copies, or null for all people. */
 export function filterText(filter: ResultFilter, choices: ResultChoices | null): string | null {
   const texts = queryOf(filter);
   const lists = Object.entries(listLabels).flatMap(([name, label]) => {
@@ -197,7 +197,7 @@ export function filterText(filter: ResultFilter, choices: ResultChoices | null):
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-/** '2026-11-01 – 2026-11-22', 'from 2026-11-01'; null: all days. */
+/** '2026-11-01 – 2026-11-22', 'from 2026-11-01', or null for all days. */
 export function daysText({ from, to }: Unset<Pick<ResultFilter, 'from' | 'to'>>): string | null {
   if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`;
   if (from !== undefined) return `from ${from}`;

@@ -65,7 +65,7 @@ export function queryOf(query: object): Record<string, string> {
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** The same address with another filter; other parameters stay. */
+/** An address with another filter; other parameters stay. */
 export function withFilter(params: URLSearchParams, filter: ResultFilter): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const field of filterFields) next.delete(field);

@@ -23,7 +23,7 @@ export function nodeWords({ screen, others, loops }: PathNode, screens: Screens)
   return { name: nameOf(screen, screens), rest: loopText(loops) };
 }
 
-/** The same for a node of the picture. */
+/** Words of a node of the picture. */
 export function drawnWords(node: DrawnNode, screens: Screens): NodeWords {
   const isLater = node.screen === null && node.isOfSeveralSteps;
   return isLater ? { name: null, rest: 'Later steps' } : nodeWords(node, screens);
@@ -44,7 +44,7 @@ export function peopleAt({ screen: at, column }: PathNode): MomentsRequest | nul
   return at === null ? null : { query: { of: 'visited', at, column } };
 }
 
-/** The same for a node of the picture: a goal joins people of several steps. */
+/** People of a node of the picture. A goal joins people of several steps. */
 export function peopleAtDrawn(node: DrawnNode): MomentsRequest | null {
   if (node.screen === null || !node.isOfSeveralSteps) return peopleAt(node);
   return { query: { of: 'visited', at: node.screen } };

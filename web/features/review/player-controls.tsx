@@ -69,7 +69,7 @@ export function PlayerControls(props: PlayerControlsProps) {
   );
 }
 
-/** The same as by keys: a note at this second, and the ends of a clip. */
+/** Buttons of what keys do too: a note at this second, and the ends of a clip. */
 function WriteButtons({ actions, disabled }: { actions: KeyActions; disabled: boolean }) {
   return (
     <div className="flex items-center gap-1 max-sm:gap-x-0">
