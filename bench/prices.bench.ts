@@ -84,7 +84,7 @@ async function priceOf(stage: PriceStage, name: string, number: number): Promise
   const batchesMs: number[] = [];
   for (let number = 0; number < BATCHES; number += 1) batchesMs.push(await batch());
   return {
-    // What other programs of the machine add to a batch is not the call's.
+    // The least, because other programs of the machine add to a batch.
     cpuMs: Math.min(...batchesMs) / calls,
     points: ((await chargedPoints(stage)) - from) / (BATCHES * calls),
   };

@@ -10,12 +10,12 @@ it('long files exist', () => {
 });
 
 it('a test file of the other configuration is refused with its name', () => {
-  const own = ['testing/words.test.ts'];
+  const own = ['testing/addresses.test.ts'];
   const run = (...paths: string[]) =>
     requireOwnFiles(own, 'e2e/vitest.config.ts', ['vitest', ...paths]);
   const cause = 'e2e/names.test.ts: run with --config e2e/vitest.config.ts';
   expect(() => run(join(root, 'e2e/names.test.ts'))).toThrow(cause);
-  expect(() => run(join(root, 'testing/words.test.ts'))).not.toThrow();
+  expect(() => run(join(root, 'testing/addresses.test.ts'))).not.toThrow();
   expect(() => run(...['e2e/names.test.ts', ...own].map((path) => join(root, path)))).not.toThrow();
   expect(() => run('names')).not.toThrow();
 });

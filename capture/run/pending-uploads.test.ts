@@ -41,7 +41,7 @@ it.each([
 it.each([
   ['asks for the images of screens without a heatmap', [], 1],
   ['makes no heatmap again that is there', ['1:2'], 0],
-] as const)('a recording with presses %s', async (_, there, asked) => {
+] as const)('a recording with presses %s', async (_, there, requests) => {
   const addresses: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
     if (body instanceof FormData || method === 'POST') addresses.push('');
@@ -65,5 +65,5 @@ it.each([
   await spool.addEvents(sessionId, [{ seq: 0, atMs: 5, type: 'MOUSE_PRESS_OR_RELEASE', data }]);
   for (const screenId of there) await spool.putHeatmap(sessionId, { screenId, png: new Blob() });
   await new PendingUploads(spool).resume();
-  expect(addresses.filter((address) => /screenshot/i.test(address))).toHaveLength(asked);
+  expect(addresses.filter((address) => /screenshot/i.test(address))).toHaveLength(requests);
 });

@@ -107,7 +107,7 @@ function forgedProofs(files: readonly (readonly [path: string, text: string])[])
 it('no code makes a proof of permission without its check, by a cast or by the constructor', () => {
   const server = sources.filter(([path]) => path.startsWith('server/'));
   expect(forgedProofs(server).toSorted()).toEqual([
-    // Of a body, of a document and of a request, none of which is a proof.
+    // They make a body, a document and a request.
     'server/platform/http/join-chunks.ts: Object.assign(',
     'server/platform/http/join-chunks.ts: Object.create(',
     'server/platform/http/reference/openapi.ts: Object.assign(',

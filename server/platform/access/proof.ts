@@ -1,6 +1,6 @@
 // The proof of permission: a value that only the functions of this folder make, after they checked the caller.
 
-/** What a check leaves: ids that nobody changes any more. A spread or a copy loses the private field, and the type with it. */
+/** Holds the ids of a passed check, read-only. A spread or a copy loses the private field, and the type with it. */
 class Proof {
   readonly #isChecked = true;
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { expect, it } from 'vitest';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 const CODE =
   '{contract,insight,capture,server,sample,web,testing,e2e,bench,scripts}/**/*.{ts,tsx,mjs}';
 const MIGRATIONS = 'server/platform/db/migrations/*.sql';
