@@ -5,5 +5,10 @@ import { root } from '../test-processes.ts';
 
 export default defineConfig({
   root,
-  test: { environment: 'node', include: ['testing/walls/*.test.ts'], isolate: false },
+  test: {
+    environment: 'node',
+    include: ['testing/walls/*.test.ts'],
+    isolate: false,
+    testTimeout: 120_000,
+  },
 });
