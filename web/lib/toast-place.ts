@@ -24,21 +24,22 @@ export function placeToasts(): void {
   );
 }
 
-const PARTS = 'li, tr, form, header, dialog, [role=toolbar], [role=menu]';
+const PARTS = 'li, tr, form, header, aside, [role=toolbar], [role=menu]';
 
-/** Returns the areas of the controls beside an element: those of its row, form or dialog. */
+/** Returns the areas of the controls beside an element: those of its dialog, else of its row or form. */
 function areasOf(element: Element): DOMRect[] {
-  const part = element.closest(PARTS) ?? element;
+  const part = element.closest('dialog[open]') ?? element.closest(PARTS) ?? element;
   return [part, ...part.querySelectorAll('*')]
     .filter((one) => one.matches('button, a, input, select, textarea, [role=menuitem]'))
     .map((one) => one.getBoundingClientRect());
 }
 
-/** The last one is below the top bar. */
+/** The upper ones are below the top bar. */
 const corners = [
   { left: '', right: '', bottom: '', top: '' },
   { left: '0', right: 'auto', bottom: '', top: '' },
   { left: '', right: '', bottom: 'auto', top: '3.5rem' },
+  { left: '0', right: 'auto', bottom: 'auto', top: '3.5rem' },
 ];
 
 function place(layer: HTMLElement, pressed: readonly DOMRect[]): void {

@@ -68,7 +68,7 @@ test.each([
   [
     { ...place, failures: { ...failures, ofPressers: 2, chance: 0.24 } },
     "5 of 30 people pressed 'Half shade' on All plants. It isn’t clickable.",
-    '8 dead clicks · 40 % of them failed, 20 % of the others: could be coincidence',
+    '8 dead clicks · 40 % of them failed, 20 % of the others: the difference could be coincidence',
   ],
   [
     { kind: 'ended_here', screen, people: 13, of: 17, thoughtDone: 2 },

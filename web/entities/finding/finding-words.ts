@@ -122,7 +122,7 @@ function placeNames(places: readonly Pick<FoundPlace, 'place' | 'layer'>[]): Sen
 }
 
 /**
- * '33 dead clicks · 100 % of them failed, 20 % of the others', with 'could be coincidence' where chance explains it.
+ * '33 dead clicks · 100 % of them failed, 20 % of the others', with 'the difference could be coincidence' where chance explains it.
  * Nothing follows the clicks if no one failed.
  */
 function pressesText({ people, presses, failures }: FoundPlace): string {
@@ -133,7 +133,7 @@ function pressesText({ people, presses, failures }: FoundPlace): string {
   if (others === 0) return `${pressed} · ${own}`;
   const isAlike = chance > DIFFERENCE_MAX_CHANCE;
   const rest = `${shareText({ share: ofOthers / others })} of the others`;
-  return `${pressed} · ${own}, ${rest}${isAlike ? ': could be coincidence' : ''}`;
+  return `${pressed} · ${own}, ${rest}${isAlike ? ': the difference could be coincidence' : ''}`;
 }
 
 const strong = (part: string, text: string) => ({ part, text, isStrong: true });
