@@ -77,7 +77,8 @@ function stepLines({ findings, verdict }: Facts): DraftLines {
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ');
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).join(' ');
 }
 
 /** Returns the text of now: each line that a stored draft has is the line of today's draft, or gone with it. */

@@ -3,7 +3,8 @@ import type { ClipLink } from './clip-link.ts';
 
 /** The address to type: without what leads to one clip of a report, which has all of them. */
 function wordsOf(address: string): string {
-  return address.replace(/^https?:\/\/|#.*$/g, '');
+  const { host, pathname } = new URL(address);
+  return host + pathname;
 }
 
 export function PrintedLink({ address, size, path }: ClipLink) {

@@ -47,9 +47,9 @@ test.each([
 
 test("a recording's address carries the filter and the second", () => {
   const address = { uniqueId: 'u', testId: 't', company: 'c', testName: 'n', userTimestamp: 'a_1' };
-  expect(recordingHref(address)).toBe('/api/tests/u/t/c/n/a_1');
+  expect(recordingHref(address)).toBe('/recordings/u/t/1');
   const href = recordingHref(address, { filter: { outcome: ['left', 'stopped'] }, atMs: 41_240 });
-  expect(href).toBe('/api/tests/u/t/c/n/a_1?outcome=left%2Cstopped&t=41.2');
+  expect(href).toBe('/recordings/u/t/1?outcome=left%2Cstopped&t=41.2');
 });
 
 test('open moments are kept in the address, beside the filter', () => {

@@ -37,7 +37,6 @@ test.each([
       `tests/${testId}`,
       `recording/${testId}`,
       `report/${testId}`,
-      `report-numbers/${testId}`,
       `results/${testId}`,
       'view-links',
     ],
@@ -56,7 +55,6 @@ test.each([
       `reels/${testId}`,
       `findings/${testId}`,
       `report/${testId}`,
-      `report-numbers/${testId}`,
       `results/${testId}`,
       `transcripts/${testId}`,
       'view-links',
@@ -71,7 +69,6 @@ test.each([
     ],
   ],
   ['reel.changed', [`reels/${testId}`]],
-  ['finding.changed', [`findings/${testId}`, `report/${testId}`, `report-numbers/${testId}`]],
   ['workspace.changed', ['sign-in', 'retention', 'user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
   const update = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
