@@ -176,7 +176,9 @@ describe('calls', () => {
 
   const groups = Map.groupBy(rows, ({ call }) => call.split('.')[0]);
 
-  it.each([...groups])('of the table of roles: %s', async (_group, rowsOfGroup) => {
+  // The group of exports prepares one of the large test for each of its rows.
+  const timeout = 300_000;
+  it.each([...groups])('of the table of roles: %s', { timeout }, async (_group, rowsOfGroup) => {
     for (const row of rowsOfGroup) {
       plans.label(row.call);
       const target = { ...world.target, ...(await row.prepare?.(world)) };
