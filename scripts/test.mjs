@@ -18,7 +18,7 @@ import {
 const UNIT_TESTS = { name: 'unit and endpoint tests', config: 'testing/vitest.config.ts' };
 const JOURNEYS = { name: 'journeys in a browser', config: 'e2e/vitest.config.ts' };
 
-/** Prefix that gives unit tests and checks a lower priority than the journeys, which record and play in real time. */
+/** Prefix that gives checks a lower priority than the journeys. */
 const GIVING_WAY = ['nice', '-n', '10'];
 
 async function main() {
@@ -27,16 +27,13 @@ async function main() {
     run(process.execPath, ['scripts/provision.mjs']),
   ]);
   if (provided !== 0) throw new Error('The tests lack programs; see above.');
-  const built = build(node);
-  const suites = [
-    runSuite(UNIT_TESTS, { prefix: GIVING_WAY }),
-    built.then(() => runSuite(JOURNEYS)),
-  ];
-  // The journeys need the build, so it precedes the checks.
-  const checks = await built.then(runChecks);
+  const built = await build(node);
+  // The journeys record and play in real time, so only the checks run beside them.
+  const [journeys, checks] = await Promise.all([runSuite(JOURNEYS), runChecks()]);
+  const units = await runSuite(UNIT_TESTS);
   const tried = [];
-  for (const suite of await Promise.all(suites)) tried.push(await tryAgain(suite));
-  report([await built, ...checks], tried);
+  for (const suite of [journeys, units]) tried.push(await tryAgain(suite));
+  report([built, ...checks], tried);
 }
 
 async function runChecks() {
@@ -68,7 +65,8 @@ async function tryAgain({ suite, files, failures }) {
   const failed = files.filter((file) => !hasPassed(file));
   if (failed.length === 0) return { files, failures, rescued: [] };
   const again = { name: `${suite.name}: failed files, once more`, config: suite.config };
-  const second = await runSuite(again, { paths: failed.map(({ path }) => path) });
+  const failedPaths = failed.map(({ path }) => path);
+  const second = await runSuite(again, failedPaths);
   return {
     files: withSecondTry(files, second.files),
     failures: [...failures, ...second.failures],
@@ -77,14 +75,12 @@ async function tryAgain({ suite, files, failures }) {
 }
 
 /** Runs a suite of Vitest, which shows its own report and writes one to count by. `failures` belong to no file. */
-async function runSuite(suite, { paths = [], prefix = [] } = {}) {
+async function runSuite(suite, paths = []) {
   process.stdout.write(`\n── ${suite.name}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tryout-report-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const vitest = ['vitest', 'run', ...paths, '--config', suite.config, ...reporters];
-  const [command, ...args] = [...prefix, ...vitest];
-  const code = await run(command, args);
+  const code = await run('vitest', ['run', ...paths, '--config', suite.config, ...reporters]);
   const { files, failures } = readReport(suite, file);
   rmSync(folder, { recursive: true });
   if (code !== 0 && failures.length === 0 && files.every(hasPassed)) {

@@ -18,8 +18,8 @@ export default defineConfig({
     // The contrast of the design tokens is computed from their file.
     css: { include: [/(tokens|outcomes)\.css/] },
     globalSetup: ['testing/database.setup.ts'],
-    // The journeys run beside them, with two more. Further processes only wait for a core, and their time limits end.
-    maxWorkers: 2,
+    // More than Vitest's own choice on two cores, one: most of the long files wait for clocks and lines.
+    maxWorkers: 3,
     // A file's first test may start servers and a browser on a machine that does other work too.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
