@@ -48,7 +48,7 @@ export const clips = {
       'that begins more than 2 s early. `?download=1` as 012_title.webm.',
     permission: 'viewer',
     viewedBy: ['report', 'reel', 'clip'],
-    cost: { points: 3 },
+    cost: { points: 4 },
     params: ofClip,
     query: z.object({
       download: z.optional(z.string()),

@@ -27,7 +27,7 @@ interface Call<Query extends ResultFilter> {
 }
 
 /** Moments of clicks, also in a lasso: all clicks of a screen are looked at. */
-const CLICKED_COST: CallCost = { points: 4, perThousand: 16 };
+const CLICKED_COST: CallCost = { points: 4, perThousand: 28 };
 
 function costOf(name: keyof typeof results, query: ResultFilter & { of?: string }): CallCost {
   return name === 'moments' && query.of === 'clicked' ? CLICKED_COST : results[name].cost;

@@ -45,7 +45,7 @@ it.each([
   [100, 4],
   [1000, 5],
   [10_000, 23],
-  [1_000_000, 150],
+  [1_000_000, 200],
 ])('of a test with %i recordings it is %i points', async (recordings, points) => {
   expect((await charged(visitor, recordings))?.at(2 as never)).toMatchObject({ points });
 });
