@@ -63,7 +63,37 @@ function uploadForm({ origin, test }: FloodTask, fill: (form: FormData) => void)
 }
 
 /** As many pixels as one picture may have. */
-const largestPicture = makePng({ width: 4096, height: 8192 });
+const largestPicture = Uint8Array.from(makePng({ width: 4096, height: 8192 }));
+
+/** Calls of one session, each with so many heatmaps of screens that are new. */
+async function heatmapCalls(task: FloodTask, png: BlobPart, count: number): Promise<Ask> {
+  const session = await newSession(task);
+  let screen = 0;
+  return async () => {
+    const form = new FormData();
+    for (let number = 0; number < count; number += 1) {
+      screen += 1;
+      form.append(`9-${screen}`, new Blob([png], { type: 'image/png' }), `9-${screen}.png`);
+    }
+    return await statusOf(`${task.origin}/api/sessions/${session._id}/heatmaps`, {
+      method: 'POST',
+      headers: bearer(session),
+      body: form,
+    });
+  };
+}
+
+function sendMessages(
+  { origin }: FloodTask,
+  session: Awaited<ReturnType<typeof newSession>>,
+  events: readonly object[],
+): Promise<number> {
+  return statusOf(`${origin}/api/sessions/${session._id}/events`, {
+    method: 'POST',
+    headers: { ...bearer(session), ...JSON_TYPE },
+    body: JSON.stringify({ events }),
+  });
+}
 
 /** Just under what the field `events` may have. */
 const BOMB_CHARACTERS = 15_000_000;
@@ -120,49 +150,13 @@ export const floods: Record<string, Flood> = {
     title: 'heatmaps of one session, 100 in a call',
     lanes: 2,
     perSecond: 10,
-    begin: async (task) => {
-      const session = await newSession(task);
-      let screen = 0;
-      return async () => {
-        const form = new FormData();
-        for (let number = 0; number < 100; number += 1) {
-          screen += 1;
-          form.append(
-            `9-${screen}`,
-            new Blob([sentHeatmap], { type: 'image/png' }),
-            `9-${screen}.png`,
-          );
-        }
-        return await statusOf(`${task.origin}/api/sessions/${session._id}/heatmaps`, {
-          method: 'POST',
-          headers: bearer(session),
-          body: form,
-        });
-      };
-    },
+    begin: (task) => heatmapCalls(task, sentHeatmap, 100),
   },
   pictures: {
     title: 'heatmaps of 33 million pixels',
     lanes: 4,
     perSecond: 8,
-    begin: async (task) => {
-      const session = await newSession(task);
-      let screen = 0;
-      return async () => {
-        screen += 1;
-        const form = new FormData();
-        form.append(
-          `8-${screen}`,
-          new Blob([Uint8Array.from(largestPicture)], { type: 'image/png' }),
-          `8-${screen}.png`,
-        );
-        return await statusOf(`${task.origin}/api/sessions/${session._id}/heatmaps`, {
-          method: 'POST',
-          headers: bearer(session),
-          body: form,
-        });
-      };
-    },
+    begin: (task) => heatmapCalls(task, largestPicture, 1),
   },
   empties: {
     title: 'message calls without a message',
@@ -170,12 +164,7 @@ export const floods: Record<string, Flood> = {
     perSecond: 1000,
     begin: async (task) => {
       const session = await newSession(task);
-      return () =>
-        statusOf(`${task.origin}/api/sessions/${session._id}/events`, {
-          method: 'POST',
-          headers: { ...bearer(session), ...JSON_TYPE },
-          body: '{"events":[]}',
-        });
+      return () => sendMessages(task, session, []);
     },
   },
   events: {
@@ -191,11 +180,7 @@ export const floods: Record<string, Flood> = {
           seq += 1;
           return { seq, atMs: seq, type: 'NEW_STATE', data };
         });
-        return statusOf(`${task.origin}/api/sessions/${session._id}/events`, {
-          method: 'POST',
-          headers: { ...bearer(session), ...JSON_TYPE },
-          body: JSON.stringify({ events }),
-        });
+        return sendMessages(task, session, events);
       };
     },
   },

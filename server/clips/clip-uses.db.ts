@@ -1,4 +1,4 @@
-// Where a clip is used: the reels that play it, and the findings whose evidence it is.
+// Uses of a clip: the reels that play it, and the findings whose evidence it is.
 import type { ClipId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 

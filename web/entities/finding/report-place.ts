@@ -1,4 +1,4 @@
-// Where a thing is in the report of its test, and the address that opens that place.
+// The place of a thing in the report of its test, and the address that opens it.
 import type { EvidenceInput, Finding } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
 import { pages } from '#web/lib/pages.ts';
