@@ -59,10 +59,11 @@ async function typeOf(place: string): Promise<string | undefined> {
 
 /** Seeks, and returns the position reached and whether there is a picture. */
 async function seekTo(seconds: number) {
-  // The element of a running recording is replaced by that of the finished one, which loses a seek in progress.
+  // The element of a running recording is replaced by that of the finished one, and a reloaded page goes to where it
+  // was: both lose a seek in progress.
   for (let tries = 1; ; tries += 1) {
     const seen = await Promise.race([seekOnce(seconds), pause(SEEK_LIMIT_MS, null)]);
-    if (seen !== null) return seen;
+    if (seen !== null && Math.abs(seen.currentTime - seconds) < 1) return seen;
     if (tries === 3) throw new Error(`the video does not go to ${seconds} s`);
   }
 }

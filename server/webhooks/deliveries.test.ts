@@ -141,7 +141,7 @@ describe('the log', () => {
     await stage.sendTest(webhook);
     await stage.run(webhook._id);
     await sql`INSERT INTO webhook_deliveries SELECT (jsonb_populate_record(one, jsonb_build_object('id',
-        substr(one.id::text, 1, 14) || '7' || lpad(n::text, 3, '0') || substr(one.id::text, 19)))).*
+        substr(one.id::text, 1, 24) || lpad(n::text, 12, '0')))).*
       FROM webhook_deliveries AS one, generate_series(1, ${DELIVERIES_PAGE}::int) AS n
       WHERE webhook_id = ${webhook._id}`.execute(stage.app.parts.db);
     const first = await stage.logOf(webhook);
