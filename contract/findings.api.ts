@@ -27,7 +27,7 @@ export const findings = {
       'findings, the most severe first, with their evidence and pictures of their screens. All numbers are of now.',
     permission: 'viewer',
     viewedBy: ['report'],
-    cost: { points: 8, perThousand: 2, perPicture: 2 },
+    cost: { points: 10, perThousand: 2, perPicture: 2 },
     params: ofTest,
     answer: report,
     errors: ['not_found'],

@@ -216,6 +216,8 @@ export const PIECES_RATE = { calls: 480, perSeconds: 60, inMemory: true } as con
 export const EVENT_CALLS_RATE = { calls: 240, perSeconds: 60, inMemory: true } as const;
 /** Calls that cost less than counting them in the database, of one address. */
 export const CHEAP_CALLS_RATE = { ...PARTICIPANT_RATE, inMemory: true } as const;
+/** Looks for a screen's image by one address: a review of 50 screens, by twelve people in the same minute. */
+export const SCREENSHOTS_RATE = { calls: 600, perSeconds: 60, inMemory: true } as const;
 /** Looks at a share link by one address: a class of 200 that opens it in the same minute, three times. */
 export const LINK_RATE = { calls: 600, perSeconds: 60, inMemory: true } as const;
 /** Begun sign-ins and returns from the issuer, of one address: an office in the morning. */
@@ -353,8 +355,8 @@ export const VIEW_PASSWORD_RATE_PER_ADDRESS = { calls: 60, perSeconds: 600 } as 
  * minute. To do so without a pause they need thirty, because each address has ten attempts in ten minutes.
  */
 export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 30, perSeconds: 60 } as const;
-/** Calls of one visitor; a page of pictures makes a hundred. */
-export const VIEW_RATE = { calls: 420, perSeconds: 60 } as const;
+/** Calls of one visitor: three pages of a hundred pictures a minute. */
+export const VIEW_RATE = { calls: 330, perSeconds: 60 } as const;
 /** Time during which the browser that opened a link may reopen it by its address without the token. */
 export const VIEW_LINK_COOKIE_DAYS = 30;
 /**

@@ -53,7 +53,7 @@ export const reels = {
     permission: 'viewer',
     viewedBy: ['reel'],
     // 200 clips are cut out of their recordings.
-    cost: { points: 170 },
+    cost: { points: 210 },
     params: ofReel,
     answer: 'zip',
     errors: ['not_found', 'range_not_satisfiable'],

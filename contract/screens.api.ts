@@ -4,7 +4,7 @@ import { message } from './answers.ts';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { screenImageId, testId } from './ids.ts';
-import { CHEAP_CALLS_RATE, SCREEN_MISSES_RATE } from './limits.ts';
+import { CHEAP_CALLS_RATE, SCREEN_MISSES_RATE, SCREENSHOTS_RATE } from './limits.ts';
 import { screenNumber } from './result-filter.ts';
 import { namedScreen, screenNameInput } from './screen-names.ts';
 import { screenImage, screenshotQuery } from './screens.ts';
@@ -31,7 +31,7 @@ export const screens = {
     permission: 'anyone',
     query: screenshotQuery,
     answer: z.object({ screenshotUrl: z.string(), screen: screenImage }),
-    rate: CHEAP_CALLS_RATE,
+    rate: SCREENSHOTS_RATE,
     errors: ['not_found', 'screen_not_rendered', 'prototype_unavailable'],
   }),
   ofTest: endpoint({

@@ -15,9 +15,8 @@ const person = { userId: 'a person', apiKeyId: null };
 const key = { userId: 'a person', apiKeyId: 'a key' };
 const visitor = { userId: 'no one', apiKeyId: null, view: { id: 'a link' } };
 
-async function charged(caller: object, recordings: number) {
+async function charged(caller: object, recordings: number, cost = { points: 3, perThousand: 2 }) {
   const count = vi.fn(async () => undefined);
-  const cost = { points: 3, perThousand: 2 };
   const call = { caller: caller as SignIn, request };
   await chargeComputation({ rates: { count } as never }, call, { cost, recordings });
   return count.mock.calls[0];
@@ -48,6 +47,11 @@ it.each([
   [1_000_000, 200],
 ])('of a test with %i recordings it is %i points', async (recordings, points) => {
   expect((await charged(visitor, recordings))?.at(2 as never)).toMatchObject({ points });
+});
+
+it('of a call with a higher price is not cut', async () => {
+  const cost = { points: 210, perThousand: 0 };
+  expect((await charged(visitor, 0, cost))?.at(2 as never)).toMatchObject({ points: 210 });
 });
 
 it('a call is charged before it runs, unless its handler knows more', async () => {

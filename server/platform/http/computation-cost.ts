@@ -10,7 +10,7 @@ import type { SignIn } from '#server/platform/access/authorized.ts';
 import type { Rates } from '#server/platform/security/rates.ts';
 import { countedAddress } from './client-address.ts';
 
-/** A test of a million recordings can be looked at too, some pages a minute. */
+/** So much at most for a test's size: one of a million recordings can be looked at too, some pages a minute. */
 const POINTS_MAX = COMPUTING_RATE.calls / 6;
 
 /** Charges a call whose cost does not depend on its test. @throws AppError too_many_requests */
@@ -33,7 +33,7 @@ export async function chargeComputation(
   { cost, recordings = 0 }: { cost: CallCost; recordings?: number },
 ): Promise<void> {
   const measured = Math.ceil(cost.points + ((cost.perThousand ?? 0) * recordings) / 1000);
-  const points = Math.min(measured, POINTS_MAX);
+  const points = Math.max(cost.points, Math.min(measured, POINTS_MAX));
   const { view, apiKeyId, userId } = caller;
   if (view) {
     const visitor = `${view.id} ${countedAddress(request.ip)}`;
