@@ -2,6 +2,10 @@
 
 /** A task's length in characters; input beyond it is ignored. */
 export const TASK_MAX_CHARACTERS = 400;
+/** Steps of a test. */
+export const STEPS_MAX = 30;
+/** The highest number of a step: a thousand revisions with 30 new steps each. */
+export const STEP_NUMBER_MAX = 32_000;
 /** Names of tests, companies, people: long enough for 200 characters of any script. */
 export const NAME_MAX_CHARACTERS = 200;
 /** Links: what browsers and servers handle everywhere. */

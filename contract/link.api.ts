@@ -5,7 +5,18 @@ import { endpoint } from './endpoint.ts';
 import { revisionId, uniqueId } from './ids.ts';
 import { LINK_RATE, START_RATE } from './limits.ts';
 import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts';
+import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
+
+/** A step as its participants see it: goals never leave the server. */
+const sharedStep = z.object({
+  number: stepNumber,
+  kind: z.literal('task'),
+  task: z.string(),
+  figmaUrl: z.string(),
+  embed,
+  asks: z.array(taskQuestion),
+});
 
 /** Rows of the table `sessions`. */
 export const link = {
@@ -28,6 +39,8 @@ export const link = {
       embed,
       /** Questions of the card after the task. */
       asks: z.array(taskQuestion),
+      /** All steps in their order. `test.task`, `embed` and `asks` are those of the first task. */
+      steps: z.array(sharedStep),
       /** Recordings are deleted so many days after their session's end, or null if only by hand. */
       keptDays: z.nullable(z.int()),
       /** Host of the recogniser that transcribes the participant's voice, or null if there is none. */

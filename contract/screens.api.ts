@@ -5,10 +5,10 @@ import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { screenImageId, testId } from './ids.ts';
 import { CHEAP_CALLS_RATE, SCREEN_MISSES_RATE, SCREENSHOTS_RATE } from './limits.ts';
+import { prototypeLink } from './prototype-link.ts';
 import { screenNumber } from './result-filter.ts';
 import { namedScreen, screenNameInput } from './screen-names.ts';
 import { screenImage, screenshotQuery } from './screens.ts';
-import { prototypeLink } from './tests.ts';
 
 /** A screen of a prototype that no session has presented yet. */
 const prototypeScreen = z.pick(namedScreen, { screenId: true, name: true, image: true });

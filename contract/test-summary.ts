@@ -14,7 +14,14 @@ export type RunningCounts = z.infer<typeof runningCounts>;
 
 /** A test in a page of the list. */
 export const testSummary = z.extend(
-  z.omit(test, { recordings: true, recordings_info: true, revision: true, goal: true, asks: true }),
+  z.omit(test, {
+    recordings: true,
+    recordings_info: true,
+    revision: true,
+    goal: true,
+    asks: true,
+    steps: true,
+  }),
   {
     running: runningCounts,
     /** Recordings since the query's `since`, LIST_MAX at most, or null if the query has none. */
@@ -43,6 +50,7 @@ export const testOverview = z.extend(
     revision: test.shape.revision,
     goal: test.shape.goal,
     asks: test.shape.asks,
+    steps: test.shape.steps,
     /** Totals, or null above LIST_MAX recordings, because a sum of a part would mislead. */
     totals: z.nullable(recordingTotals),
   },

@@ -1,6 +1,7 @@
 // Tests of valid prototype links and of a test's settings.
 import { describe, expect, it } from 'vitest';
-import { prototypeLink, testSettingsInput } from './tests.ts';
+import { prototypeLink } from './prototype-link.ts';
+import { testSettingsInput } from './tests.ts';
 
 describe('prototypeLink', () => {
   it.each([

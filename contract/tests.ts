@@ -2,31 +2,14 @@
 import { z } from 'zod/mini';
 import { goal, goalInput } from './goals.ts';
 import { revisionId, testId, uniqueId } from './ids.ts';
-import {
-  LINK_MAX_CHARACTERS,
-  NAME_MAX_CHARACTERS,
-  SUBMISSIONS_MAX,
-  TASK_MAX_CHARACTERS,
-} from './limits.ts';
+import { NAME_MAX_CHARACTERS, SUBMISSIONS_MAX, TASK_MAX_CHARACTERS } from './limits.ts';
+import { prototypeLink } from './prototype-link.ts';
 import { recordingInfo } from './recordings.ts';
+import { stepNumber } from './step-number.ts';
+import { step, stepsInput } from './steps.ts';
 import { taskQuestion, taskQuestions } from './task-questions.ts';
-import { isPlainText, requiredText } from './text.ts';
+import { requiredText } from './text.ts';
 import { company } from './workspaces.ts';
-
-/** 'An http(s) URL containing a dot' (section 5). The dot is looked for once: no step grows with another. */
-function isLink(text: string): boolean {
-  const [, rest] = /^https?:\/\/(\S+)$/i.exec(text) ?? [];
-  const hasDotInside = rest?.slice(1, -1).includes('.') ?? false;
-  return hasDotInside && isPlainText(text) && URL.canParse(text);
-}
-
-export const prototypeLink = z
-  .string('Please enter a valid URL')
-  .check(
-    z.trim(),
-    z.maxLength(LINK_MAX_CHARACTERS, 'Please enter a valid URL'),
-    z.refine(isLink, 'Please enter a valid URL'),
-  );
 
 /** Fields of the form of a test (sections 2 and 5). */
 export const testForm = z.object({
@@ -46,6 +29,11 @@ export const testInput = z.extend(testForm, {
   goal: z.optional(z.nullable(goalInput)),
   /** Questions of the card after the task. If they are left out, a new test has all, and an update changes nothing. */
   asks: z.optional(taskQuestions),
+  /**
+   * All steps in their order. `task` and `figmaUrl` are then those of the first task, and each step has its own goal and
+   * questions. If they are left out, the fields above are the first task of a new test, and change that of another.
+   */
+  steps: z.optional(stepsInput),
 });
 export type TestInput = z.infer<typeof testInput>;
 
@@ -84,6 +72,8 @@ export const test = z.extend(testForm, {
   /** Goal of the newest revision. It can change at any time; outcomes are then computed again. */
   goal: z.nullable(goal),
   asks: z.array(taskQuestion),
+  /** Steps of the newest revision in their order; `task`, `figmaUrl`, `goal` and `asks` are those of the first task. */
+  steps: z.array(step),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
   recordings: z.array(z.string()),
   recordings_info: z.array(recordingInfo),
@@ -97,13 +87,16 @@ export const testRevision = z.object({
   _id: revisionId,
   number: z.int(),
   createdAt: z.iso.datetime(),
+  /** The first task. */
   task: z.string(),
   figmaUrl: z.string(),
+  steps: z.array(z.pick(step, { number: true, kind: true, task: true, figmaUrl: true })),
   /** Sessions that have run it. */
   sessions: z.int(),
   /** Texts that were corrected after sessions had read them, the latest first. */
   corrections: z.array(
     z.object({
+      step: stepNumber,
       before: z.string(),
       after: z.string(),
       at: z.iso.datetime(),

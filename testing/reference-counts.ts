@@ -36,11 +36,9 @@ export async function openWorld(): Promise<World> {
   );
   const testId = test._id;
   const taskFields = { goal: null, goalSetAt: new Date(), asks: ['ease' as const] };
-  const newer = await insertRevision(
-    db,
-    { testId, number: 2 },
-    { text: 't2', prototypeUrl: figmaUrl, ...taskFields },
-  );
+  const newer = await insertRevision(db, { testId, number: 2 }, [
+    { number: 1, text: 't2', prototypeUrl: figmaUrl, ...taskFields },
+  ]);
   const routes = [[1, 2, GOAL_SCREEN].map(nodeIdOf), [3, GOAL_SCREEN].map(nodeIdOf)];
   const goal = { kind: 'screens', screens: [nodeIdOf(GOAL_SCREEN)], routes };
   await sql`UPDATE steps SET goal = ${JSON.stringify(goal)}::jsonb, goal_set_at = now(), goal_set_after = 3`.execute(

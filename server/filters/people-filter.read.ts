@@ -76,7 +76,7 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
   return await db
     .selectFrom('revisions')
     .innerJoin('steps', 'steps.revision_id', 'revisions.id')
-    .select(['revisions.id', 'number', 'goal', 'goal_set_at', 'goal_set_after', 'asks'])
+    .select(['revisions.id', 'revisions.number', 'goal', 'goal_set_at', 'goal_set_after', 'asks'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('sessions')
@@ -87,7 +87,7 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
     )
     .where('revisions.test_id', '=', testId)
     .where('revisions.number', 'is not', null)
-    .where('steps.position', '=', step)
+    .where('steps.number', '=', step)
     .orderBy('revisions.created_at', 'desc')
     .execute();
 }

@@ -170,7 +170,7 @@ async function readRevisions(
       revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
       coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"
     FROM revisions
-      JOIN steps ON steps.revision_id = revisions.id AND steps.position = ${step}
+      JOIN steps ON steps.revision_id = revisions.id AND steps.number = ${step}
       LEFT JOIN (SELECT revision_id, count(*) FILTER (WHERE counts)::int AS people,
           count(*) FILTER (WHERE NOT counts)::int AS excluded,
           min(started_at) FILTER (WHERE counts) AS first, max(started_at) FILTER (WHERE counts) AS last

@@ -18,8 +18,8 @@ export async function readOutcome(
 }
 
 async function runOf(db: Parts['db'], { sessionId }: Authorized<RecordingRef>): Promise<RunKey> {
-  const { stepPosition } = await taskOfSession(db, sessionId);
-  return { sessionId, step: stepPosition };
+  const { step } = await taskOfSession(db, sessionId);
+  return { sessionId, step };
 }
 
 /**

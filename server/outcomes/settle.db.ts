@@ -73,7 +73,7 @@ async function settleBatch(
 function dueRuns(stepId: string): RawBuilder<unknown> {
   return sql`FROM task_runs
     JOIN sessions ON sessions.id = task_runs.session_id
-    JOIN steps ON steps.revision_id = sessions.revision_id AND steps.position = task_runs.step
+    JOIN steps ON steps.revision_id = sessions.revision_id AND steps.number = task_runs.step
     WHERE steps.id = ${stepId} AND task_runs.goal_version <> steps.goal_version`;
 }
 
@@ -100,7 +100,7 @@ async function readRuns(db: Database, sessionIds: readonly SessionId[]) {
     .innerJoin('steps', (join) =>
       join
         .onRef('steps.revision_id', '=', 'sessions.revision_id')
-        .onRef('steps.position', '=', 'task_runs.step'),
+        .onRef('steps.number', '=', 'task_runs.step'),
     )
     .leftJoin('task_answers', (join) =>
       join
@@ -114,7 +114,7 @@ async function readRuns(db: Database, sessionIds: readonly SessionId[]) {
       sql<number[]>`array_to_json(path_at_ms)`.as('path_at_ms'),
       sql<number[]>`array_to_json(screens)`.as('screens'),
     ])
-    .select(['began_at_ms', 'ended_at_ms', 'did_it'])
+    .select(['began_at_ms', 'ended_at_ms', 'did_it', 'ended'])
     .select(['ended_early', 'sharing_ended', 'pressed_stuck', 'steps.goal', 'steps.goal_version'])
     .select([decidedOutcome.as('decided'), exclusionReason.as('reason')])
     .where('task_runs.session_id', '=', sql<SessionId>`ANY(${sessionIds}::uuid[])`)
@@ -135,8 +135,9 @@ function settledRow(run: Run) {
       beganAtMs: run.began_at_ms,
       endedAtMs: run.ended_at_ms,
       answeredDone: run.did_it,
-      pressedStuck: run.pressed_stuck,
-      left: run.ended_early || run.sharing_ended,
+      // The end of the recording is the end of the run that has no other.
+      pressedStuck: run.ended === null ? run.pressed_stuck : run.ended === 'stuck',
+      left: run.ended === null && (run.ended_early || run.sharing_ended),
     },
     read.success ? read.data : null,
   );

@@ -38,6 +38,15 @@ export function isSameFile(one: KnownPrototype | null, other: KnownPrototype | n
   );
 }
 
+/** Returns the prototypes that links lead to, the first of each file. */
+export function prototypeFiles(
+  links: readonly string[],
+  hosts: readonly PrototypeHost[],
+): KnownPrototype[] {
+  const known = links.flatMap((link) => prototypeOf(link, hosts) ?? []);
+  return known.filter((one, at) => known.findIndex((other) => isSameFile(one, other)) === at);
+}
+
 /** Returns the real tool, or its stand-in, and the sample. @param sampleOrigin null if the sample is not served */
 export function prototypeHosts(
   figma: Config['figma'],

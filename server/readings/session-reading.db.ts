@@ -33,7 +33,7 @@ export async function readMessages(
   db: Database,
   { sessionId, durationMs }: ReadSession,
 ): Promise<NewReading & { messages: number }> {
-  const { testId, revisionId, stepPosition, prototypeUrl } = await taskOfSession(db, sessionId);
+  const { testId, revisionId, step, prototypeUrl } = await taskOfSession(db, sessionId);
   const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
   const startNodeId = prototype?.startNodeId ?? null;
   const open = new OpenReading({ startNodeId, endedAtMs: durationMs });
@@ -49,7 +49,7 @@ export async function readMessages(
   const wanted = { nodeIds, boxesOf: open.hitNodes };
   const screens = prototype ? await readScreens(db, { ...prototype, revisionId }, wanted) : [];
   const file = testFileOf(testId, prototype);
-  return { step: stepPosition, reading: open.finish(screens), file, messages };
+  return { step, reading: open.finish(screens), file, messages };
 }
 
 /** Ids of the screens and layers that a session's messages named. */

@@ -94,7 +94,7 @@ export async function downloadName(
   { sessionId }: Authorized<RecordingRef>,
   { fileName }: Pick<Video, 'fileName'>,
 ): Promise<string> {
-  const { stepPosition: step } = await taskOfSession(db, sessionId);
+  const { step } = await taskOfSession(db, sessionId);
   const { outcome } = await readRunOutcome(db, { sessionId, step });
   const number = await sessionNumber(db, sessionId);
   return `${String(number).padStart(3, '0')}_${outcome}${extname(fileName)}`;

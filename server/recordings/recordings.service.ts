@@ -111,7 +111,7 @@ export async function readDetail(
   const row = await readRecording(parts.db, ref);
   const { sessionId } = ref;
   const task = await taskOfSession(parts.db, sessionId);
-  const ran = { sessionId, step: task.stepPosition };
+  const ran = { sessionId, step: task.step };
   const run = await readRun(parts.db, ran);
   if (!row || !run) throw new AppError('not_found');
   const info = recordingInfoFromRow(row);

@@ -253,10 +253,10 @@ describe('another revision', () => {
     const revision = { text: 't2', prototypeUrl: app.parts.samplePrototypeUrl ?? '' };
     const stepGoal = { goal: null, goalSetAt: new Date(), asks: [] };
     const { testId } = test;
-    const task = { ...revision, ...stepGoal };
+    const task = { number: 1, ...revision, ...stepGoal };
     second = {
       testId,
-      revisionId: await insertRevision(app.parts.db, { testId, number: 2 }, task),
+      revisionId: await insertRevision(app.parts.db, { testId, number: 2 }, [task]),
     };
   });
 

@@ -6,6 +6,7 @@ import type { TestRevision } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newId } from '#server/platform/new-id.ts';
+import { stepFromRow, stepsColumn } from './steps.db.ts';
 
 /** Changes a step's text in place, for sessions that have read it too, and stores the text before. */
 export async function correctStep(
@@ -33,9 +34,7 @@ export async function listRevisions(
 ): Promise<TestRevision[]> {
   const rows = await db
     .selectFrom('revisions')
-    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
     .select(['revisions.id', 'revisions.number', 'revisions.created_at'])
-    .select(['steps.text', 'steps.prototype_url'])
     .select((revision) => [
       revision
         .selectFrom('sessions')
@@ -45,26 +44,37 @@ export async function listRevisions(
       jsonArrayFrom(
         revision
           .selectFrom('step_corrections')
+          .innerJoin('steps', 'steps.id', 'step_corrections.step_id')
           .leftJoin('users', 'users.id', 'step_corrections.corrected_by')
-          .select(['text_before as before', 'text_after as after', 'corrected_at as at'])
+          .select([
+            'steps.number as step',
+            'text_before as before',
+            'text_after as after',
+            'corrected_at as at',
+          ])
           .select(['users.first_name', 'users.last_name', 'users.email'])
-          .whereRef('step_corrections.step_id', '=', 'steps.id')
+          .whereRef('steps.revision_id', '=', 'revisions.id')
           .orderBy('corrected_at', 'desc'),
       ).as('corrections'),
+      stepsColumn('revisions.id').as('steps'),
     ])
     .where('revisions.test_id', '=', testId)
     .where('revisions.number', 'is not', null)
-    .where('steps.position', '=', 1)
     .orderBy('revisions.created_at', 'desc')
     .execute();
   return rows.map((row) => ({
     _id: row.id,
     number: row.number ?? 1,
     createdAt: row.created_at.toISOString(),
-    task: row.text,
-    figmaUrl: row.prototype_url ?? '',
+    task: row.steps[0]?.text ?? '',
+    figmaUrl: row.steps[0]?.prototype_url ?? '',
+    steps: row.steps.map((step) => {
+      const { goal, asks, ...task } = stepFromRow(step);
+      return task;
+    }),
     sessions: Number(row.sessions),
-    corrections: row.corrections.map(({ before, after, at, ...person }) => ({
+    corrections: row.corrections.map(({ step, before, after, at, ...person }) => ({
+      step,
       before,
       after,
       at: new Date(at).toISOString(),

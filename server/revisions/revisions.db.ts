@@ -1,7 +1,8 @@
-// Revisions of a test and their steps in the database. The newest revision's first task is the test's present
-// task; a session belongs to the revision that it ran.
+// Revisions of a test and their steps in the database. The newest revision's steps are the test's present ones, and its
+// first task is the task of clients that know one; a session belongs to the revision that it ran.
 
 import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -26,7 +27,7 @@ export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
     .select(({ fn, val }) => fn.coalesce('revisions.number', val(1)).as('revision'))
     .select('revisions.id as revision_id')
     .select(['revisions.created_at as revised_at', 'steps.id as step_id', 'steps.text as task'])
-    .select(['steps.goal', 'steps.asks', 'steps.goal_set_at'])
+    .select(['steps.goal', 'steps.asks'])
     .select(({ fn, val }) => fn.coalesce('steps.prototype_url', val('')).as('figma_url'))
     .whereRef('revisions.test_id', '=', 'tests.id')
     .where('revisions.number', 'is not', null)
@@ -41,7 +42,7 @@ export interface SessionTask extends Task {
   testId: TestId;
   workspaceId: WorkspaceId;
   revisionId: RevisionId;
-  stepPosition: number;
+  step: number;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
     .select(['sessions.test_id', 'tests.workspace_id', 'sessions.revision_id'])
-    .select(['steps.position', 'steps.text', 'steps.prototype_url'])
+    .select(['steps.number', 'steps.text', 'steps.prototype_url'])
     .where('sessions.id', '=', sessionId)
     .where('steps.kind', '=', 'task')
     .orderBy('steps.position')
@@ -64,7 +65,7 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
     testId: row.test_id,
     workspaceId: row.workspace_id,
     revisionId: row.revision_id,
-    stepPosition: row.position,
+    step: row.number,
     text: row.text,
     prototypeUrl: row.prototype_url ?? '',
   };
@@ -82,14 +83,15 @@ export async function readNewest(db: Database, testId: TestId) {
 
 /** A task with its goal. `goalSetAt`: when the goal was set. */
 export interface NewTask extends Task, StepGoal {
+  number: number;
   goalSetAt: Date;
 }
 
-/** Inserts a revision with one task. @param number of the test's revision, from 1 */
+/** Inserts a revision with its tasks in their order. @param number of the test's revision, from 1 */
 export async function insertRevision(
   db: Database,
   { testId, number }: { testId: TestId; number: number },
-  task: NewTask,
+  tasks: readonly NewTask[],
 ): Promise<RevisionId> {
   const id = newId<RevisionId>();
   await db
@@ -99,15 +101,18 @@ export async function insertRevision(
     .execute();
   await db
     .insertInto('steps')
-    .values({
-      id: newId(),
-      revision_id: id,
-      position: 1,
-      kind: 'task',
-      text: task.text,
-      prototype_url: task.prototypeUrl,
-      ...goalColumns(task, task.goalSetAt),
-    })
+    .values(
+      tasks.map((task, at) => ({
+        id: newId(),
+        revision_id: id,
+        position: at + 1,
+        number: task.number,
+        kind: 'task' as const,
+        text: task.text,
+        prototype_url: task.prototypeUrl,
+        ...goalColumns(task, task.goalSetAt),
+      })),
+    )
     .execute();
   return id;
 }
@@ -186,7 +191,7 @@ export async function hasSessions(db: Database, revisionId: RevisionId): Promise
   return row !== undefined;
 }
 
-/** A revision whose screens are read. */
+/** A revision whose screens are read, with one of its prototypes. */
 export interface RevisionWithPrototype {
   revisionId: RevisionId;
   testId: TestId;
@@ -204,7 +209,7 @@ type RevisionOwner =
 /** Older revisions are read by their sessions alone. */
 const ASKED_REVISIONS_MAX = 100;
 
-/** One revision, that of a session, or those of a test; the newest first. */
+/** One revision, that of a session, or those of a test, with each of their prototypes; the newest first. */
 export async function revisionsOf(
   db: Database,
   by: RevisionOwner,
@@ -212,9 +217,16 @@ export async function revisionsOf(
   const rows = await db
     .selectFrom('tests')
     .innerJoin('revisions', 'revisions.test_id', 'tests.id')
-    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
-    .select(['revisions.id', 'revisions.test_id', 'tests.workspace_id', 'steps.prototype_url'])
-    .where('steps.prototype_url', 'is not', null)
+    .select(['revisions.id', 'revisions.test_id', 'tests.workspace_id'])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('steps')
+          .select('prototype_url as url')
+          .whereRef('steps.revision_id', '=', 'revisions.id')
+          .where('prototype_url', 'is not', null)
+          .orderBy('position'),
+      ).as('prototypes'),
+    )
     .where((is) => {
       if ('revisionId' in by) return is('revisions.id', '=', by.revisionId);
       if ('uniqueId' in by) return is('tests.unique_id', '=', by.uniqueId);
@@ -223,15 +235,16 @@ export async function revisionsOf(
       return is('revisions.id', '=', own);
     })
     .orderBy('revisions.created_at', 'desc')
-    .orderBy('steps.position')
     .limit(ASKED_REVISIONS_MAX)
     .execute();
-  return rows.map((row) => ({
-    revisionId: row.id,
-    testId: row.test_id,
-    workspaceId: row.workspace_id,
-    prototypeUrl: row.prototype_url ?? '',
-  }));
+  return rows.flatMap((row) =>
+    row.prototypes.map(({ url }) => ({
+      revisionId: row.id,
+      testId: row.test_id,
+      workspaceId: row.workspace_id,
+      prototypeUrl: url ?? '',
+    })),
+  );
 }
 
 /**

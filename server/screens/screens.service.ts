@@ -13,7 +13,12 @@ import type { Visitor } from '#server/platform/http/handlers.ts';
 import type { JobData } from '#server/platform/jobs/jobs.ts';
 import type { Screenshots } from '#server/prototypes/browser/screenshots.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
-import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import {
+  isSameFile,
+  type KnownPrototype,
+  prototypeFiles,
+  prototypeOf,
+} from '#server/prototypes/prototype-hosts.ts';
 import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
 import {
   isRevision,
@@ -286,16 +291,24 @@ function keyOf({ revisionId, prototype }: RevisionPrototype): RevisionKey {
 }
 
 /**
- * Fetches the screens of a revision's prototype: all that it shows from another revision, and of the others up to
+ * Fetches the screens of a revision's prototypes, of each file: all that it shows from another revision, and of the others up to
  * PREFETCH_MAX: two calls for fifty.
  */
 export async function prefetchScreens(
   parts: Needs,
   job: JobData<'screens.prefetch'>,
 ): Promise<void> {
-  const source = await findPrototype(parts, await revisionsOf(parts.db, job), () => true);
-  if (!source?.readable) return;
+  const revisions = await revisionsOf(parts.db, job);
+  const links = revisions.map(({ prototypeUrl }) => prototypeUrl);
+  for (const file of prototypeFiles(links, parts.prototypeHosts)) {
+    const source = await findPrototype(parts, revisions, (other) => isSameFile(file, other));
+    if (source) await prefetchFile(parts, source);
+  }
+}
+
+async function prefetchFile(parts: Needs, source: RevisionPrototype): Promise<void> {
   const { readable, workspaceId, revisionId } = source;
+  if (!readable) return;
   const api = readable.access.account;
   try {
     parts.screenFetches.check(api);

@@ -29,8 +29,8 @@ export async function storeAnswers(
   await db.transaction().execute(async (transaction) => {
     // Before any other row of the session, as its end and its deletion take them.
     if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
-    const { stepPosition } = await taskOfSession(transaction, sessionId);
-    await keepAnswers(transaction, { sessionId, step: stepPosition }, answers);
+    const { step } = await taskOfSession(transaction, sessionId);
+    await keepAnswers(transaction, { sessionId, step }, answers);
     await settleRun(transaction, sessionId);
   });
 }

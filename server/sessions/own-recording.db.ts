@@ -16,7 +16,7 @@ export async function readOwnRecording(db: Database, { sessionId }: Authorized<O
     .leftJoin('task_answers', (join) =>
       join
         .onRef('task_answers.session_id', '=', 'sessions.id')
-        .onRef('task_answers.step', '=', 'steps.position'),
+        .onRef('task_answers.step', '=', 'steps.number'),
     )
     .select(['sessions.participant_name', 'sessions.started_at', 'sessions.finished_at'])
     .select(['recordings.state', 'recordings.size_bytes', 'recordings.duration_ms'])

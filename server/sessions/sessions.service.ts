@@ -22,6 +22,7 @@ import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomPrivateToken } from '#server/platform/security/secrets.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { type RevisionChoice, revisionToRun } from '#server/revisions/revisions.db.ts';
+import { stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
@@ -58,29 +59,42 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
   const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const intake = availabilityFromRow(row);
   const noSpace = intake === 'open' ? await parts.space.refusal(row.workspace_id) : null;
+  const steps = await stepsOfRevision(parts.db, row.revision_id);
+  const embedding = {
+    hosts: parts.prototypeHosts,
+    embedHost: new URL(parts.publicUrl).hostname,
+  };
   return {
     test: sharedTestFromRow(row),
     revisionId: row.revision_id,
     asks: taskQuestions.parse(row.asks),
+    steps: steps.map(({ number, text, prototypeUrl, asks }) => ({
+      number,
+      kind: 'task' as const,
+      task: text,
+      figmaUrl: prototypeUrl,
+      embed: embedOf(prototypeUrl, embedding),
+      asks,
+    })),
     keptDays: row.retention_days,
     transcribedBy: recogniserHost(parts.config),
     supportEmail: parts.config.mail.shownSupport,
     state: noSpace === null ? intake : 'full',
     noSpace,
-    embed: embedOf(row.figma_url, {
-      hosts: parts.prototypeHosts,
-      embedHost: new URL(parts.publicUrl).hostname,
-    }),
+    embed: embedOf(row.figma_url, embedding),
   };
 }
 
-/** Returns the origins that the participant's page of a test may frame: those of its prototype, or none. */
+/** Returns the origins that the participant's page of a test may frame: those of what its tasks are done on, or none. */
 export async function frameSourcesOf(
   parts: Pick<Parts, 'db' | 'prototypeHosts'>,
   uniqueId: string,
 ): Promise<readonly string[]> {
   const row = await findSharedTest(parts.db, uniqueId as UniqueId);
-  return row ? frameOrigins(row.figma_url, parts.prototypeHosts) : [];
+  const steps = row ? await stepsOfRevision(parts.db, row.revision_id) : [];
+  return [
+    ...new Set(steps.flatMap((step) => frameOrigins(step.prototypeUrl, parts.prototypeHosts))),
+  ];
 }
 
 /** @throws AppError not_found */

@@ -2,15 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors.ts';
-import type { Goal } from '#contract/goals.ts';
 import type { TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
-import { TESTS_MAX } from '#contract/limits.ts';
-import type { TestForm, TestInput, TestUpdate } from '#contract/tests.ts';
+import { STEP_NUMBER_MAX, TESTS_MAX } from '#contract/limits.ts';
+import type { TestInput, TestUpdate } from '#contract/tests.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
-import { isSameFile, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import { ALL_ASKED, type StepGoal, setGoal, stepGoalFromRow } from '#server/revisions/goals.db.ts';
+import { isSameFile, prototypeFiles, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { ALL_ASKED, type StepGoal, setGoal } from '#server/revisions/goals.db.ts';
 import { correctStep } from '#server/revisions/revision-history.db.ts';
 import {
   hasSessions,
@@ -19,7 +18,9 @@ import {
   nextNumber,
   readNewest,
   retireRevision,
+  type Task,
 } from '#server/revisions/revisions.db.ts';
+import { nextStepNumber, type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { inheritScreens, lockScreens } from '#server/screens/screens.db.ts';
 import { hasMostTests, insertTest, lockTest, updateTest } from './tests.db.ts';
 
@@ -30,8 +31,13 @@ type Newest = Awaited<ReturnType<typeof readNewest>>;
 
 const LINK_NOT_CORRECTED =
   'A correction changes the text alone. Save another link as a new revision.';
+const STEPS_NOT_CORRECTED =
+  'A correction changes texts alone. Save other tasks, or another order, as a new revision.';
 const NO_SCREENS =
   'This link leads to a page that reports no screens. Decide while you watch instead.';
+const NOT_FIRST = 'This is not what the first task says. Leave it out, or send the same.';
+const OF_STEPS = 'Each task has its own. Set it in `steps`.';
+const NO_NUMBER_LEFT = 'This test has had too many tasks. Make a copy of it.';
 
 const FULL = `A workspace can have at most ${TESTS_MAX.toLocaleString('en')} tests. Delete one first.`;
 
@@ -44,44 +50,46 @@ export async function createTest(parts: Needs, who: SignIn, input: TestInput): P
   if (!company)
     throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
   const { workspaceId } = who;
-  const { name, goal = null, asks = ALL_ASKED } = input;
-  requireScreens(parts, goal, input);
+  const tasks = numbered(stepsAfter(parts, input, []), 1);
   const testId = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, workspaceId);
     // Under the workspace's lock: two tests at once do not both fit.
     if (await hasMostTests(db, workspaceId)) throw new AppError('list_full', { message: FULL });
     const uniqueId = randomBytes(16).toString('base64url') as UniqueId;
-    const testId = await insertTest(db, { name, company, workspaceId, uniqueId });
-    const task = taskOf(input, { goal, asks }, new Date());
-    await addRevision(parts, db, { testId, workspaceId, number: 1, task });
+    const testId = await insertTest(db, { name: input.name, company, workspaceId, uniqueId });
+    await addRevision(parts, db, { testId, workspaceId, number: 1, tasks });
     return testId;
   });
   parts.securityLog.write({ event: 'test.created', testId });
   return testId;
 }
 
-function taskOf({ task, figmaUrl }: TestForm, goal: StepGoal, goalSetAt: Date): NewTask {
-  return { text: task, prototypeUrl: figmaUrl, ...goal, goalSetAt };
-}
-
-/** Begins a revision with the images that are there of its prototype, and has them fetched in the background. */
+/** Begins a revision with the images that are there of its prototypes, and has them fetched in the background. */
 async function addRevision(
   parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
   db: Parts['db'],
-  revision: { testId: TestId; workspaceId: WorkspaceId; number: number; task: NewTask },
+  revision: {
+    testId: TestId;
+    workspaceId: WorkspaceId;
+    number: number;
+    tasks: readonly NewTask[];
+  },
 ): Promise<void> {
-  const { workspaceId, task } = revision;
-  const revisionId = await insertRevision(db, revision, task);
-  const prototype = prototypeOf(task.prototypeUrl, parts.prototypeHosts);
-  if (!prototype) return;
-  const { apiOrigin, fileKey } = prototype;
-  await inheritScreens(db, workspaceId, { revisionId, apiOrigin, fileKey });
-  await parts.jobs.send('screens.prefetch', { revisionId }, db);
+  const { workspaceId, tasks } = revision;
+  const revisionId = await insertRevision(db, revision, tasks);
+  const files = prototypeFiles(
+    tasks.map(({ prototypeUrl }) => prototypeUrl),
+    parts.prototypeHosts,
+  );
+  for (const { apiOrigin, fileKey } of files) {
+    await inheritScreens(db, workspaceId, { revisionId, apiOrigin, fileKey });
+  }
+  if (files.length > 0) await parts.jobs.send('screens.prefetch', { revisionId }, db);
 }
 
 /**
- * Another task or link is a new revision once a session has begun; another goal never is. Of two people who change
- * the goal of one revision at once, the later one's counts.
+ * Another task, link or order is a new revision once a session has begun; another goal never is. Of two people who
+ * change the goal of one revision at once, the later one's counts.
  * @throws AppError bad_input for a correction with another link, or a goal that the link cannot have; test_changed
  */
 export async function changeTest(
@@ -97,11 +105,11 @@ export async function changeTest(
     const { company, name } = input;
     await updateTest(db, ref, { name, ...(company ? { company } : {}) });
     const newest = await readNewest(db, testId);
-    return await changeTask(parts, db, { ref, userId, newest, input });
+    return await changeTasks(parts, db, { ref, userId, newest, input });
   });
   parts.securityLog.write({ event: 'test.changed', testId });
   if (event) parts.securityLog.write({ event, testId });
-  if (settles) await settleStep(parts, settles);
+  for (const stepId of settles) await settleStep(parts, stepId);
 }
 
 interface TaskChange {
@@ -113,37 +121,64 @@ interface TaskChange {
 
 interface Change {
   event: 'test.revised' | 'test.corrected' | null;
-  /** The step whose runs have another goal now. */
-  settles: string | null;
+  /** The steps whose runs have another goal now. */
+  settles: string[];
 }
 
-const NO_CHANGE: Change = { event: null, settles: null };
+const NO_CHANGE: Change = { event: null, settles: [] };
 
-async function changeTask(
+async function changeTasks(
   parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
   db: Parts['db'],
   { ref, userId, newest, input }: TaskChange,
 ): Promise<Change> {
-  const before = stepGoalFromRow(newest);
-  const goal = goalAfter(parts, newest, input);
-  const isSameLink = input.figmaUrl === newest.figma_url;
-  const isSameTask = input.task === newest.task && isSameLink;
-  if (isSameTask && isDeepStrictEqual(before, goal)) return NO_CHANGE;
   const newestId = newest.revision_id;
-  if (![undefined, newestId].includes(input.basedOn)) throw new AppError('test_changed');
+  const isOutdated = ![undefined, newestId].includes(input.basedOn);
+  const before = await stepsOfRevision(db, newestId);
+  // Steps of an outdated form may be gone; the refusal names the other change instead.
+  if (isOutdated && input.steps) throw new AppError('test_changed');
+  const steps = stepsAfter(parts, input, before);
+  const same = compare(before, steps);
+  if (same.texts && steps.every(hasSameGoal)) return NO_CHANGE;
+  if (isOutdated) throw new AppError('test_changed');
   const hasRun = await hasSessions(db, newestId);
   const isCorrection = hasRun && input.saveAs === 'correction';
-  if (!isSameTask && !isCorrection) {
-    const task = taskOf(input, goal, goalSetAt(newest, goal));
-    return await revise(parts, db, { ref, newest, task, hasRun });
+  if (!same.texts && !isCorrection) return await revise(parts, db, { ref, newest, steps, hasRun });
+  if (!same.order) throw new AppError('bad_input', { fields: { steps: STEPS_NOT_CORRECTED } });
+  if (!same.links) throw new AppError('bad_input', { fields: { figmaUrl: LINK_NOT_CORRECTED } });
+  const settles = await changeInPlace(parts, db, { steps, userId });
+  return { event: same.texts ? null : 'test.corrected', settles };
+}
+
+/** Says what is as before: the steps and their order; with that, the links; with these, the texts. */
+function compare(before: readonly StoredStep[], steps: readonly StepAfter[]) {
+  const order =
+    steps.length === before.length && steps.every((step, at) => step.before === before[at]);
+  const links =
+    order && steps.every(({ before, prototypeUrl }) => prototypeUrl === before?.prototypeUrl);
+  const texts = links && steps.every(({ before, text }) => text === before?.text);
+  return { order, links, texts };
+}
+
+/** Changes goals and texts of steps that stay. @returns the steps whose outcomes follow */
+async function changeInPlace(
+  parts: Pick<Parts, 'jobs'>,
+  db: Parts['db'],
+  { steps, userId }: { steps: readonly StepAfter[]; userId: UserId },
+): Promise<string[]> {
+  const settles: string[] = [];
+  for (const { before, text, ...after } of steps) {
+    if (!before) continue;
+    const stepId = before.id;
+    if (await setGoal(db, { stepId, before }, after)) {
+      settles.push(stepId);
+      await parts.jobs.send('outcomes.settle', { stepId }, db);
+    }
+    if (text !== before.text) {
+      await correctStep(db, stepId, { before: before.text, after: text, userId });
+    }
   }
-  if (!isSameLink) throw new AppError('bad_input', { fields: { figmaUrl: LINK_NOT_CORRECTED } });
-  const stepId = newest.step_id;
-  const settles = (await setGoal(db, { stepId, before }, goal)) ? stepId : null;
-  if (settles) await parts.jobs.send('outcomes.settle', { stepId }, db);
-  if (isSameTask) return { event: null, settles };
-  await correctStep(db, stepId, { before: newest.task, after: input.task, userId });
-  return { event: 'test.corrected', settles };
+  return settles;
 }
 
 /** Before a session has run, the change takes over the newest revision's number. */
@@ -153,53 +188,95 @@ async function revise(
   {
     ref,
     newest,
-    task,
+    steps,
     hasRun,
-  }: Pick<TaskChange, 'ref' | 'newest'> & {
-    task: NewTask;
-    hasRun: boolean;
-  },
+  }: Pick<TaskChange, 'ref' | 'newest'> & { steps: readonly StepAfter[]; hasRun: boolean },
 ): Promise<Change> {
   const number = hasRun ? await nextNumber(db, ref.testId) : newest.revision;
   if (!hasRun) await retireRevision(db, newest.revision_id);
-  await addRevision(parts, db, { ...ref, number, task });
-  return hasRun ? { event: 'test.revised', settles: null } : NO_CHANGE;
+  const tasks = numbered(steps, await nextStepNumber(db, ref.testId));
+  await addRevision(parts, db, { ...ref, number, tasks });
+  return hasRun ? { event: 'test.revised', settles: [] } : NO_CHANGE;
 }
 
-/** A goal that is carried over to another revision has its old time. */
-function goalSetAt(newest: Newest, { goal }: StepGoal): Date {
-  const isSame = isDeepStrictEqual(stepGoalFromRow(newest).goal, goal);
-  return (isSame ? newest.goal_set_at : null) ?? new Date();
+/** A step as it is to be. */
+interface StepAfter extends Task, StepGoal {
+  /** The step in the newest revision, or null for a new one. */
+  before: StoredStep | null;
 }
 
-/** Screens are those of a file: a goal of them goes over to another link of that file, and to no other one. */
-function goalAfter(
+function hasSameGoal({ before, goal, asks }: StepAfter): boolean {
+  return isDeepStrictEqual(before && { goal: before.goal, asks: before.asks }, { goal, asks });
+}
+
+/** Gives new steps the next free numbers. A goal that is carried over to another revision has its old time. */
+function numbered(steps: readonly StepAfter[], next: number): NewTask[] {
+  let free = next;
+  return steps.map(({ before, ...step }) => {
+    const number = before?.number ?? free++;
+    if (number > STEP_NUMBER_MAX) {
+      throw new AppError('bad_input', { fields: { steps: NO_NUMBER_LEFT } });
+    }
+    const isSame = before !== null && isDeepStrictEqual(before.goal, step.goal);
+    return { ...step, number, goalSetAt: (isSame ? before.goalSetAt : null) ?? new Date() };
+  });
+}
+
+/**
+ * Returns the steps that a body asks for: its list; else what is there, with its fields in the first task.
+ * @throws AppError bad_input when the fields beside a list say something else, for a step that is not there, or for a
+ * goal of screens where the link leads to no known prototype
+ */
+function stepsAfter(
   parts: Pick<Parts, 'prototypeHosts'>,
-  newest: Newest,
-  input: TestUpdate,
-): StepGoal {
-  const before = stepGoalFromRow(newest);
-  const asks = input.asks ?? before.asks;
-  if (input.goal !== undefined) {
-    requireScreens(parts, input.goal, input);
-    return { goal: input.goal, asks };
+  { task, figmaUrl, goal, asks, steps }: TestInput,
+  before: readonly StoredStep[],
+): StepAfter[] {
+  if (!steps) {
+    const [first = null, ...others] = before;
+    const changed = stepAfter(parts, { task, figmaUrl, goal, asks }, { before: first, at: '' });
+    return [changed, ...others.map((step) => ({ ...step, before: step }))];
   }
-  const [file, fileBefore] = [input.figmaUrl, newest.figma_url].map((link) =>
-    prototypeOf(link, parts.prototypeHosts),
-  );
-  const stays =
-    before.goal?.kind !== 'screens' ||
-    input.figmaUrl === newest.figma_url ||
-    isSameFile(file ?? null, fileBefore ?? null);
-  return { goal: stays ? before.goal : null, asks };
+  const fields: Record<string, string> = {};
+  if (steps[0]?.task !== task) fields.task = NOT_FIRST;
+  if (steps[0]?.figmaUrl !== figmaUrl) fields.figmaUrl = NOT_FIRST;
+  if (goal !== undefined) fields.goal = OF_STEPS;
+  if (asks !== undefined) fields.asks = OF_STEPS;
+  for (const [at, { number }] of steps.entries()) {
+    if (number === undefined || before.some((step) => step.number === number)) continue;
+    fields[`steps.${at}.number`] = `This test has no step ${number}.`;
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
+  return steps.map(({ number, ...step }, at) => {
+    const there = before.find((one) => one.number === number) ?? null;
+    return stepAfter(parts, step, { before: there, at: `steps.${at}.` });
+  });
 }
 
-/** @throws AppError bad_input for a goal of screens where the link leads to no known prototype */
-function requireScreens(
+type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'>;
+
+/**
+ * Screens are those of a file: a goal of them goes over to another link of that file, and to no other one.
+ * @param at the path of the step's fields in the body, for errors
+ */
+function stepAfter(
   parts: Pick<Parts, 'prototypeHosts'>,
-  goal: Goal | null,
-  { figmaUrl }: TestForm,
-): void {
-  if (goal?.kind !== 'screens' || prototypeOf(figmaUrl, parts.prototypeHosts)) return;
-  throw new AppError('bad_input', { fields: { goal: NO_SCREENS } });
+  { task, figmaUrl, goal, asks }: WantedTask,
+  { before, at }: { before: StoredStep | null; at: string },
+): StepAfter {
+  const file = prototypeOf(figmaUrl, parts.prototypeHosts) ?? null;
+  if (goal?.kind === 'screens' && !file) {
+    throw new AppError('bad_input', { fields: { [`${at}goal`]: NO_SCREENS } });
+  }
+  const stays =
+    before?.goal?.kind !== 'screens' ||
+    figmaUrl === before.prototypeUrl ||
+    isSameFile(file, prototypeOf(before.prototypeUrl, parts.prototypeHosts) ?? null);
+  return {
+    before,
+    text: task,
+    prototypeUrl: figmaUrl,
+    goal: goal === undefined ? (stays && before?.goal) || null : goal,
+    asks: asks ?? before?.asks ?? ALL_ASKED,
+  };
 }

@@ -66,7 +66,8 @@ it('is read in batches, and whole', async () => {
   await sql`INSERT INTO revisions (id, test_id, number) SELECT id, id, 1 FROM tests WHERE unique_id LIKE 'many-%'`.execute(
     db,
   );
-  await sql`INSERT INTO steps (id, revision_id, position, kind, text) SELECT id, id, 1, 'task', 't' FROM tests
+  await sql`INSERT INTO steps (id, revision_id, position, number, kind, text)
+    SELECT id, id, 1, 1, 'task', 't' FROM tests
     WHERE unique_id LIKE 'many-%'`.execute(db);
   const ids = (await list(owner)).map((test) => test._id as string);
   expect(ids).toHaveLength(LIST_MAX);

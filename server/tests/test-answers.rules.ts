@@ -9,6 +9,7 @@ import type { Test, TestSettings } from '#contract/tests.ts';
 import { type Availability, availabilityOf } from '#contract/tests.ts';
 import { posterAddress, recordingInfoFromRow } from '#server/recordings/recording-info.db.ts';
 import { stepGoalFromRow } from '#server/revisions/goals.db.ts';
+import { stepFromRow } from '#server/revisions/steps.db.ts';
 import { silentInMs } from '#server/session-state/last-seen.db.ts';
 import type { SummaryRow } from './summaries.db.ts';
 import type { OverviewRow, SharedTestRow, TestRow, TestWithRecordings } from './tests.db.ts';
@@ -78,11 +79,11 @@ type OwnRow = Omit<SharedTestRow, keyof NewestTaskRow | 'retention_days'>;
 
 type NewestTaskRow = Pick<
   SharedTestRow,
-  'revision_id' | 'revision' | 'revised_at' | 'step_id' | 'goal' | 'asks' | 'goal_set_at'
+  'revision_id' | 'revision' | 'revised_at' | 'step_id' | 'goal' | 'asks'
 >;
 
-/** The newest task, and the time from which it applies. */
-function newestTaskFromRow(row: NewestTaskRow & Pick<TestRow, 'has_sessions'>) {
+/** The newest tasks, and the time from which they apply. */
+function newestTaskFromRow(row: NewestTaskRow & Pick<TestRow, 'has_sessions' | 'steps'>) {
   return {
     revision: {
       _id: row.revision_id,
@@ -91,6 +92,7 @@ function newestTaskFromRow(row: NewestTaskRow & Pick<TestRow, 'has_sessions'>) {
       hasSessions: Boolean(row.has_sessions),
     },
     ...stepGoalFromRow(row),
+    steps: row.steps.map(stepFromRow),
   };
 }
 

@@ -10,6 +10,7 @@ import type { Tables } from '#server/platform/db/tables.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { recordingColumns } from '#server/recordings/recording-info.db.ts';
 import { newestTask } from '#server/revisions/revisions.db.ts';
+import { stepsColumn } from '#server/revisions/steps.db.ts';
 import { runningOfTest, totalsOfTest } from './summaries.db.ts';
 import { directionOf, matchingTests, type TestFilter, type TestPage } from './test-list-filter.ts';
 
@@ -89,7 +90,8 @@ function pageOf(db: Database, filter: TestPage) {
       exists(
         selectFrom('sessions').select('id').whereRef('revision_id', '=', 'newest.revision_id'),
       ).as('has_sessions'),
-    );
+    )
+    .select(stepsColumn('newest.revision_id').as('steps'));
 }
 
 /** Returns the number of recordings of each test of a page. */

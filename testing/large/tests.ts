@@ -40,8 +40,8 @@ export async function addTests(
     const revision = seededId(`revision-${number}-`, n);
     await sql`INSERT INTO revisions (id, test_id, number) SELECT ${revision}, ${seededTest(n)}, ${number}::int
       FROM ${each}`.execute(db);
-    await sql`INSERT INTO steps (id, revision_id, position, kind, text, prototype_url, goal)
-      SELECT ${seededId(`step-${number}-`, n)}, ${revision}, 1, 'task', 'Order a plant and pay.',
+    await sql`INSERT INTO steps (id, revision_id, position, number, kind, text, prototype_url, goal)
+      SELECT ${seededId(`step-${number}-`, n)}, ${revision}, 1, 1, 'task', 'Order a plant and pay.',
         'https://www.figma.com/proto/SeededFile' || n || '/Shop?node-id=900-1',
         '{"kind":"screens","screens":["900:4"],"routes":[]}' FROM ${each}`.execute(db);
     await sql`INSERT INTO step_corrections (id, step_id, text_before, text_after)

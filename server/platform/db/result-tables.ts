@@ -52,6 +52,7 @@ export interface TaskRuns {
   goal_at_ms: number | null;
   walked: Generated<number>;
   walked_different: Generated<number>;
+  ended: 'done' | 'stuck' | null;
 }
 
 export interface Visits {

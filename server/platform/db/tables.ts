@@ -163,6 +163,7 @@ interface Steps {
   id: string;
   revision_id: RevisionId;
   position: number;
+  number: number;
   kind: 'task';
   text: string;
   prototype_url: string | null;

@@ -128,7 +128,7 @@ describe('pages', () => {
     expect((await app.anyone.post('/dashboard', {})).status).toBe(404);
   });
 
-  it("the participant page may frame its test's origin alone [3.5.4]", async () => {
+  it("the participant page may frame the origins of its test's tasks alone [3.5.4]", async () => {
     const owner = await app.signIn('p@example.com', { company: 'A' });
     const create = async (figmaUrl: string) =>
       (await owner.post('/api/tests', { name: 'n', task: 't', figmaUrl })).body.uniqueId;
@@ -139,6 +139,12 @@ describe('pages', () => {
     const figma = 'https://www.figma.com/proto/AbCdEfGhIjKlMnOpQrStUv/Shop';
     expect(await policyOf(await create(figma))).toBe(
       'https://embed.figma.com https://www.figma.com',
+    );
+    const task = { kind: 'task', task: 't', figmaUrl: sample.href };
+    const steps = [task, { ...task, figmaUrl: 'https://example.com/cart' }, task];
+    const body = { name: 'n', task: 't', figmaUrl: sample.href, steps };
+    expect(await policyOf((await owner.post('/api/tests', body)).body.uniqueId)).toBe(
+      `${sample.origin} https://example.com`,
     );
     expect(await policyOf('AAAAAAAAAAAAAAAAAAAAAA')).toBe("'none'");
   });

@@ -1,0 +1,179 @@
+// Several steps of one test: saved in their order, each with a number of its own; refusals name the field.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Step, StepInput } from '#contract/steps.ts';
+import type { Test, TestRevision } from '#contract/tests.ts';
+import { startTestApp } from '#testing/app.ts';
+import { successBody, type TestClient } from '#testing/client.ts';
+import { startSession } from '#testing/participant.ts';
+
+let owner: TestClient;
+let app: Awaited<ReturnType<typeof startTestApp>>;
+let prototype: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  prototype = app.parts.samplePrototypeUrl ?? '';
+});
+
+const PAGE = 'https://shop.example.com/';
+const task = (text: string, more: Partial<StepInput> = {}): StepInput => ({
+  kind: 'task',
+  task: text,
+  figmaUrl: PAGE,
+  ...more,
+});
+
+/** The body of a form with these steps. */
+function form(steps: readonly StepInput[], more: object = {}) {
+  const [first] = steps;
+  return { name: 'Shop', task: first?.task, figmaUrl: first?.figmaUrl, steps, ...more };
+}
+
+const create = async (steps: readonly StepInput[]) =>
+  successBody<Test>(await owner.post('/api/tests', form(steps)));
+const save = (test: Test, steps: readonly StepInput[], more: object = {}) =>
+  owner.put(`/api/tests/${test._id}`, form(steps, more));
+const inputOf = ({ number, kind, task, figmaUrl }: Step): StepInput => ({
+  number,
+  kind,
+  task,
+  figmaUrl,
+});
+const briefOf = ({ steps }: { steps: readonly Pick<Step, 'number' | 'task'>[] }) =>
+  steps.map(({ number, task }) => `${number} ${task}`);
+const revisionsOf = async (test: Test) =>
+  successBody<{ revisions: TestRevision[] }>(await owner.get(`/api/tests/${test._id}/revisions`))
+    .revisions;
+
+describe('a test with several tasks', () => {
+  it('has them in their order, and its first is the task that other clients know', async () => {
+    const judged = { kind: 'judged' as const };
+    const test = await create([
+      task('Find', { figmaUrl: prototype, goal: judged }),
+      task('Order', { asks: ['ease'] }),
+    ]);
+    expect(test).toMatchObject({ task: 'Find', figmaUrl: prototype, goal: judged });
+    expect(test.steps).toEqual([
+      { number: 1, ...task('Find', { figmaUrl: prototype, goal: judged }), asks: test.asks },
+      { number: 2, ...task('Order', { goal: null }), asks: ['ease'] },
+    ]);
+    const link = successBody<{ steps: object[] }>(await owner.get(`/api/link/${test.uniqueId}`));
+    expect(link.steps).toMatchObject([
+      { number: 1, task: 'Find', embed: { kind: 'prototype' } },
+      { number: 2, task: 'Order', embed: { kind: 'page', src: PAGE }, asks: ['ease'] },
+    ]);
+    expect(JSON.stringify(link)).not.toContain('judged');
+  });
+
+  it('keeps the number of a step that moves, and never uses that of a deleted one again', async () => {
+    const test = await create([task('A'), task('B'), task('C')]);
+    await startSession(owner, test);
+    const [a, b, c] = test.steps.map(inputOf);
+    if (!a || !b || !c) throw new Error('three steps');
+    const moved = successBody<Test>(await save(test, [c, a]));
+    expect([moved.revision.number, briefOf(moved)]).toEqual([2, ['3 C', '1 A']]);
+    const added = successBody<Test>(await save(test, [task('D'), a]));
+    expect(briefOf(added)).toEqual(['4 D', '1 A']);
+    const again = successBody<Test>(await save(test, [task('E'), a]));
+    // Revision 3 never ran, so it is replaced; its numbers are used up all the same.
+    expect([again.revision.number, briefOf(again)]).toEqual([2, ['5 E', '1 A']]);
+    expect((await revisionsOf(test)).map(briefOf)).toEqual([
+      ['5 E', '1 A'],
+      ['1 A', '2 B', '3 C'],
+    ]);
+    const gone = await save(test, [a, b]);
+    expect([gone.status, gone.body.fields]).toEqual([
+      400,
+      { 'steps.1.number': 'This test has no step 2.' },
+    ]);
+  });
+
+  it('is changed in its first task by a client that knows one', async () => {
+    const test = await create([task('A'), task('B')]);
+    const body = { name: 'Shop', task: 'A, please', figmaUrl: PAGE };
+    const after = successBody<Test>(await owner.put(`/api/tests/${test._id}`, body));
+    expect(briefOf(after)).toEqual(['1 A, please', '2 B']);
+  });
+
+  it('changes goals and corrects texts without a new revision', async () => {
+    const test = await create([task('A'), task('B'), task('C')]);
+    await startSession(owner, test);
+    const [a, b, c] = test.steps.map(inputOf);
+    if (!a || !b || !c) throw new Error('three steps');
+    const goal = { kind: 'judged' as const };
+    const steps = [{ ...a, goal }, { ...b, task: 'B, please' }, c];
+    const after = successBody<Test>(await save(test, steps, { saveAs: 'correction' }));
+    expect([after.revision._id, briefOf(after)]).toEqual([
+      test.revision._id,
+      ['1 A', '2 B, please', '3 C'],
+    ]);
+    expect(after.steps.map((step) => step.goal)).toEqual([goal, null, null]);
+    const [revision] = await revisionsOf(test);
+    expect(revision?.corrections).toMatchObject([{ step: 2, before: 'B', after: 'B, please' }]);
+    const moved = await save(test, [b, a, c], { saveAs: 'correction' });
+    expect([moved.status, Object.keys(moved.body.fields)]).toEqual([400, ['steps']]);
+  });
+
+  it('refuses what two members saved at once', async () => {
+    const test = await create([task('A'), task('B')]);
+    const [a] = test.steps.map(inputOf);
+    if (!a) throw new Error('two steps');
+    const basedOn = test.revision._id;
+    const both = await Promise.all([
+      save(test, [a], { basedOn }),
+      save(test, [a, task('D')], { basedOn }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('refused', () => {
+  const refusals: [string, object, object][] = [
+    ['31 tasks', form(Array.from({ length: 31 }, () => task('A'))), { steps: expect.any(String) }],
+    [
+      'no task',
+      { name: 'Shop', task: 'A', figmaUrl: PAGE, steps: [] },
+      { steps: expect.any(String) },
+    ],
+    [
+      'another task beside the steps',
+      form([task('A')], { task: 'B' }),
+      { task: expect.any(String) },
+    ],
+    [
+      'a goal beside the steps',
+      form([task('A')], { goal: { kind: 'judged' } }),
+      { goal: expect.any(String) },
+    ],
+    [
+      'a step of an unknown kind',
+      form([{ ...task('A'), kind: 'puzzle' } as unknown as StepInput]),
+      { 'steps.0.kind': expect.stringContaining('this version') },
+    ],
+    [
+      'a step that is not there',
+      form([task('A', { number: 7 })]),
+      { 'steps.0.number': 'This test has no step 7.' },
+    ],
+    [
+      'a step twice',
+      form([task('A', { number: 1 }), task('B', { number: 1 })]),
+      { steps: expect.stringContaining('once') },
+    ],
+    [
+      'a link that is none',
+      form([task('A'), task('B', { figmaUrl: 'nowhere' })]),
+      { 'steps.1.figmaUrl': 'Please enter a valid URL' },
+    ],
+    [
+      'a goal of screens where there are none',
+      form([task('A'), task('B', { goal: { kind: 'screens', screens: ['1:2'], routes: [] } })]),
+      { 'steps.1.goal': expect.stringContaining('reports no screens') },
+    ],
+  ];
+  it.each(refusals)('%s', async (_name, body, fields) => {
+    const answer = await owner.post('/api/tests', body);
+    expect([answer.status, answer.body.fields]).toEqual([400, fields]);
+  });
+});
