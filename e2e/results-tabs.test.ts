@@ -94,6 +94,30 @@ it('a number of a screen opens its people, the screen its heat, and a new name h
   await cards.first().waitFor();
 });
 
+it('on a phone the numbers of screens scroll beside the names, and a long name has two lines', async () => {
+  const phone = await openPage(stage, stage.owner, { viewport: { width: 390, height: 844 } });
+  await phone.goto(`/tests/${test._id}?tab=screens`);
+  const table = phone.getByRole('region', { name: 'All numbers' });
+  const head = table.getByRole('columnheader', { name: 'people with dead clicks' });
+  await head.scrollIntoViewIfNeeded();
+  // Two lines of words.
+  expect((await head.boundingBox())?.height).toBeLessThan(70);
+  const first = table.getByRole('rowheader').first();
+  const before = await first.boundingBox();
+  await table.getByRole('table').evaluate(({ parentElement }) => {
+    if (parentElement) parentElement.scrollLeft = 300;
+  });
+  expect((await head.boundingBox())?.x).toBeLessThan(before?.x ?? 0);
+  expect(await first.boundingBox()).toEqual(before);
+  await phone.evaluate(() => {
+    const title = document.querySelector('h1 > *');
+    if (title) title.textContent = 'A plant as a gift for a dark hallway';
+  });
+  const title = phone.getByRole('heading', { level: 1 });
+  expect(await title.evaluate((own) => own.scrollHeight - own.clientHeight)).toBeLessThan(3);
+  await phone.context().close();
+});
+
 it('screens, links and ends of the paths open their people, drawn and as a table', async () => {
   await open('paths');
   await page.getByText('6 people. Wider links carry more people', { exact: false }).waitFor();

@@ -259,14 +259,30 @@ describe('a number', () => {
   });
 });
 
-it('on a phone the people come from below, and menus and tables keep the rules', async () => {
+it('on a phone the people come from below, and the filters and the cards keep the rules', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(summary());
   await page.getByText('Show as table').first().click();
-  await page.getByRole('button', { name: 'Outcome', exact: true }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Direct 3 people' }).waitFor();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await filters.getByText('Outcome', { exact: true }).click();
+  await filters.getByRole('checkbox', { name: 'Direct 3 people' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
-  await page.keyboard.press('Escape');
+  await filters.getByRole('checkbox', { name: 'Direct 3 people' }).press('Space');
+  await filters.getByRole('button', { name: /^Show 3 of/ }).click();
+  await page.getByText('Outcome: Direct', { exact: true }).waitFor();
+  expect(parameter('outcome')).toBe('direct');
+  await page.getByRole('button', { name: 'Filters 1' }).click();
+  await filters.getByRole('button', { name: 'Clear' }).click();
+  await filters.getByRole('button', { name: /^Show/ }).click();
+  expect(parameter('outcome')).toBe(null);
+  // Cards fold to their heading with its number.
+  const toGoal = page.getByRole('region', { name: 'Time to goal' });
+  const times = toGoal.getByText('From the prototype’s first screen');
+  expect(await times.isVisible()).toBe(false);
+  await toGoal.getByRole('button', { name: 'Time to goal', exact: true }).click();
+  await times.waitFor();
+  expect(await brokenRules(page)).toEqual([]);
   const opener = page.getByRole('button', { name: 'Indirect 1', exact: true });
   await opener.click();
   const sheet = page.getByRole('dialog', { name: '1 person: Indirect' });

@@ -96,6 +96,9 @@ it('a line drawn around clicks tells how many of how many people, and opens thei
   await drawer.waitFor();
   await page.getByText('Grace Hopper').first().waitFor();
   expect(await page.getByText('Alan Turing').count()).toBe(0);
+  // Each person's picture is the screen at their press, with the press marked.
+  const marks = page.locator('li', { hasText: 'Grace Hopper' }).locator('svg circle');
+  expect(await marks.first().evaluate((mark) => mark.outerHTML)).toContain('cx="240" cy="300"');
 });
 
 it('the list of places opens the same by keyboard', async () => {

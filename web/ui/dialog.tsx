@@ -22,13 +22,20 @@ interface DialogProps {
   actions?: ReactNode;
   /** Content under the actions that is not part of the task. */
   below?: ReactNode;
-  size?: 'sm' | 'lg';
+  /** A sheet comes from below, over the whole width. */
+  size?: keyof typeof sizes;
 }
 
 /** Fields whose content a slip of the hand would lose. */
 const TEXTS = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=search])';
 
-const sizes = { sm: 'max-w-md', lg: 'max-w-4xl' };
+// The top of a dialog does not move when a message makes it higher.
+const floating = 'mt-[12dvh] max-h-[84dvh] w-[calc(100%-2rem)]';
+const sizes = {
+  sm: `${floating} max-w-md`,
+  lg: `${floating} max-w-4xl`,
+  sheet: 'mt-auto mb-0 max-h-[88dvh] w-full max-w-none rounded-b-none',
+};
 
 export function Dialog({ open, onClose, title, description, ...rest }: DialogProps) {
   const { children, actions, below, size = 'sm' } = rest;
@@ -66,8 +73,7 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
       onClick={pressBeside}
       onInput={noteTyped}
       className={classNames(
-        // The top of the dialog does not move when a message makes it higher.
-        'mt-[12dvh] max-h-[84dvh] w-[calc(100%-2rem)] whitespace-normal rounded-xl border border-line bg-raised shadow-lg',
+        'whitespace-normal rounded-xl border border-line bg-raised shadow-lg',
         sizes[size],
       )}
     >

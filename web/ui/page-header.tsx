@@ -6,8 +6,8 @@ import { Name } from './name.tsx';
 
 interface PageHeaderProps {
   /**
-   * The page's h1, unchanged from its author. A long title is cut, and the browser's hint shows it
-   * whole.
+   * The page's h1, unchanged from its author. A long title is cut, on a phone after two lines, and
+   * the browser's hint shows it whole.
    */
   title: string;
   /** Short badges beside the title, on half of its line at most, on a phone after it; those without room are left out. */
@@ -26,7 +26,7 @@ interface PageHeaderProps {
 }
 
 /**
- * A page's header: one line at every width, as high as a control. Tabs that follow it directly come closer by
+ * A page's header: one line, as high as a control; a title may have two on a phone. Tabs that follow it directly come closer by
  * themselves (ui/tabs.tsx): with the top bar, all three end above 180 px, on a phone above 200 px.
  */
 export function PageHeader({ title, mark, meta, actions, children, ...rest }: PageHeaderProps) {
@@ -34,7 +34,10 @@ export function PageHeader({ title, mark, meta, actions, children, ...rest }: Pa
     <header className={classNames('mb-6', rest.isOnScreenOnly && 'print:hidden')}>
       <div className={headerLine}>
         <div className="flex min-w-0 grow items-center gap-3">
-          <h1 title={title} className="min-w-12 truncate text-2xl">
+          <h1
+            title={title}
+            className="min-w-12 text-2xl max-md:line-clamp-2 max-md:leading-7 md:truncate"
+          >
             <Name>{title}</Name>
           </h1>
           {mark && (

@@ -10,8 +10,10 @@ import { tooLong } from '#contract/text.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { quietInRow } from '#web/ui/quiet-in-row.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { findingsQuery, useAddEvidence, useAddFinding } from './finding.query.ts';
@@ -27,10 +29,12 @@ interface AddToReportProps {
   /** The evidence is a line of 'Where it went wrong', which is a finding of its own. */
   isByRule?: boolean;
   look?: 'button' | 'icon';
+  /** In a row of a list: the button shows while the row has the pointer or the focus. */
+  isQuiet?: boolean;
 }
 
 /** Nothing for those who may not change the report. */
-export function AddToReport({ look = 'button', ...props }: AddToReportProps) {
+export function AddToReport({ look = 'button', isQuiet = false, ...props }: AddToReportProps) {
   const { testId, evidence, what } = props;
   const [isOpen, setOpen] = useState(false);
   const mayChange = useMayChange();
@@ -52,7 +56,13 @@ export function AddToReport({ look = 'button', ...props }: AddToReportProps) {
           onClick={open}
         />
       ) : (
-        <Button size="sm" variant="secondary" icon={icon} className="print:hidden" onClick={open}>
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={icon}
+          className={classNames('print:hidden', isQuiet && quietInRow)}
+          onClick={open}
+        >
           Add to report
         </Button>
       )}
@@ -84,7 +94,7 @@ function InReport({ href, what, look }: { href: string; what: string; look: 'but
 
 const NEW = 'new';
 
-type DialogProps = Omit<AddToReportProps, 'look'> & { onClose: () => void };
+type DialogProps = Omit<AddToReportProps, 'look' | 'isQuiet'> & { onClose: () => void };
 
 /** For a menu, which is gone when it has been pressed. */
 export function AddToReportDialog(props: DialogProps) {

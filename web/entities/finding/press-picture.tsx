@@ -1,5 +1,5 @@
-// The picture of a clip in a report: the screen at the moment of a press, with the press marked. It shows the design and
-// no participant, so visitors and paper have it too.
+// The picture of a press: the screen with the press marked, for clips of a report and for lists of people. It shows the
+// design and no participant, so visitors and paper have it too.
 import { useState } from 'react';
 import { isolateName } from '#contract/bidi-isolate.ts';
 import type { ClipPress } from '#contract/findings.ts';
@@ -9,7 +9,7 @@ import { cropAtPress } from './screen-crop.ts';
 const RING = 0.05;
 
 /** @returns null for a screen without an image, so that the clip has its still */
-export function usePressPicture(press: ClipPress | null) {
+export function usePressPicture(press: Omit<ClipPress, 'atMs'> | null) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const image = press?.screen.image ?? null;
   if (press === null || image === null || image.url === failedUrl) return null;

@@ -10,6 +10,7 @@ import { spokenQuery } from '#contract/transcripts.ts';
 import { transcriptCountsQuery } from '#web/entities/transcript/transcript.query.ts';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
+import { PHONE, useMedia } from '#web/lib/use-media.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -25,6 +26,7 @@ import {
   routeText,
   selectionText,
 } from './filter-options.ts';
+import { DateSection, FilterSheet, MenuSection } from './filter-sheet.tsx';
 import { useOpenMoments } from './open-moments.ts';
 import { choicesQuery } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
@@ -42,6 +44,7 @@ interface FilterBarProps {
 export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarProps) {
   const { filter, leftOut, setFilter } = useResultFilter();
   const isVisitor = useViewing() !== null;
+  const isInSheet = useMedia(PHONE);
   const effectiveFilter = isOfAll ? { revision: 'all' as const, ...filter } : filter;
   const { data, isError } = useQuery(choicesQuery(testId, effectiveFilter));
   const choices = data ?? null;
@@ -55,52 +58,42 @@ export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarPro
   )
     return null;
   const nothing = isError ? 'The values could not be loaded.' : 'No values.';
-  const bar = { filter, setFilter, choices, nothing };
+  // For prints and phones.
+  const words = filterText(filter, choices);
+  const people = choices && peopleText(choices, isFiltered);
+  const cleared = nothingOf(filter);
+  const clear = () => setFilter(cleared);
+  const bar = { filter, setFilter, choices, nothing, isOfAll, isInSheet };
   return (
     <div className="mb-4 grid gap-2">
       <div className="flex min-w-0 items-center gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-stretch">
         <search
           aria-label="Filter"
-          className="-mx-4 flex min-w-0 grow gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
+          className="flex min-w-0 grow gap-2 py-1 sm:flex-wrap print:hidden"
         >
-          <Toolbar label="Filters" className="flex gap-2 max-sm:shrink-0 sm:flex-wrap">
-            <RevisionChip {...bar} isOfAll={isOfAll} />
-            <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
-            <ListChip {...bar} field="screen" label="Screen" />
-            {filter.route !== undefined && (
-              <Chip
-                label="Path"
-                chosen={routeText(filter.route, choices)}
-                onRemove={() => setFilter({ route: undefined })}
-              />
-            )}
-            <ListChip {...bar} field="device" label="Device" />
-            <ListChip {...bar} field="answer" label="Answer" />
-            {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
-              <ListChip {...bar} field="tag" label="Tag" />
-            )}
-            <DateChip filter={filter} setFilter={setFilter} />
-            {isFiltered && (
-              <Button
-                size="sm"
-                variant="quiet"
-                className="self-center"
-                onClick={() => setFilter(nothingOf(filter))}
-              >
-                Clear
-              </Button>
-            )}
-          </Toolbar>
+          {isInSheet ? (
+            <FilterSheet active={Object.keys(cleared).length} people={people} onClear={clear}>
+              <Fields {...bar} />
+            </FilterSheet>
+          ) : (
+            <Toolbar label="Filters" className="flex flex-wrap gap-2">
+              <Fields {...bar} />
+              {isFiltered && (
+                <Button size="sm" variant="quiet" className="self-center" onClick={clear}>
+                  Clear
+                </Button>
+              )}
+            </Toolbar>
+          )}
           {hasSearch && !isVisitor && (
             <TextFilter testId={testId} filter={filter} setFilter={setFilter} />
           )}
         </search>
-        {/* Outside the row of filters, which scrolls sideways on a phone. A link may hide names, so a visitor searches transcripts alone. */}
+        {/* A link may hide names, so a visitor searches transcripts alone. */}
         {hasSearch && isVisitor && <TranscriptSearch testId={testId} />}
-        {/* The filter in words, for prints. */}
-        <p className="hidden text-sm print:block">{filterText(filter, choices)}</p>
+        {words !== null && <p className="hidden text-sm max-sm:block print:block">{words}</p>}
         <p role="status" className="shrink-0 text-muted text-sm tabular-nums">
-          {choices && peopleText(choices, isFiltered)}
+          {people}
         </p>
       </div>
       <Remarks
@@ -126,6 +119,34 @@ interface BarProps {
   setFilter: (change: Unset<ResultFilter>) => void;
   choices: ResultChoices | null;
   nothing: string;
+  isOfAll: boolean;
+  /** On a phone the fields are sections of a sheet. */
+  isInSheet: boolean;
+}
+
+function Fields(bar: BarProps) {
+  const { filter, setFilter, choices, isInSheet } = bar;
+  const Dates = isInSheet ? DateSection : DateChip;
+  return (
+    <>
+      <RevisionChip {...bar} />
+      <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
+      <ListChip {...bar} field="screen" label="Screen" />
+      {filter.route !== undefined && (
+        <Chip
+          label="Path"
+          chosen={routeText(filter.route, choices)}
+          onRemove={() => setFilter({ route: undefined })}
+        />
+      )}
+      <ListChip {...bar} field="device" label="Device" />
+      <ListChip {...bar} field="answer" label="Answer" />
+      {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
+        <ListChip {...bar} field="tag" label="Tag" />
+      )}
+      <Dates filter={filter} setFilter={setFilter} />
+    </>
+  );
 }
 
 interface ListChipProps extends BarProps {
@@ -135,6 +156,8 @@ interface ListChipProps extends BarProps {
 }
 
 function ListChip({ field, label, filter, setFilter, choices, ...rest }: ListChipProps) {
+  const { groups: named, nothing } = rest;
+  const Menu = rest.isInSheet ? MenuSection : MenuChip;
   const many = field !== 'device';
   const text = queryOf(filter)[field];
   const values = text === undefined ? [] : many ? text.split(',') : [text];
@@ -142,8 +165,8 @@ function ListChip({ field, label, filter, setFilter, choices, ...rest }: ListChi
   const change = (next: string[]) =>
     setFilter({ [field]: next.length === 0 ? undefined : many ? next : next[0] });
   return (
-    <MenuChip
-      {...{ label, many, values, options, ...rest }}
+    <Menu
+      {...{ label, many, values, options, nothing, ...(named && { groups: named }) }}
       chosen={values.length === 0 ? null : selectionText(options, values)}
       onRemove={() => change([])}
       onChange={change}
@@ -152,8 +175,8 @@ function ListChip({ field, label, filter, setFilter, choices, ...rest }: ListChi
 }
 
 /** Visible once there are two revisions, because results never combine revisions without saying so. */
-function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOfAll'>) {
-  const { filter, setFilter, choices, nothing } = bar;
+function RevisionChip({ filter, setFilter, choices, nothing, isOfAll, isInSheet }: BarProps) {
+  const Menu = isInSheet ? MenuSection : MenuChip;
   if (choices === null || (choices.revisions.length < 2 && filter.revision === undefined))
     return null;
   const options = optionsOf('revision', choices, filter);
@@ -161,7 +184,7 @@ function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOf
   const usual = isOfAll ? 'all' : undefined;
   const label = options.find(({ value }) => value === selected)?.label ?? `Revision ${selected}`;
   return (
-    <MenuChip
+    <Menu
       label="Shown"
       chosen={label}
       values={[selected]}
@@ -196,7 +219,7 @@ function TextFilter({ testId, filter, setFilter }: TextFilterProps) {
   const isApplied = text.trim() !== '' && text.trim() === filter.text;
   return (
     <form
-      className="flex shrink-0 gap-2"
+      className="flex shrink-0 gap-2 max-sm:min-w-0 max-sm:shrink max-sm:grow"
       onSubmit={(event) => {
         event.preventDefault();
         if (isApplied) openSpoken?.();
@@ -208,7 +231,7 @@ function TextFilter({ testId, filter, setFilter }: TextFilterProps) {
         maxLength={NAME_MAX_CHARACTERS}
         text={text}
         onTextChange={onTextChange}
-        className="w-44"
+        className="w-44 max-sm:w-full"
       />
       {openSpoken && isApplied && (
         <Button

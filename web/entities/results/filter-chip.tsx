@@ -73,7 +73,7 @@ function ChipButton({ text, ...rest }: ComponentProps<'button'> & { text: string
   );
 }
 
-interface MenuChipProps extends Omit<ChipProps, 'children'> {
+export interface MenuChipProps extends Omit<ChipProps, 'children'> {
   options: readonly FilterOption[];
   values: readonly string[];
   /** Several values, or one. */
@@ -140,10 +140,10 @@ export function MenuChip({ options, values, many, onChange, groups = [], ...rest
 
 const list =
   'appear z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-56 max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-lg';
-const row =
+export const row =
   'group flex min-h-control-sm cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText] forced-colors:data-[highlighted]:forced-color-adjust-none';
 
-function OptionRow({ option, many }: { option: FilterOption; many: boolean }) {
+export function OptionRow({ option, many }: { option: FilterOption; many: boolean }) {
   return (
     <>
       <span
@@ -169,25 +169,54 @@ function OptionRow({ option, many }: { option: FilterOption; many: boolean }) {
   );
 }
 
-interface DateChipProps {
+interface DatesProps {
   filter: ResultFilter;
   setFilter: (change: Unset<ResultFilter>) => void;
 }
 
 /** Days of the filter: from one to another, both included, in the zone of the member who chose them. */
-export function DateChip({ filter: { from, to, zone }, setFilter }: DateChipProps) {
+export function useDates({ filter: { from, to, zone }, setFilter }: DatesProps) {
   // The days keep their zone in the address, so that all members see the same people.
   const setDays = (days: Unset<Pick<ResultFilter, 'from' | 'to'>>) => {
     const { from: first, to: last } = { from, to, ...days };
     const isAny = first !== undefined || last !== undefined;
     setFilter({ ...days, zone: isAny ? zoneName() : undefined });
   };
+  const fields = (
+    <>
+      <TextField
+        type="date"
+        label="First day"
+        room={null}
+        max={to}
+        value={from ?? ''}
+        onChange={({ target }) => setDays({ from: target.value || undefined })}
+      />
+      <TextField
+        type="date"
+        label="Last day"
+        room={null}
+        min={from}
+        value={to ?? ''}
+        onChange={({ target }) => setDays({ to: target.value || undefined })}
+      />
+      <p className="wrap-anywhere text-muted text-xs">
+        Days in {from === undefined && to === undefined ? zoneName() : (zone ?? 'UTC')}.
+      </p>
+    </>
+  );
+  return {
+    label: 'Date',
+    chosen: daysText({ from, to }),
+    onRemove: () => setDays({ from: undefined, to: undefined }),
+    fields,
+  };
+}
+
+export function DateChip(props: DatesProps) {
+  const { fields, ...chipProps } = useDates(props);
   return (
-    <Chip
-      label="Date"
-      chosen={daysText({ from, to })}
-      onRemove={() => setDays({ from: undefined, to: undefined })}
-    >
+    <Chip {...chipProps}>
       {(trigger) => (
         <Popover.Root>
           <Popover.Trigger asChild>{trigger}</Popover.Trigger>
@@ -199,25 +228,7 @@ export function DateChip({ filter: { from, to, zone }, setFilter }: DateChipProp
               aria-label="Days of the sessions"
               className="appear z-40 grid w-64 gap-3 rounded-lg border border-line bg-raised p-4 shadow-lg"
             >
-              <TextField
-                type="date"
-                label="First day"
-                room={null}
-                max={to}
-                value={from ?? ''}
-                onChange={({ target }) => setDays({ from: target.value || undefined })}
-              />
-              <TextField
-                type="date"
-                label="Last day"
-                room={null}
-                min={from}
-                value={to ?? ''}
-                onChange={({ target }) => setDays({ to: target.value || undefined })}
-              />
-              <p className="wrap-anywhere text-muted text-xs">
-                Days in {from === undefined && to === undefined ? zoneName() : (zone ?? 'UTC')}.
-              </p>
+              {fields}
             </Popover.Content>
           </Popover.Portal>
         </Popover.Root>

@@ -125,6 +125,7 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
       <MomentList
         list={list}
         items={items}
+        screen={list.data?.pages[0]?.screen ?? null}
         playing={playing}
         of={request.query.of}
         onChoose={choose}

@@ -7,11 +7,10 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
+import { useMedia } from '#web/lib/use-media.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 
@@ -167,22 +166,4 @@ function Heading({ title, subtitle, heading, onClose }: HeadingProps) {
       />
     </header>
   );
-}
-
-/**
- * Returns whether the window fits a media query, and renders again when that changes. @param query such as `(width >=
- * 75rem)`
- */
-function useMedia(query: string): boolean {
-  const media = useMemo(() => {
-    const list = matchMedia(query);
-    return {
-      subscribe: (listener: () => void) => {
-        list.addEventListener('change', listener);
-        return () => list.removeEventListener('change', listener);
-      },
-      matches: () => list.matches,
-    };
-  }, [query]);
-  return useSyncExternalStore(media.subscribe, media.matches);
 }

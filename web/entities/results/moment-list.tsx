@@ -3,6 +3,8 @@
 import { Play } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Moment } from '#contract/moments.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
+import { usePressPicture } from '#web/entities/finding/press-picture.tsx';
 import { StillPicture } from '#web/entities/recording/still-picture.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,13 +24,15 @@ interface MomentListProps {
     refetch: () => unknown;
   };
   items: readonly ListedMoment[];
+  /** The screen that was pressed, or null for other moments. */
+  screen: NamedScreen | null;
   /** The name of the one that is chosen. */
   playing: string | null;
   of: MomentsRequest['query']['of'];
   onChoose: (moment: ListedMoment) => void;
 }
 
-export function MomentList({ list, items, playing, of, onChoose }: MomentListProps) {
+export function MomentList({ list, items, screen, playing, of, onChoose }: MomentListProps) {
   if (list.isPending) {
     return (
       <div role="status" aria-label="Loading the people" className="grid gap-3 p-4">
@@ -64,6 +68,7 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
           <MomentRow
             key={momentKey(moment)}
             moment={moment}
+            screen={screen}
             of={of}
             isChosen={momentKey(moment) === playing}
             onChoose={() => onChoose(moment)}
@@ -88,13 +93,14 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
 
 interface MomentRowProps {
   moment: ListedMoment;
+  screen: NamedScreen | null;
   of: MomentsRequest['query']['of'];
   isChosen: boolean;
   onChoose: () => void;
 }
 
 /** One person of the moment drawer: still, name, outcome, what they did there and when. */
-function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
+function MomentRow({ moment, screen, of, isChosen, onChoose }: MomentRowProps) {
   const did = didText(moment, of);
   return (
     <li data-current={isChosen || undefined} className="data-current:bg-accent-soft">
@@ -104,12 +110,7 @@ function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
         onClick={onChoose}
         className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
-        <StillPicture
-          still={moment.still}
-          className="h-12 w-20 shrink-0 rounded-sm border border-line bg-sunken text-muted"
-        >
-          <Play aria-hidden className="size-4" />
-        </StillPicture>
+        <MomentPicture {...moment} screen={screen} />
         <span className="grid min-w-0 grow justify-items-start gap-1">
           <span className="max-w-full truncate font-semibold text-sm">
             <Name>{moment.participantName}</Name>
@@ -126,6 +127,25 @@ function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
         </span>
       </button>
     </li>
+  );
+}
+
+/** The press on the design's image; without one the recording's still at that moment. */
+function MomentPicture({
+  click,
+  still,
+  screen,
+}: Pick<MomentRowProps, 'screen'> & Pick<Moment, 'click' | 'still'>) {
+  const press = usePressPicture(click && screen && { ...click, screen });
+  const look = 'h-15 w-25 shrink-0 overflow-hidden rounded-sm border border-line bg-sunken';
+  return press ? (
+    <span aria-hidden className={look}>
+      {press}
+    </span>
+  ) : (
+    <StillPicture still={still} className={`text-muted ${look}`}>
+      <Play aria-hidden className="size-4" />
+    </StillPicture>
   );
 }
 

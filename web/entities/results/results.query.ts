@@ -5,6 +5,7 @@ import type { Moment } from '#contract/moments.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { results } from '#contract/results.api.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { transcripts } from '#contract/transcripts.api.ts';
 import type { SpokenMoment } from '#contract/transcripts.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -105,6 +106,8 @@ export interface MomentsPage {
   times: number;
   /** A search of words may find more people. */
   morePeople?: boolean;
+  /** Left out for a search of words. */
+  screen?: NamedScreen | null;
   /** Heading in words. */
   title: string;
   subtitle: string;

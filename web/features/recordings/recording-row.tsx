@@ -11,6 +11,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
+import { quietInRow } from '#web/ui/quiet-in-row.ts';
 import { ListRow } from '#web/ui/surfaces.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -94,7 +95,7 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
             title={undefined}
             tone="danger"
             icon={<Trash2 aria-hidden className="size-4" />}
-            className={`relative -mr-2 @max-[66rem]:self-start ${quiet}`}
+            className={`relative -mr-2 @max-[66rem]:self-start ${quietInRow}`}
             onClick={() => onDelete(entry.address)}
           />
         </Tooltip>
@@ -184,9 +185,6 @@ function Answers({ short, helped }: NonNullable<RecordingEntry['answers']>) {
     </>
   );
 }
-
-/** If the pointer can hover, the button is visible only in the row under the pointer or the focus. */
-const quiet = '[@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0';
 
 function Marks({ entry }: { entry: RecordingEntry }) {
   return (

@@ -15,6 +15,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
+import { quietInRow } from '#web/ui/quiet-in-row.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { numbersOf, type ScreenNumber } from './screen-numbers.ts';
@@ -95,7 +96,7 @@ function Heading({ screen, onRename }: HeadingProps) {
         <IconButton
           label={`Rename screen ${isolateName(screen.name)}`}
           icon={<Pencil aria-hidden className="size-4" />}
-          className="relative -my-2 -mr-2 ml-auto print:hidden [@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0"
+          className={`relative -my-2 -mr-2 ml-auto print:hidden ${quietInRow}`}
           onClick={onRename}
         />
       )}

@@ -15,6 +15,9 @@ import {
   sortScreens,
 } from './screen-numbers.ts';
 
+/** Stays while the others scroll below it. */
+const firstColumn = 'sticky left-0 z-1 bg-surface max-lg:border-line max-lg:border-e';
+
 const FIRST: Sort = { by: 'number', isDescending: false };
 
 export function ScreensTable({ screens }: { screens: readonly ScreenResult[] }) {
@@ -47,7 +50,10 @@ export function ScreensTable({ screens }: { screens: readonly ScreenResult[] }) 
               <tr key={screen.number}>
                 <th
                   scope="row"
-                  className="sticky left-0 max-w-64 bg-surface px-4 py-2 text-start font-medium max-sm:max-w-40"
+                  className={classNames(
+                    firstColumn,
+                    'max-w-64 px-4 py-2 text-start font-medium max-sm:max-w-34 max-sm:px-2.5',
+                  )}
                 >
                   <Link
                     to={heatHref(screen.number)}
@@ -60,7 +66,7 @@ export function ScreensTable({ screens }: { screens: readonly ScreenResult[] }) 
                   </Link>
                 </th>
                 {columns.map((id) => (
-                  <td key={id} className="whitespace-nowrap px-4 py-2 text-end">
+                  <td key={id} className="whitespace-nowrap px-4 py-2 text-end max-sm:px-2.5">
                     <Cell screen={screen} id={id} />
                   </td>
                 ))}
@@ -94,19 +100,20 @@ function ColumnHead({ column, sort, onSort, isFirst = false }: ColumnHeadProps) 
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
       className={classNames(
         'font-medium text-muted',
-        isFirst ? 'sticky left-0 bg-surface text-start' : 'text-end',
+        isFirst ? `${firstColumn} text-start` : 'text-end',
       )}
     >
       <button
         type="button"
         className={classNames(
-          'flex min-h-control w-full items-center gap-1 px-4 py-2 hover:text-text focus-visible:-outline-offset-2',
+          'flex min-h-control w-full items-center gap-1 px-4 py-2 hover:text-text max-sm:px-2.5 focus-visible:-outline-offset-2',
           isFirst ? 'text-start' : 'justify-end text-end',
           isSorted && 'text-text',
         )}
         onClick={() => onSort(column)}
       >
-        <span className="first-letter:uppercase">
+        {/* Breaks between words alone, so that the columns keep their width and the table scrolls. */}
+        <span className="min-w-24 wrap-normal first-letter:uppercase">
           {column === 'number' ? 'Screen' : numberTerms[column]}
         </span>
         <Icon aria-hidden className={classNames('size-4 shrink-0', !isSorted && 'invisible')} />

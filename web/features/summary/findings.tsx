@@ -1,5 +1,5 @@
 // Findings about failures with links to the videos: at most five beyond chance, and others that may be chance.
-import { Play } from 'lucide-react';
+import { ChevronRight, Play } from 'lucide-react';
 import type { TestId } from '#contract/ids.ts';
 import type { FindingByRule, ResultSummary } from '#contract/results.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
@@ -32,7 +32,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
   const perhaps = useSteadyList(mayBeChance, { keyOf: findingKey, view });
   if (filter.outcome) {
     return (
-      <ResultCard id="findings" title="Where it went wrong">
+      <ResultCard id="findings" title="Where it went wrong" isOpenFirst>
         <p className="text-muted text-sm">
           Findings compare people of all outcomes.{' '}
           <button
@@ -47,7 +47,7 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
     );
   }
   return (
-    <ResultCard id="findings" title="Where it went wrong">
+    <ResultCard id="findings" title="Where it went wrong" isOpenFirst>
       {items.length === 0 ? (
         <p className="text-muted text-sm">No problem stands out yet.</p>
       ) : (
@@ -58,22 +58,22 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
         </ul>
       )}
       {perhaps.items.length > 0 && (
-        <section
-          aria-labelledby="may-be-chance"
-          className="mt-4 border-line border-t pt-3 text-sm"
-          {...perhaps.listeners}
-        >
-          <h3 id="may-be-chance" className="font-semibold text-muted text-sm">
-            Could be coincidence
-          </h3>
-          <ul className="divide-y divide-line">
+        <details className="group mt-3 border-line border-t pt-3 text-sm" {...perhaps.listeners}>
+          <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm font-medium text-muted hover:text-text">
+            <ChevronRight
+              aria-hidden
+              className="size-4 transition-transform group-open:rotate-90"
+            />
+            <span className="tabular-nums">Could be coincidence ({perhaps.items.length})</span>
+          </summary>
+          <ul className="mt-1 divide-y divide-line">
             {perhaps.items.map((finding) => (
               <SmallRow key={findingKey(finding)} finding={finding} />
             ))}
           </ul>
-        </section>
+        </details>
       )}
-      {items.length > 0 && <p className="mt-3 text-muted text-xs">{FALSE_ALARMS}</p>}
+      {items.length > 0 && <p className="mt-2 text-muted text-xs">{FALSE_ALARMS}</p>}
     </ResultCard>
   );
 }
@@ -146,6 +146,7 @@ function FindingRow({ testId, finding }: FindingRowProps) {
       </Button>
       <AddToReport
         testId={testId}
+        isQuiet
         what={sentence.map(({ text }) => text).join('')}
         sentence={reportSentence(words)}
         isByRule
