@@ -23,6 +23,9 @@ interface Flood {
   begin(task: FloodTask, lane: number): Promise<Ask>;
 }
 
+/** All floods come from one address, but the guesses at passwords, which come from many. */
+export const FLOOD_ADDRESS = '127.0.0.2';
+
 const ASK_LIMIT_MS = 20_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -278,7 +281,7 @@ const SLOW_MS = 2000;
 /** A JSON body of 1 kB, byte by byte, for as long as the server listens. */
 async function slowBody(origin: string, path: string): Promise<number> {
   const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, localAddress: FLOOD_ADDRESS });
   let text = '';
   socket
     .on('error', () => undefined)

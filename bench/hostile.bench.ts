@@ -10,7 +10,7 @@ import { videoKey } from '#server/media/object-keys.ts';
 import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
-import { startChild } from './child.ts';
+import { type Child, startChild } from './child.ts';
 import { floods } from './floods.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest } from './participants.ts';
@@ -33,6 +33,10 @@ const FULL: Plan = { participants: 10, seconds: 10, runs: [...ALL.map((name) => 
 const PIECE_BYTES = 125_000;
 const EVENTS_PER_PIECE = 3;
 const GRACE_MS = 45_000;
+const READY_MS = 60_000;
+/** Messages to the processes of floods, after their task. */
+const BEGIN = { message: 'begin' };
+const END = { message: 'end' };
 const MEMORY_EVERY_MS = 100;
 
 interface Phase {
@@ -99,10 +103,11 @@ async function phase(scene: Scene, names: readonly string[]): Promise<Phase> {
   const { server, creator, video, plan, between } = scene;
   const sessions = await startAll(server.origin, creator, plan.participants);
   const tasks = await Promise.all(names.map((name) => floodTask(scene, name)));
+  const flooding = await Promise.all(tasks.map(startFlood));
   const memory = watchMemory(server.pid() ?? 0);
   await server.figures();
-  const flooding = tasks.map(flood);
-  const honest = await measure('honest.ts', plan.seconds, {
+  for (const { child } of flooding) child.send(BEGIN);
+  const honest = await measureHonest(plan.seconds, {
     origin: server.origin,
     video,
     pieceBytes: PIECE_BYTES,
@@ -116,7 +121,7 @@ async function phase(scene: Scene, names: readonly string[]): Promise<Phase> {
       token,
     })),
   }).then((message) => honestOutcome.parse(message));
-  const answers = Object.assign({}, ...(await Promise.all(flooding)));
+  const answers = Object.assign({}, ...(await Promise.all(flooding.map(endFlood))));
   const loop = await server.figures().catch(() => null);
   const paths = sessions.map(({ _id }) => join(server.dataDir, 'media', videoKey(_id)));
   if (between) await Promise.all(paths.map(between));
@@ -142,7 +147,7 @@ async function startAll(origin: string, { test }: Creator, count: number) {
 }
 
 /** The attacker has the share link, and is signed in with a workspace of their own. */
-async function floodTask({ server, creator, plan }: Scene, name: string): Promise<FloodTask> {
+async function floodTask({ server, creator }: Scene, name: string): Promise<FloodTask> {
   const attacker = new TestClient(server.origin);
   const person = { email: `mallory-${name.toLowerCase()}@example.com`, name: 'Mallory' };
   await signInAtIssuer(attacker, person);
@@ -152,7 +157,6 @@ async function floodTask({ server, creator, plan }: Scene, name: string): Promis
     origin: server.origin,
     flood: name,
     prepared: (await floods[name]?.prepare?.(attacker, figmaUrl)) ?? [],
-    seconds: plan.seconds,
     test: { id, uniqueId, figmaUrl },
     credentials: {
       cookie: [...attacker.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
@@ -161,19 +165,36 @@ async function floodTask({ server, creator, plan }: Scene, name: string): Promis
   };
 }
 
-/** Status → how many, for one flood: its name stands before each. */
-async function flood(task: FloodTask): Promise<Record<string, number>> {
-  const message = await measure('flood.ts', task.seconds, task).catch(() => ({
-    answers: { ended: 1 },
-  }));
-  const { answers } = floodOutcome.parse(message);
-  return Object.fromEntries(
-    Object.entries(answers).map(([status, count]) => [`${task.flood} ${status}`, count]),
-  );
+interface Flooding {
+  name: string;
+  child: Child;
 }
 
-async function measure(script: string, seconds: number, task: object): Promise<unknown> {
-  const child = startChild(script);
+/** Starts the process of a flood, which is ready to begin when this resolves. Its start would slow the honest ones. */
+async function startFlood(task: FloodTask): Promise<Flooding> {
+  const child = startChild('flood.ts');
+  child.send(task);
+  await child.hear(READY_MS);
+  return { name: task.flood, child };
+}
+
+/** Status → how many, for one flood: its name stands before each. */
+async function endFlood({ name, child }: Flooding): Promise<Record<string, number>> {
+  try {
+    child.send(END);
+    const { answers } = floodOutcome.parse(await child.hear(GRACE_MS));
+    return Object.fromEntries(
+      Object.entries(answers).map(([status, count]) => [`${name} ${status}`, count]),
+    );
+  } catch {
+    return { [`${name} ended`]: 1 };
+  } finally {
+    await child.stop();
+  }
+}
+
+async function measureHonest(seconds: number, task: object): Promise<unknown> {
+  const child = startChild('honest.ts');
   try {
     child.send(task);
     return await child.hear(seconds * 1000 + GRACE_MS);

@@ -121,7 +121,6 @@ export type HonestOutcome = z.infer<typeof honestOutcome>;
 export const floodTask = z.object({
   origin: z.url(),
   flood: z.string(),
-  seconds: z.number(),
   test: z.object({ id: z.string(), uniqueId: z.string(), figmaUrl: z.string() }),
   /** Headers of a person who is signed in and means harm. */
   credentials: z.record(z.string(), z.string()),
