@@ -57,7 +57,8 @@ it('visitors read why, its maker moves the beginning, and then they play it', as
 
   const member = await openPage(stage, stage.owner);
   await member.goto(`/api/tests/${testId}?tab=clips`);
-  await member.getByRole('button', { name: 'Share the clip' }).click();
+  await member.getByRole('button', { name: /^More for this clip/ }).click();
+  await member.getByRole('menuitem', { name: 'Share' }).click();
   await member.getByText("Visitors can't play this clip").waitFor();
   await member.getByRole('button', { name: 'Begin the clip 1 s earlier' }).click();
   await member.getByText("Visitors can't play this clip").waitFor({ state: 'detached' });

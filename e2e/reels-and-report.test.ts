@@ -69,9 +69,9 @@ it('clips are dragged into a reel and ordered; the other member sees it, and bot
   await drag(clip(page, 'Second'), parts(page).first());
   await expect.poll(() => names(page)).toEqual(['Second', 'First #look']);
   await clip(page, 'Third')
-    .getByRole('button', { name: /^Add to a reel/ })
+    .getByRole('button', { name: /^More for this clip/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Reel 1' }).click();
+  await page.getByRole('menuitem', { name: 'Add to Reel 1' }).click();
   await expect.poll(() => names(page)).toEqual(['Second', 'First #look', 'Third']);
   await page.getByRole('button', { name: 'Move up: Third' }).press('Enter');
   await expect.poll(() => names(page)).toEqual(['Second', 'Third', 'First #look']);
@@ -129,8 +129,9 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
 
   await summary.goto(`/api/tests/${testId}?tab=clips`);
   await clip(summary, 'First')
-    .getByRole('button', { name: /^Add to report/ })
+    .getByRole('button', { name: /^More for this clip/ })
     .click();
+  await summary.getByRole('menuitem', { name: 'Add to report' }).click();
   await summary.getByRole('button', { name: 'Add', exact: true }).click();
   await summary.getByText('Added to report').waitFor();
 
@@ -270,6 +271,35 @@ it('several clips go into a reel at once; one is renamed, deleted and restored, 
   const saved = async () =>
     successBody<Reel>(await stage.owner.get(`/api/reels/${reels.at(-1)?.id}`)).items.length;
   await expect.poll(saved).toBe(2);
+  await page.context().close();
+});
+
+it('several clips go into the report as evidence of one finding, are downloaded, and are deleted and restored', async () => {
+  const page = await open(stage.owner, 'clips');
+  const selectTwo = async () => {
+    for (const title of ['First', 'Reads the label'])
+      await clip(page, title).getByRole('checkbox').check();
+  };
+  await selectTwo();
+  await page.getByRole('button', { name: 'Add to report', exact: true }).click();
+  await page.getByLabel('Finding', { exact: true }).selectOption('new');
+  await page.getByLabel('Finding, in one sentence').fill('Two people look twice.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await page.getByText('Added to report').waitFor();
+  const { findings } = successBody<{ findings: { sentence: string; evidence: object[] }[] }>(
+    await stage.owner.get(`/api/tests/${testId}/findings`),
+  );
+  const added = findings.find(({ sentence }) => sentence === 'Two people look twice.');
+  expect(added?.evidence).toHaveLength(2);
+  const files: string[] = [];
+  page.on('download', (file) => files.push(file.suggestedFilename()));
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await expect.poll(() => files.length).toBe(2);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText(/^2 clips deleted\. It was in /).waitFor();
+  await clip(page, 'Reads the label').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const title of ['First', 'Reads the label']) await clip(page, title).waitFor();
   await page.context().close();
 });
 

@@ -135,6 +135,11 @@ describe('section 8: errors and confirmations', () => {
       await toast(text).waitFor();
       expect(await isRed(toast(text))).toBe(false);
       await page.waitForURL('**/dashboard');
+      if (submit !== 'Create test') continue;
+      // The toast has the next steps: to invite people, and to look at the test.
+      await button('Copy link').waitFor();
+      await button('Open').click();
+      await page.getByRole('heading', { level: 1, name: 'Saved' }).waitFor();
     }
   });
 

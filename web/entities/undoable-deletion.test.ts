@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 const texts = () => toasts.getSnapshot().map(({ text }) => text);
-const undo = () => toasts.getSnapshot()[0]?.action?.does();
+const undo = () => toasts.getSnapshot()[0]?.actions[0]?.does();
 const settle = () => vi.advanceTimersByTimeAsync(10);
 function deletion() {
   const id = crypto.randomUUID() as NoteId;

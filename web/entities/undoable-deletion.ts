@@ -55,21 +55,41 @@ export function useUndoCount(): number {
   return useStore(undoCount);
 }
 
-/** Deletes a thing, and offers to undo it. The server rejects the deletion if another member has changed the thing. */
-export function deleteWithUndo(deletion: Deletion): void {
-  const { testId, kind, id } = deletion;
-  hiddenIds.set(new Set(hiddenIds.getSnapshot()).add(id));
-  const done = send(deletion);
-  addDeletion(done.then((message) => message !== null));
-  const toastId = offerUndo({ testId, kind, id, atMs: Date.now() }, done);
-  void done.then(async (message) => {
-    // The server says where a clip was used.
-    if (message !== null && kind === 'clip') replaceText(toastId, message);
-    // The browser completes a call whose page it leaves, but reports it to that page as failed.
-    if (message === null && !isPageLeft) dismissToast(toastId);
-    await refresh(testId);
-    hiddenIds.set(new Set([...hiddenIds.getSnapshot()].filter((other) => other !== id)));
+/**
+ * Deletes things of one test and kind, and offers to undo it. The server rejects the deletion of a thing that another
+ * member has changed.
+ */
+export function deleteWithUndo(...deletions: [Deletion, ...Deletion[]]): void {
+  const [{ testId, kind }] = deletions;
+  const ids = deletions.map(({ id }) => id);
+  hiddenIds.set(new Set([...hiddenIds.getSnapshot(), ...ids]));
+  const pending = deletions.map((deletion): Pending => {
+    const done = send(deletion);
+    addDeletion(done.then((message) => message !== null));
+    return { deleted: { testId, kind, id: deletion.id, atMs: Date.now() }, done };
   });
+  const toastId = offerUndo(pending);
+  void Promise.all(pending.map(({ done }) => done)).then(async (messages) => {
+    // The server says where a clip was used.
+    const uses = messages.flatMap((message) => message?.slice(texts.clip.length).trim() || []);
+    if (kind === 'clip' && uses.length > 0) {
+      replaceText(toastId, [countText(kind, ids.length), ...new Set(uses)].join(' '));
+    }
+    // The browser completes a call whose page it leaves, but reports it to that page as failed.
+    if (messages.every((message) => message === null) && !isPageLeft) dismissToast(toastId);
+    await refresh(testId);
+    hiddenIds.set(new Set([...hiddenIds.getSnapshot()].filter((other) => !ids.includes(other))));
+  });
+}
+
+interface Pending {
+  deleted: Deleted;
+  /** The server's message, or null if it did not delete the thing. */
+  done: Promise<string | null>;
+}
+
+function countText(kind: Deletion['kind'], count: number): string {
+  return count === 1 ? texts[kind] : `${count} ${texts[kind].toLowerCase().replace(' ', 's ')}`;
 }
 
 /** Replaces the sentence of a toast that is still visible. */
@@ -84,18 +104,20 @@ export function offerEarlierUndos(): void {
   const stored = restorableDeletions.read() ?? [];
   restorableDeletions.clear();
   for (const deleted of stored) {
-    if (deleted.atMs > oldestMs) offerUndo(deleted, Promise.resolve(''));
+    if (deleted.atMs > oldestMs) offerUndo([{ deleted, done: Promise.resolve('') }]);
   }
 }
 
-function offerUndo(deleted: Deleted, done: Promise<string | null>): number {
+function offerUndo(pending: readonly Pending[]): number {
   const stored = () => restorableDeletions.read() ?? [];
-  restorableDeletions.write([...stored(), deleted]);
-  const forget = () => restorableDeletions.write(stored().filter(({ id }) => id !== deleted.id));
-  return toast.undoable(texts[deleted.kind], {
+  const own = pending.map(({ deleted }) => deleted);
+  const ids = own.map(({ id }) => id);
+  restorableDeletions.write([...stored(), ...own]);
+  const forget = () => restorableDeletions.write(stored().filter(({ id }) => !ids.includes(id)));
+  return toast.undoable(countText(own[0]?.kind ?? 'clip', own.length), {
     onUndo: async () => {
       forget();
-      if ((await done) !== null) await restore(deleted);
+      for (const { deleted, done } of pending) if ((await done) !== null) await restore(deleted);
     },
     onEnd: forget,
   });

@@ -1,7 +1,7 @@
 // The sentences shown in a corner for a moment; anything may add one, ui/toaster.tsx shows them.
 import { Store } from '#capture/store.ts';
 import { TOAST_MS } from '#contract/limits.ts';
-import type { Toast } from '#web/ui/toaster.tsx';
+import type { Toast, ToastAction } from '#web/ui/toaster.tsx';
 import { sentenceOf } from './api-error.ts';
 
 /** Time of a toast with a button: long enough to read it, decide, and reach it by keyboard. */
@@ -18,9 +18,9 @@ const subjects = new Map<string, number>();
 
 export const toasts = new Store<readonly Toast[]>([]);
 
-function add(tone: Toast['tone'], text: string, action?: Toast['action']): number {
+function add(tone: Toast['tone'], text: string, ...actions: ToastAction[]): number {
   lastId += 1;
-  const next = [...toasts.getSnapshot(), { id: lastId, tone, text, action }];
+  const next = [...toasts.getSnapshot(), { id: lastId, tone, text, actions }];
   toasts.set(next);
   releaseToast(lastId);
   for (const oldest of next.slice(0, -SHOWN_MAX)) dismissToast(oldest.id);
@@ -58,7 +58,7 @@ export function holdToast(id: number): void {
 }
 
 export function releaseToast(id: number): void {
-  const hasAction = toasts.getSnapshot().some((toast) => toast.id === id && toast.action);
+  const hasAction = toasts.getSnapshot().some((toast) => toast.id === id && toast.actions[0]);
   timers.set(id, setTimeout(dismissToast, hasAction ? ACTION_TOAST_MS : TOAST_MS, id));
 }
 
@@ -72,8 +72,8 @@ interface Undo {
 
 /** Adds a sentence; it hides after 3 s (section 8), one with a button after 10 s. */
 export const toast = {
-  success: (text: string, action?: Toast['action']) => {
-    add('success', text, action);
+  success: (text: string, ...actions: ToastAction[]) => {
+    add('success', text, ...actions);
   },
   undoable: addUndoable,
   error: (text: string) => {

@@ -34,10 +34,7 @@ export function PageHeader({ title, mark, meta, actions, children, ...rest }: Pa
     <header className={classNames('mb-6', rest.isOnScreenOnly && 'print:hidden')}>
       <div className={headerLine}>
         <div className="flex min-w-0 grow items-center gap-3">
-          <h1
-            title={title}
-            className="min-w-12 text-2xl max-md:line-clamp-2 max-md:leading-7 md:truncate"
-          >
+          <h1 title={title} className="min-w-12 text-2xl max-md:line-clamp-2 md:truncate">
             <Name>{title}</Name>
           </h1>
           {mark && (

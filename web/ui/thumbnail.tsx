@@ -13,12 +13,13 @@ interface ThumbnailProps {
 
 export function Thumbnail({ src, className, children }: ThumbnailProps) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const [loadedSrc, setLoadedSrc] = useState<string | null>(null);
   const isShown = src !== null && src !== failedSrc;
   return (
     <span
       className={classNames(
         'grid shrink-0 place-items-center overflow-hidden rounded-md',
-        isShown && 'border border-line bg-sunken',
+        isShown && `border border-line ${loadedSrc === src ? 'bg-sunken' : 'shimmer'}`,
         className,
       )}
     >
@@ -29,6 +30,7 @@ export function Thumbnail({ src, className, children }: ThumbnailProps) {
           loading="lazy"
           decoding="async"
           className="size-full object-cover object-top"
+          onLoad={() => setLoadedSrc(src)}
           onError={() => setFailedSrc(src)}
         />
       ) : (

@@ -7,11 +7,11 @@ export interface Toast {
   id: number;
   tone: 'success' | 'danger';
   text: string;
-  /** A button beside the sentence. */
-  action?: ToastAction | undefined;
+  /** Buttons beside the sentence. */
+  actions: readonly ToastAction[];
 }
 
-interface ToastAction {
+export interface ToastAction {
   label: string;
   /** Called when the button is pressed; the toast goes then. */
   does: () => void;
@@ -39,7 +39,7 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
     return () => layer.hidePopover();
   }, [newest]);
 
-  const undo = toasts.findLast(({ action }) => action?.isUndo)?.action?.does;
+  const undo = toasts.flatMap(({ actions }) => actions).findLast(({ isUndo }) => isUndo)?.does;
   useEffect(() => {
     if (undo === undefined) return;
     const press = (event: KeyboardEvent) => {
@@ -89,21 +89,22 @@ function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toa
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 grow text-sm leading-6">{toast.text}</p>
-      {toast.action && (
+      {toast.actions.map(({ label, does, isUndo }) => (
         <button
+          key={label}
           type="button"
-          {...(toast.action.isUndo && { 'aria-keyshortcuts': 'Control+Z', title: 'Undo (Ctrl Z)' })}
+          {...(isUndo && { 'aria-keyshortcuts': 'Control+Z', title: 'Undo (Ctrl Z)' })}
           className="h-6 shrink-0 rounded-sm px-1.5 font-semibold text-sm underline underline-offset-4 outline-current hover:opacity-70"
           onFocus={() => on.onHold(toast.id)}
           onBlur={() => on.onRelease(toast.id)}
           onClick={() => {
-            toast.action?.does();
+            does();
             on.onDismiss(toast.id);
           }}
         >
-          {toast.action.label}
+          {label}
         </button>
-      )}
+      ))}
       <button
         type="button"
         aria-label="Dismiss"

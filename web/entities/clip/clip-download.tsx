@@ -13,16 +13,26 @@ export function ClipDownload({ clip }: { clip: Clip }) {
   if (useClipRefusal(clip) !== null) return null;
   return (
     <DownloadLink
-      href={`${clipAddress(clip)}?download=1`}
+      href={fileAddress(clip)}
       label="Download the clip"
-      onFollow={() =>
-        void sayHowEarly(
-          clipAddress(clip),
-          (early) =>
-            `The picture starts ${early} early, at the previous key frame. The sound starts with the clip.`,
-        )
-      }
+      onFollow={() => sayHowEarlyOf(clip)}
     />
+  );
+}
+
+const fileAddress = (clip: Clip) => `${clipAddress(clip)}?download=1`;
+
+/** For a menu. */
+export function downloadClip(clip: Clip): void {
+  Object.assign(document.createElement('a'), { href: fileAddress(clip), download: '' }).click();
+  sayHowEarlyOf(clip);
+}
+
+function sayHowEarlyOf(clip: Clip): void {
+  void sayHowEarly(
+    clipAddress(clip),
+    (early) =>
+      `The picture starts ${early} early, at the previous key frame. The sound starts with the clip.`,
   );
 }
 

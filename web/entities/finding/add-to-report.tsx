@@ -94,7 +94,11 @@ function InReport({ href, what, look }: { href: string; what: string; look: 'but
 
 const NEW = 'new';
 
-type DialogProps = Omit<AddToReportProps, 'look' | 'isQuiet'> & { onClose: () => void };
+type DialogProps = Omit<AddToReportProps, 'look' | 'isQuiet'> & {
+  /** More pieces of evidence for the same finding. */
+  others?: readonly EvidenceInput[];
+  onClose: () => void;
+};
 
 /** For a menu, which is gone when it has been pressed. */
 export function AddToReportDialog(props: DialogProps) {
@@ -102,7 +106,7 @@ export function AddToReportDialog(props: DialogProps) {
   const findings = useQuery(findingsQuery(testId));
   // It may be in the report already where a menu opened the dialog, but not because it was just added.
   const [before] = useState(() => findingWith(findings.data ?? [], evidence));
-  if (before !== null) {
+  if (before !== null && !props.others?.length) {
     return (
       <Dialog
         open
@@ -126,6 +130,7 @@ export function AddToReportDialog(props: DialogProps) {
 }
 
 function Addition({ testId, evidence, what, isByRule = false, onClose, ...props }: DialogProps) {
+  const all = [evidence, ...(props.others ?? [])];
   const findings = useQuery(findingsQuery(testId));
   const [chosen, setChosen] = useState<string | null>(null);
   const [sentence, setSentence] = useState(props.sentence ?? suggestedSentence(what));
@@ -143,8 +148,8 @@ function Addition({ testId, evidence, what, isByRule = false, onClose, ...props 
       },
       onError: toastFailure('The evidence was not added. Please try again.'),
     };
-    if (finding !== NEW) adds.mutate({ findingId: finding as FindingId, evidence }, after);
-    else adding.mutate({ sentence, isByRule, evidence: [evidence] }, after);
+    if (finding !== NEW) adds.mutate({ findingId: finding as FindingId, evidence: all }, after);
+    else adding.mutate({ sentence, isByRule, evidence: all }, after);
   };
   return (
     <Dialog

@@ -45,8 +45,11 @@ export function useAddFinding(testId: TestId) {
 
 export function useAddEvidence(testId: TestId) {
   return useCall(
-    ({ findingId, evidence }: { findingId: FindingId; evidence: EvidenceInput }) =>
-      call(findings.addEvidence, { params: { findingId }, body: evidence }),
+    async ({ findingId, evidence }: { findingId: FindingId; evidence: EvidenceInput[] }) => {
+      // One after the other, so that the finding has them in this order.
+      for (const body of evidence)
+        await call(findings.addEvidence, { params: { findingId }, body });
+    },
     staleOf(testId),
   );
 }

@@ -1,4 +1,5 @@
 // The place of a thing in the report of its test, and the address that opens it.
+import type { Clip } from '#contract/clips.ts';
 import type { EvidenceInput, Finding } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -40,4 +41,13 @@ export function suggestedSentence(what: string): string {
   const rest = what.replace(/^[\d,]+ (?:of (?:the )?[\d,]+ ?)?(?:people|person)?[: ]*/, '');
   if (rest === '') return OWN_SENTENCE;
   return rest === what ? what : `People ${rest}`;
+}
+
+/** A clip as the dialog 'Add to report' needs it. */
+export function reportableClip({ id, title, recording }: Clip) {
+  return {
+    what: title === '' ? `Clip of ${recording.participantName}` : title,
+    sentence: suggestedSentence(title),
+    evidence: { kind: 'clip', clipId: id } as const,
+  };
 }

@@ -50,9 +50,17 @@ interface StillProps {
 
 /** The still alone. An image: backgrounds are not printed. */
 export function Still({ still, className, onError }: StillProps) {
+  const [loadedUrl, setLoadedUrl] = useState<string | null>(null);
   const { hole, sheet } = stillStyles(still);
   return (
-    <span className={classNames('relative overflow-hidden', className)} style={hole}>
+    <span
+      className={classNames(
+        'relative overflow-hidden',
+        loadedUrl !== still.url && 'shimmer',
+        className,
+      )}
+      style={hole}
+    >
       <img
         // The key prevents another sheet's picture in this place until this one has loaded.
         key={still.url}
@@ -62,6 +70,7 @@ export function Still({ still, className, onError }: StillProps) {
         decoding="async"
         className="absolute max-w-none"
         style={sheet}
+        onLoad={() => setLoadedUrl(still.url)}
         onError={onError}
       />
     </span>

@@ -64,7 +64,7 @@ interface SectionProps {
 
 function Section({ label, chosen, children }: SectionProps) {
   return (
-    <details className="group/section">
+    <details className="group">
       <summary className="flex min-h-control cursor-pointer list-none items-center gap-3 py-2">
         <span className="font-medium">{label}</span>
         <span className="min-w-0 grow truncate text-end text-accent text-sm">
@@ -72,7 +72,7 @@ function Section({ label, chosen, children }: SectionProps) {
         </span>
         <ChevronDown
           aria-hidden
-          className="size-4 shrink-0 text-muted transition-transform group-open/section:rotate-180"
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
         />
       </summary>
       <div className="pb-3">{children}</div>

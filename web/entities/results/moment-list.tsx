@@ -137,7 +137,7 @@ function MomentPicture({
   screen,
 }: Pick<MomentRowProps, 'screen'> & Pick<Moment, 'click' | 'still'>) {
   const press = usePressPicture(click && screen && { ...click, screen });
-  const look = 'h-15 w-25 shrink-0 overflow-hidden rounded-sm border border-line bg-sunken';
+  const look = 'h-15 w-24 shrink-0 overflow-hidden rounded-sm border border-line bg-sunken';
   return press ? (
     <span aria-hidden className={look}>
       {press}

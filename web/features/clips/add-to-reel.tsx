@@ -5,18 +5,27 @@ import type { ClipId, TestId } from '#contract/ids.ts';
 import { reelsQuery, useAddToReel, useMakeReel } from '#web/entities/reel/reel.query.ts';
 import { toast, toastFailure } from '#web/lib/toasts.ts';
 import { Menu } from '#web/ui/menu.tsx';
+import type { MenuProps } from '#web/ui/menu-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { newReelName } from './reel-draft.ts';
 
-interface AddToReelProps {
+interface ReelItemsOptions {
   testId: TestId;
   /** In the order in which the reel plays them. */
   clips: readonly ClipId[];
-  trigger: ReactElement<ComponentProps<'button'>>;
   onAdded?: () => void;
 }
 
-export function AddToReel({ testId, clips, trigger, onAdded }: AddToReelProps) {
+interface AddToReelProps extends ReelItemsOptions {
+  trigger: ReactElement<ComponentProps<'button'>>;
+}
+
+export function AddToReel({ trigger, ...options }: AddToReelProps) {
+  return <Menu trigger={trigger} items={useReelItems(options)} />;
+}
+
+/** Returns an item of a menu for each reel, and for a new one. */
+export function useReelItems({ testId, clips, onAdded }: ReelItemsOptions): MenuProps['items'] {
   const reels = useQuery(reelsQuery(testId)).data ?? [];
   const adding = useAddToReel(testId);
   const making = useMakeReel(testId);
@@ -29,21 +38,16 @@ export function AddToReel({ testId, clips, trigger, onAdded }: AddToReelProps) {
     onError: toastFailure(`${what} not added. Please try again.`),
   });
   const name = newReelName(reels);
-  return (
-    <Menu
-      trigger={trigger}
-      items={[
-        ...reels.map((reel) => ({
-          id: reel.id,
-          label: <Name>{reel.name}</Name>,
-          onSelect: () => adding.mutate({ reelId: reel.id, clips: [...clips] }, after(reel.name)),
-        })),
-        {
-          id: 'new',
-          label: 'A new reel',
-          onSelect: () => making.mutate({ name, clips: [...clips] }, after(name)),
-        },
-      ]}
-    />
-  );
+  return [
+    ...reels.map((reel) => ({
+      id: reel.id,
+      label: <Name>{reel.name}</Name>,
+      onSelect: () => adding.mutate({ reelId: reel.id, clips: [...clips] }, after(reel.name)),
+    })),
+    {
+      id: 'new',
+      label: 'A new reel',
+      onSelect: () => making.mutate({ name, clips: [...clips] }, after(name)),
+    },
+  ];
 }

@@ -1,6 +1,6 @@
-// One clip of the list. It plays in place; dragging, a selection or a menu adds it to a reel, a button to the report.
+// One clip of the list: it plays in place, and one menu has what else can be done with it. A selection is for several.
 
-import { ListPlus, MoreVertical, Pencil, Trash2 } from 'lucide-react';
+import { Download, FilePlus2, ListPlus, MoreVertical, Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
@@ -8,23 +8,25 @@ import type { TestId } from '#contract/ids.ts';
 import { useMayEdit } from '#web/entities/account/rights.ts';
 import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
-import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
+import { downloadClip } from '#web/entities/clip/clip-download.tsx';
 import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
-import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
-import { suggestedSentence } from '#web/entities/finding/report-place.ts';
+import { useClipRefusal } from '#web/entities/clip/clip-source.ts';
+import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
+import { reportableClip } from '#web/entities/finding/report-place.ts';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { deleteWithUndo } from '#web/entities/undoable-deletion.ts';
-import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
+import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { useSortable } from '#web/lib/sortable.ts';
 import { toastFailure } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
+import type { MenuProps } from '#web/ui/menu-list.tsx';
 import { DragHandle } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { ItemPlace } from '#web/ui/windowed-list.tsx';
-import { AddToReel } from './add-to-reel.tsx';
+import { useReelItems } from './add-to-reel.tsx';
 import { TextDialog } from './reel-dialogs.tsx';
 
 interface ClipRowProps {
@@ -95,31 +97,7 @@ export function ClipRow({ testId, clip, mayChange, selection, place }: ClipRowPr
             <OutcomeBadge outcome={recording.outcome} />
           </div>
         </div>
-        <div className="ml-auto flex shrink-0 items-center print:hidden">
-          <ClipDownload clip={clip} />
-          <ShareButton testId={testId} thing={{ kind: 'clip', clipId: clip.id }} look="icon" />
-          {mayChange && (
-            <>
-              <AddToReel
-                testId={testId}
-                clips={[clip.id]}
-                trigger={
-                  <IconButton
-                    label={`Add to a reel: ${title || person}`}
-                    title="Add to a reel"
-                    icon={<ListPlus aria-hidden className="size-4" />}
-                  />
-                }
-              />
-              <AddToReport
-                testId={testId}
-                look="icon"
-                what={title === '' ? `Clip of ${person}` : title}
-                sentence={suggestedSentence(title)}
-                evidence={{ kind: 'clip', clipId: clip.id }}
-              />
-            </>
-          )}
+        <div className="ml-auto shrink-0 print:hidden">
           <MoreForClip testId={testId} clip={clip} mayChange={mayChange} />
         </div>
       </div>
@@ -127,18 +105,59 @@ export function ClipRow({ testId, clip, mayChange, selection, place }: ClipRowPr
   );
 }
 
-/** Renames and deletes the clip. Viewers may rename their own. */
+/** Everything else that can be done with the clip. Viewers may rename their own. */
 function MoreForClip({ testId, clip, mayChange }: Omit<ClipRowProps, 'place' | 'selection'>) {
   const mayEdit = useMayEdit();
-  const [isRenamed, setRenamed] = useState(false);
+  const [dialog, setDialog] = useState<'share' | 'report' | 'rename' | null>(null);
   const { id, sessionId, version, title, fromMs, toMs } = clip;
   const renaming = useMakeClip({ testId, sessionId });
-  if (!mayEdit(clip.author)) return null;
+  const isDownloadable = useClipRefusal(clip) === null;
+  const reels = useReelItems({ testId, clips: [id] });
+  const close = () => setDialog(null);
   const rename = (text: string) =>
     renaming.mutate(
       { seen: { id, version }, title: text, fromMs, toMs },
       { onError: toastFailure('The clip was not renamed. Please try again.') },
     );
+  const items: MenuProps['items'] = [
+    isDownloadable && {
+      id: 'download',
+      label: 'Download',
+      icon: <Download aria-hidden className="size-4" />,
+      onSelect: () => downloadClip(clip),
+    },
+    mayChange && {
+      id: 'share',
+      label: 'Share',
+      icon: <Share2 aria-hidden className="size-4" />,
+      onSelect: () => setDialog('share'),
+    },
+    mayChange && {
+      id: 'report',
+      label: 'Add to report',
+      icon: <FilePlus2 aria-hidden className="size-4" />,
+      onSelect: () => setDialog('report'),
+    },
+    ...(mayChange ? reels : []).map((item) => ({
+      ...item,
+      label: item.id === 'new' ? 'Add to a new reel' : <>Add to {item.label}</>,
+      icon: <ListPlus aria-hidden className="size-4" />,
+    })),
+    mayEdit(clip.author) && {
+      id: 'rename',
+      label: 'Rename',
+      icon: <Pencil aria-hidden className="size-4" />,
+      onSelect: () => setDialog('rename'),
+    },
+    mayChange && {
+      id: 'delete',
+      label: 'Delete',
+      icon: <Trash2 aria-hidden className="size-4" />,
+      tone: 'danger' as const,
+      onSelect: () => deleteWithUndo({ testId, kind: 'clip', id, version }),
+    },
+  ].filter((item) => item !== false);
+  if (items.length === 0) return null;
   return (
     <>
       <Menu
@@ -149,28 +168,16 @@ function MoreForClip({ testId, clip, mayChange }: Omit<ClipRowProps, 'place' | '
             icon={<MoreVertical aria-hidden className="size-4" />}
           />
         }
-        items={[
-          {
-            id: 'rename',
-            label: 'Rename',
-            icon: <Pencil aria-hidden className="size-4" />,
-            onSelect: () => setRenamed(true),
-          },
-          ...(mayChange
-            ? [
-                {
-                  id: 'delete',
-                  label: 'Delete',
-                  icon: <Trash2 aria-hidden className="size-4" />,
-                  tone: 'danger' as const,
-                  onSelect: () => deleteWithUndo({ testId, kind: 'clip', id, version }),
-                },
-              ]
-            : []),
-        ]}
+        items={items}
       />
-      {isRenamed && (
-        <TextDialog kind="clip" text={title} onClose={() => setRenamed(false)} onSave={rename} />
+      {dialog === 'share' && (
+        <ShareDialog testId={testId} thing={{ kind: 'clip', clipId: id }} onClose={close} />
+      )}
+      {dialog === 'report' && (
+        <AddToReportDialog testId={testId} {...reportableClip(clip)} onClose={close} />
+      )}
+      {dialog === 'rename' && (
+        <TextDialog kind="clip" text={title} onClose={close} onSave={rename} />
       )}
     </>
   );

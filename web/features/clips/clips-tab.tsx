@@ -1,6 +1,6 @@
 // All clips of a test, by the page's filter, person and words, and the reels beside them.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ListPlus } from 'lucide-react';
+import { Download, FilePlus2, ListPlus, Trash2 } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
@@ -8,10 +8,13 @@ import { type ClipId, sessionId, type TestId } from '#contract/ids.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { type ClipsFilter, clipChoicesQuery, clipsQuery } from '#web/entities/clip/clip.query.ts';
+import { downloadClip } from '#web/entities/clip/clip-download.tsx';
+import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
+import { reportableClip } from '#web/entities/finding/report-place.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { useDeletedIds, useUndoCount } from '#web/entities/undoable-deletion.ts';
+import { deleteWithUndo, useDeletedIds, useUndoCount } from '#web/entities/undoable-deletion.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -109,7 +112,7 @@ function useSelection(listed: readonly Clip[]) {
     setSelectedIds(next);
   };
   return {
-    clips: listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id),
+    clips: listed.filter(({ id }) => selectedIds.has(id)),
     of: (id: ClipId) => ({ isSelected: selectedIds.has(id), onToggle: () => toggle(id) }),
     clear: () => setSelectedIds(new Set()),
   };
@@ -117,11 +120,15 @@ function useSelection(listed: readonly Clip[]) {
 
 interface SelectionBarProps {
   testId: TestId;
-  clips: readonly ClipId[];
+  clips: readonly Clip[];
   onClear: () => void;
 }
 
 function SelectionBar({ testId, clips, onClear }: SelectionBarProps) {
+  const [isReported, setReported] = useState(false);
+  const [first, ...others] = clips;
+  if (first === undefined) return null;
+  const deletionOf = ({ id, version }: Clip) => ({ testId, kind: 'clip' as const, id, version });
   return (
     <div className="sticky top-18 z-10 mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-4 py-2 shadow-sm print:hidden">
       <p role="status" className="grow text-sm tabular-nums">
@@ -129,7 +136,7 @@ function SelectionBar({ testId, clips, onClear }: SelectionBarProps) {
       </p>
       <AddToReel
         testId={testId}
-        clips={clips}
+        clips={clips.map(({ id }) => id)}
         onAdded={onClear}
         trigger={
           <Button size="sm" variant="accent" icon={<ListPlus aria-hidden className="size-4" />}>
@@ -137,9 +144,41 @@ function SelectionBar({ testId, clips, onClear }: SelectionBarProps) {
           </Button>
         }
       />
-      <Button size="sm" variant="secondary" onClick={onClear}>
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={<FilePlus2 aria-hidden className="size-4" />}
+        onClick={() => setReported(true)}
+      >
+        Add to report
+      </Button>
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={<Download aria-hidden className="size-4" />}
+        onClick={() => clips.forEach(downloadClip)}
+      >
+        Download
+      </Button>
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => deleteWithUndo(deletionOf(first), ...others.map(deletionOf))}
+      >
+        Delete
+      </Button>
+      <Button size="sm" variant="quiet" onClick={onClear}>
         Clear selection
       </Button>
+      {isReported && (
+        <AddToReportDialog
+          testId={testId}
+          {...reportableClip(first)}
+          others={others.map((clip) => reportableClip(clip).evidence)}
+          onClose={() => setReported(false)}
+        />
+      )}
     </div>
   );
 }

@@ -169,7 +169,7 @@ function ChoiceRow({ testId, finding, choice, isTaken }: ChoiceRowProps) {
   const { text, time, recording, evidence } = choice;
   const add = () =>
     adding.mutate(
-      { findingId: finding.id, evidence },
+      { findingId: finding.id, evidence: [evidence] },
       {
         onError: toastFailure('The evidence was not added. Please try again.'),
       },

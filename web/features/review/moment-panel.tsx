@@ -15,6 +15,7 @@ import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import type { Drafts } from './drafts.ts';
 import { type Chapter, chapterAt, clickName, goalAt } from './moments.ts';
 import {
@@ -179,7 +180,7 @@ function ChapterRow({ recording, chapter, notesAndClips, actions, current }: Cha
           onClick={() => player.seek(chapter.fromMs)}
           className="flex min-w-0 grow items-center gap-3 rounded-md p-2 text-left hover:bg-hover"
         >
-          <ScreenPicture imageUrl={chapter.imageUrl} />
+          <Thumbnail src={chapter.imageUrl} className="h-10 w-14 border border-line bg-sunken" />
           <span className="min-w-0 grow truncate font-semibold text-sm">
             <Name>{chapter.screenName ?? 'Whole recording'}</Name>
           </span>
@@ -222,13 +223,6 @@ function ChapterRow({ recording, chapter, notesAndClips, actions, current }: Cha
       <NoteAndClipRows notesAndClips={notesAndClips} {...actions} />
     </li>
   );
-}
-
-/** The top of the screen's picture, or an empty placeholder. */
-function ScreenPicture({ imageUrl }: { imageUrl: string | null }) {
-  const look = 'h-10 w-14 shrink-0 rounded-sm border border-line bg-sunken object-cover object-top';
-  if (imageUrl === null) return <span className={look} />;
-  return <img src={imageUrl} alt="" loading="lazy" decoding="async" className={look} />;
 }
 
 interface MomentClipButtonProps {

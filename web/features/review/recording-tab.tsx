@@ -66,7 +66,7 @@ export function RecordingTab({ recording, address, player, drafts }: RecordingTa
 const NARROWEST = 4 / 3;
 
 function Stage({ recording, address, player, drafts }: RecordingTabProps) {
-  const { visits, clickList, screens, namedScreens, durationMs, stills, posterUrl } = recording;
+  const { visits, clickList, screens, namedScreens, durationMs, stills } = recording;
   const chapters = useMemo(
     () => chaptersOf({ visits, clickList, screens, namedScreens, durationMs }),
     [visits, clickList, screens, namedScreens, durationMs],
@@ -101,7 +101,6 @@ function Stage({ recording, address, player, drafts }: RecordingTabProps) {
         <VideoPlayer
           player={player}
           src={src}
-          posterUrl={posterUrl}
           chapters={chapters}
           stills={stills}
           notesAndClips={notesAndClips}

@@ -21,8 +21,6 @@ interface VideoPlayerProps {
   player: Player;
   src: string;
   label: string;
-  /** Shown until playback or a seek. */
-  posterUrl: string | null;
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
   notesAndClips: readonly NoteOrClip[];
@@ -41,7 +39,6 @@ export function VideoPlayer({
   player,
   src,
   label,
-  posterUrl,
   chapters,
   stills,
   notesAndClips,
@@ -100,7 +97,6 @@ export function VideoPlayer({
           <video
             ref={player.attach}
             src={src}
-            poster={posterUrl ?? undefined}
             preload="metadata"
             playsInline
             aria-label={label}

@@ -33,7 +33,7 @@ export function ScreenCard({ testId, screen }: ScreenCardProps) {
     <li className="relative grid min-w-0 grid-cols-[minmax(0,1fr)] content-start overflow-hidden rounded-lg border border-line bg-surface transition-colors break-inside-avoid hover:border-line-strong">
       <Thumbnail
         src={screen.image?.url ?? null}
-        className="aspect-4/3 w-full rounded-none! border-0! border-line! border-b!"
+        className="aspect-4/3 w-full rounded-none! border-0! border-line! border-b! relative [&>img]:absolute [&>img]:object-contain"
       >
         <span
           aria-hidden

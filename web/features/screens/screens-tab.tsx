@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
-import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
@@ -15,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { heatViews, useHeatChoice } from './heat/heat-choice.ts';
 import { HeatViewer } from './heat/heat-viewer.tsx';
 import { ScreenCard, screenLinkId, useHeatHref, useScreenSelection } from './screen-card.tsx';
@@ -54,6 +54,9 @@ export function ScreensTab({ test }: { test: TestOverview }) {
   return (
     <>
       <h2 className="sr-only">Screens</h2>
+      <p className="mb-3 text-muted text-sm">
+        The worst first: by people who ended there, then by people with dead clicks.
+      </p>
       <ul aria-label="Screens" className={grid} {...steady.listeners}>
         {screens.map((screen) => (
           <ScreenCard key={screen.number} testId={test._id} screen={screen} />
@@ -106,9 +109,7 @@ function ScreenNavigation({ screens, number }: ScreenNavigationProps) {
       >
         All screens
       </LinkButton>
-      <span className="ml-auto text-muted text-sm tabular-nums">
-        {at + 1} of {screens.length}
-      </span>
+      <span className="grow" />
       <NeighbourLink
         label="Previous screen"
         screen={screens[at - 1]}
@@ -132,24 +133,26 @@ interface NeighbourLinkProps {
 
 function NeighbourLink({ label, screen, icon }: NeighbourLinkProps) {
   const heatHref = useHeatHref();
-  const text = <span className="max-md:sr-only">{label}</span>;
   if (screen === undefined) {
     return (
       <Button size="sm" variant="secondary" icon={icon} disabled>
-        {text}
+        <span className="sr-only">{label}</span>
       </Button>
     );
   }
   return (
     <LinkButton
       to={heatHref(screen.number)}
-      title={`${screen.number} · ${isolateName(screen.name)}`}
+      title={label}
       preventScrollReset
       size="sm"
       variant="secondary"
       icon={icon}
     >
-      {text}
+      <span className="sr-only">{label}: </span>
+      <span className="max-w-48 truncate tabular-nums max-md:sr-only">
+        {screen.number} · <Name>{screen.name}</Name>
+      </span>
     </LinkButton>
   );
 }

@@ -52,7 +52,7 @@ export function ScreensTable({ screens }: { screens: readonly ScreenResult[] }) 
                   scope="row"
                   className={classNames(
                     firstColumn,
-                    'max-w-64 px-4 py-2 text-start font-medium max-sm:max-w-34 max-sm:px-2.5',
+                    'max-w-64 px-4 py-2 text-start font-medium max-sm:max-w-40 max-sm:px-2.5',
                   )}
                 >
                   <Link

@@ -1,5 +1,5 @@
 // Findings about failures with links to the videos: at most five beyond chance, and others that may be chance.
-import { ChevronRight, Play } from 'lucide-react';
+import { ChevronDown, Play } from 'lucide-react';
 import type { TestId } from '#contract/ids.ts';
 import type { FindingByRule, ResultSummary } from '#contract/results.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
@@ -60,9 +60,9 @@ export function Findings({ testId, findings, mayBeChance, view }: FindingsProps)
       {perhaps.items.length > 0 && (
         <details className="group mt-3 border-line border-t pt-3 text-sm" {...perhaps.listeners}>
           <summary className="flex w-fit cursor-pointer list-none items-center gap-1.5 rounded-sm font-medium text-muted hover:text-text">
-            <ChevronRight
+            <ChevronDown
               aria-hidden
-              className="size-4 transition-transform group-open:rotate-90"
+              className="size-4 transition-transform group-open:rotate-180"
             />
             <span className="tabular-nums">Could be coincidence ({perhaps.items.length})</span>
           </summary>

@@ -31,7 +31,7 @@ export function ResultCard({ id, title, note, action, className, ...rest }: Resu
               <button
                 type="button"
                 aria-expanded={isOpen}
-                className="-my-2 flex min-h-control w-full items-center justify-between gap-2 rounded-sm text-start"
+                className="-my-2 flex min-h-control w-full items-center justify-between gap-3 text-start"
                 onClick={() => setOpen(!isOpen)}
               >
                 {title}

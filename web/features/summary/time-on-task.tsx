@@ -25,8 +25,8 @@ export function TimeOnTask({ testId, timeOnTask, lostness }: TimeOnTaskProps) {
             <AverageText average={timeOnTask} values={timeOnTask.values} />
           </p>
           <p className="mt-1 text-muted text-xs">
-            From the prototype’s first screen to the end, for everyone counted, also those who
-            stopped early.
+            From the prototype’s first screen to the end, for everyone counted. It can be shorter
+            than the time to goal, because some people stopped early.
           </p>
         </Measure>
       )}

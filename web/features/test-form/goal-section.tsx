@@ -30,12 +30,12 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
   const choose = (choice: GoalChoice) => change({ ...draft, choice });
   const isSilent = linkKind === 'silent';
   return (
-    <Card aria-labelledby="goal" className="grid gap-6">
+    <Card aria-labelledby="goal" className="grid gap-4">
       <header>
         <h2 id="goal" className="text-lg">
           Goal <span className="font-normal text-muted text-sm">optional</span>
         </h2>
-        <p className="mt-1 text-muted text-sm">{sentenceOf(sessions)}</p>
+        <p className="text-muted text-sm">{sentenceOf(sessions)}</p>
       </header>
       <fieldset className="grid gap-3">
         <legend className="mb-3 font-semibold text-sm">When is the task done?</legend>
@@ -160,7 +160,7 @@ interface AsksFieldsProps {
 function AsksFields({ draft, onChange }: AsksFieldsProps) {
   const id = useId();
   return (
-    <fieldset aria-describedby={id} className="grid gap-4 border-line border-t pt-5">
+    <fieldset aria-describedby={id} className="grid gap-4 border-line border-t pt-4">
       <legend className="float-left mb-1 font-semibold text-sm">Ask afterwards</legend>
       <p id={id} className="-mt-3 clear-both text-muted text-sm">
         One card after the task. Participants can skip any question.

@@ -70,8 +70,8 @@ export function TestFormView({ form, goal, texts, send, ...rest }: TestFormViewP
   }
   return (
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,52rem)_17rem]">
-      <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        <Card className="grid gap-2">
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <Card className="grid gap-4">
           <TestFields form={form} examples={examples} offersSample={offersSample} />
         </Card>
         <GoalSection
@@ -114,6 +114,10 @@ interface SaveOptions {
 function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const openingOf = ({ _id }: Test) => ({
+    label: 'Open',
+    does: () => void navigate(pages.test.href(_id)),
+  });
   return useCall(send, {
     onSuccess: async (test) => {
       onSaved?.();
@@ -121,7 +125,7 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
         testQuery(test._id).queryKey,
         (known) => known && { ...known, ...test },
       );
-      toast.success(texts.done, texts.offersLink ? copyLinkOf(test) : undefined);
+      toast.success(texts.done, ...(texts.offersLink ? [copyLinkOf(test), openingOf(test)] : []));
       await navigate(pages.dashboard.href());
       await queryClient.invalidateQueries({ queryKey: queryKeys.testList.key });
     },
@@ -183,7 +187,7 @@ interface TestTexts {
   submit: string;
   done: string;
   failed: string;
-  /** The toast offers the test's share link. */
+  /** The toast copies the test's share link and opens the test. */
   offersLink: boolean;
 }
 
