@@ -1,5 +1,6 @@
-// Raw prototype messages: read from the iframe, bounded, sent and stored as received; insight/ reads them.
+// Raw messages of a session: the prototype's read from the iframe, bounded, sent and stored as received; insight/ reads them.
 import { z } from 'zod/mini';
+import { isOwnType, ownMessage, ownMessageTypes } from './own-messages.ts';
 
 /** Every message the embed is documented to send (Embed API, "Listening to events"). */
 const prototypeMessageTypes = [
@@ -27,19 +28,26 @@ export const prototypeMessage = z.object({
 });
 export type PrototypeMessage = z.infer<typeof prototypeMessage>;
 
-/** A message in a session: `seq` counts from 0, `atMs` is ms since the recording started. */
-export const rawEvent = z.object({
-  seq: z.int().check(z.gte(0)),
-  atMs: z.number().check(z.gte(0)),
-  type: z.enum(prototypeMessageTypes),
-  // The size is checked first, because a record checks each of its keys.
-  data: z.pipe(
-    z
-      .unknown()
-      .check(z.refine(isSmall, `A message can carry at most ${EVENT_DATA_MAX_BYTES} bytes.`)),
-    data,
-  ),
-});
+/** A message in a session, of the prototype or of the page: `seq` counts from 0, `atMs` is ms since the recording started. */
+export const rawEvent = z
+  .object({
+    seq: z.int().check(z.gte(0)),
+    atMs: z.number().check(z.gte(0)),
+    type: z.enum([...prototypeMessageTypes, ...ownMessageTypes]),
+    // The size is checked first, because a record checks each of its keys.
+    data: z.pipe(
+      z
+        .unknown()
+        .check(z.refine(isSmall, `A message can carry at most ${EVENT_DATA_MAX_BYTES} bytes.`)),
+      data,
+    ),
+  })
+  .check(
+    z.refine((event) => !isOwnType(event.type) || ownMessage.safeParse(event).success, {
+      path: ['data'],
+      message: 'A message of the page names its step.',
+    }),
+  );
 export type RawEvent = z.infer<typeof rawEvent>;
 
 /**

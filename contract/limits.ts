@@ -143,6 +143,10 @@ export const IMAGES_START_BYTES = 20 * 1024 ** 2;
 export const HEATMAPS_RATE = { calls: 60, perSeconds: 60 } as const;
 /** Raw prototype messages of one session: 20 minutes at 16 a second. */
 export const EVENTS_MAX = 20_000;
+/** Messages of the page itself in one session: 30 steps that are shown and ended, many times over. */
+export const OWN_MESSAGES_MAX = 1000;
+/** Numbers that messages of a session may have. */
+export const MESSAGES_MAX = EVENTS_MAX + OWN_MESSAGES_MAX;
 /** Their data together: EVENTS_MAX of 800 bytes, twice a press. */
 export const EVENTS_TOTAL_MAX_BYTES = 16 * 1024 ** 2;
 /** Their data for each second since the session's start: twice EVENTS_TOTAL_MAX_BYTES in the longest recording. */

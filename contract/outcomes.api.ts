@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { sessionId } from './ids.ts';
 import { exclusionInput, judgedRun, overrideInput } from './outcomes.ts';
+import { stepInAddress } from './step-number.ts';
 
 const ofSession = z.object({ sessionId });
 
@@ -10,9 +11,11 @@ export const outcomes = {
   get: endpoint({
     method: 'GET',
     path: '/api/recordings/:sessionId/outcome',
-    summary: 'What a session came to, by rule and by hand.',
+    summary:
+      'What a session came to in a task, by rule and by hand; in its first one when `step` is left out.',
     permission: 'viewer',
     params: ofSession,
+    query: z.object({ step: z.optional(stepInAddress) }),
     answer: judgedRun,
     errors: ['not_found'],
   }),
@@ -29,7 +32,8 @@ export const outcomes = {
   exclude: endpoint({
     method: 'PUT',
     path: '/api/recordings/:sessionId/exclusion',
-    summary: 'Leaves a session out of all numbers, with a reason; null takes it in again.',
+    summary:
+      'Leaves a session out of all numbers of all its tasks, with a reason; null takes it in again.',
     permission: 'member',
     params: ofSession,
     body: exclusionInput,

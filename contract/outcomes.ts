@@ -1,5 +1,6 @@
 // Outcome of a run through a task: computed by ten rules, or decided by a member.
 import { z } from 'zod/mini';
+import { stepNumber } from './step-number.ts';
 import { optionalText, requiredText } from './text.ts';
 
 /**
@@ -73,6 +74,8 @@ export const overrideInput = z.object({
   /** The member's decision, or null to restore the computed outcome. */
   outcome: z.nullable(decidedOutcome),
   basedOn: z.nullable(judgementId),
+  /** The task that is judged; the session's first one when left out. */
+  step: z.optional(stepNumber),
 });
 
 /** Body: an exclusion, or its end. */

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { listOf } from './lists.ts';
 import { outcome } from './outcomes.ts';
+import { stepInAddress } from './step-number.ts';
 import { tagFilter } from './tags.ts';
 import { isPlainText } from './text.ts';
 
@@ -40,6 +41,8 @@ function isZone(name: string): boolean {
  * show a notice.
  */
 export const resultFilter = z.object({
+  /** Number of the task that the results are of; the first one when left out. */
+  step: z.optional(stepInAddress),
   /** A revision's number, or `all`; the newest that sessions have run when left out. */
   revision: z.optional(
     z.union([z.literal('all'), z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000))]),

@@ -19,6 +19,7 @@ import { link } from './link.api.ts';
 import { obstacle } from './obstacles.ts';
 import { taskAnswers } from './outcomes.ts';
 import { browserKey } from './sessions.ts';
+import { stepNumber } from './step-number.ts';
 
 const participant = z.object({ sessionId });
 
@@ -111,10 +112,10 @@ export const sessions = {
     method: 'PUT',
     path: '/api/sessions/:sessionId/answers',
     summary:
-      'Answers to the card after the task; the last ones count. Taken for a day after the session has finished.',
+      'Answers to the card after a task, the first one when `step` is left out; the last ones count. Taken for a day after the session has finished.',
     permission: 'participant',
     params: participant,
-    body: taskAnswers,
+    body: z.extend(taskAnswers, { step: z.optional(stepNumber) }),
     answer: message,
     rate: SLOT_RATE,
     errors: ['not_found', 'workspace_full', 'storage_full'],

@@ -53,6 +53,10 @@ export interface SessionReading {
 export interface DeriveOptions {
   /** The link's start node: the first screen, until a message names another. */
   startNodeId?: string | null;
+  /** Time zero of the session or of its task, in which the start node is presented. */
+  beganAtMs?: number;
+  /** State of a prototype that is loaded already. */
+  prototypeState?: PrototypeState;
   /** Length of the session; closes the last visit. */
   endedAtMs?: number | null;
   /** Stored geometry: finds the screen of a press behind an open overlay. A node in several is in the first. */
@@ -76,11 +80,11 @@ const NAVIGATION_RACE_MS = 250;
  */
 export function derive(
   events: readonly RawEvent[],
-  { screens = [], ...facts }: DeriveOptions = {},
+  { screens = [], endedAtMs = null, ...facts }: DeriveOptions = {},
 ): SessionReading {
   const reader = new SessionReader(facts);
   for (const event of inOrder(events)) reader.read(event);
-  return reader.finish(screens);
+  return reader.finish(screens, endedAtMs);
 }
 
 /** Messages by `seq`; of two with the same one the last counts. */
@@ -90,7 +94,7 @@ export function inOrder(events: readonly RawEvent[]): RawEvent[] {
 }
 
 /** State of the prototype after each type of message; types that are missing do not change it. */
-const stateAfter: Partial<Record<RawEvent['type'], PrototypeState>> = {
+export const stateAfter: Readonly<Partial<Record<RawEvent['type'], PrototypeState>>> = {
   LOGIN_SCREEN_SHOWN: 'sign_in',
   PASSWORD_SCREEN_SHOWN: 'password',
   INITIAL_LOAD: 'shown',
@@ -106,7 +110,6 @@ type Entry =
 
 /** `derive` message by message; each `seq` once, in rising order. */
 export class SessionReader {
-  readonly #endedAtMs: number | null;
   /** Node id → screen, from the stored boxes. */
   readonly #screenOf = new Map<string, string>();
   readonly #hitNodes = new Set<string>();
@@ -121,11 +124,20 @@ export class SessionReader {
   /** The last press whose release may still come. */
   #open: Click | null = null;
   #changedAtMs: number | null = null;
-  #prototypeState: PrototypeState = 'silent';
+  #prototypeState: PrototypeState;
 
-  constructor({ startNodeId = null, endedAtMs = null }: Omit<DeriveOptions, 'screens'>) {
-    this.#endedAtMs = endedAtMs;
-    this.#visits = new VisitLog(startNodeId);
+  constructor({
+    startNodeId = null,
+    beganAtMs = 0,
+    prototypeState = 'silent',
+  }: Omit<DeriveOptions, 'screens' | 'endedAtMs'>) {
+    this.#prototypeState = prototypeState;
+    this.#visits = new VisitLog(startNodeId, beganAtMs);
+  }
+
+  /** State by the messages so far. */
+  get prototypeState(): PrototypeState {
+    return this.#prototypeState;
   }
 
   /** Nodes that presses so far hit, and the scrolled frames around these. */
@@ -148,8 +160,11 @@ export class SessionReader {
     } else if (event.type === 'INITIAL_LOAD') this.#entries.push({ kind: 'load', atMs });
   }
 
-  /** @param screens may be without the boxes of nodes that no press hit */
-  finish(screens: Screens): SessionReading {
+  /**
+   * @param screens may be without the boxes of nodes that no press hit
+   * @param endedAtMs ends the last visit, or null if it is unknown
+   */
+  finish(screens: Screens, endedAtMs: number | null): SessionReading {
     for (const { nodeId: screenId, boxes } of screens) {
       for (const nodeId of Object.keys(boxes)) {
         if (!this.#screenOf.has(nodeId)) this.#screenOf.set(nodeId, screenId);
@@ -164,7 +179,7 @@ export class SessionReader {
     return {
       prototypeState: this.#prototypeState,
       clicks: this.#clicks,
-      visits: this.#visits.close(this.#endedAtMs),
+      visits: this.#visits.close(endedAtMs),
       skipped: this.#skipped,
     };
   }
@@ -268,10 +283,12 @@ class VisitLog {
   readonly #seen = new Set<string>();
   /** The first visit is only assumed from the link until a message agrees. */
   #assumed: boolean;
+  readonly #beganAtMs: number;
 
-  constructor(startNodeId: string | null) {
+  constructor(startNodeId: string | null, beganAtMs: number) {
     this.#assumed = startNodeId !== null;
-    if (startNodeId !== null) this.#push(startNodeId, 0, true);
+    this.#beganAtMs = beganAtMs;
+    if (startNodeId !== null) this.#push(startNodeId, beganAtMs, true);
   }
 
   get current(): string | null {
@@ -310,7 +327,7 @@ class VisitLog {
   /** A mouse message names the presented screen too, so it replaces a lost change. */
   confirm(screenId: string, atMs: number): void {
     const nothingBefore = this.#assumed || this.current === null;
-    this.enter(screenId, nothingBefore ? 0 : atMs, true);
+    this.enter(screenId, nothingBefore ? this.#beganAtMs : atMs, true);
   }
 
   close(endedAtMs: number | null): Visit[] {

@@ -58,10 +58,14 @@ export interface Reading {
   skipped: SkippedPresses;
 }
 
-/** Facts about a session that its messages do not contain. */
+/** Facts about a session, or about its passage through a task, that its messages do not contain. */
 export interface ReadingInput {
   /** Start node of the prototype's link, or null without one. */
   startNodeId: string | null;
+  /** Time in which the task was shown; by default the recording's start. */
+  beganAtMs?: number;
+  /** State of a prototype that was loaded before; by default `silent`. */
+  prototypeState?: PrototypeState;
   /** Length of the recording in milliseconds, which ends the last visit, or null if it is unknown. */
   endedAtMs: number | null;
   /** Images of the screens with their layers. A click on another screen has no place. */
@@ -74,18 +78,18 @@ export interface ReadingInput {
  */
 export function readSession(
   events: readonly RawEvent[],
-  { screens, ...facts }: ReadingInput,
+  { screens, endedAtMs, ...facts }: ReadingInput,
 ): Reading {
   const reading = new OpenReading(facts);
   for (const event of inOrder(events)) reading.add(event);
-  return reading.finish(screens);
+  return reading.finish(screens, endedAtMs);
 }
 
 /** Reads a session message by message, for callers that do other work in between. */
 export class OpenReading {
   readonly #reader: SessionReader;
 
-  constructor(facts: Omit<ReadingInput, 'screens'>) {
+  constructor(facts: Omit<ReadingInput, 'screens' | 'endedAtMs'>) {
     this.#reader = new SessionReader(facts);
   }
 
@@ -94,15 +98,23 @@ export class OpenReading {
     return this.#reader.hitNodes;
   }
 
+  /** State of the prototype by the messages so far. */
+  get prototypeState(): PrototypeState {
+    return this.#reader.prototypeState;
+  }
+
   /** @param event the next message; each `seq` once, in rising order */
   add(event: RawEvent): void {
     this.#reader.read(event);
   }
 
-  /** @param screens may be without the boxes of nodes that no press hit */
-  finish(screens: readonly ScreenGeometry[]): Reading {
+  /**
+   * @param screens may be without the boxes of nodes that no press hit
+   * @param endedAtMs see ReadingInput
+   */
+  finish(screens: readonly ScreenGeometry[], endedAtMs: number | null): Reading {
     const layersOf = new Map(screens.map((screen) => [screen.nodeId, new ScreenLayers(screen)]));
-    const { clicks, visits, prototypeState, skipped } = this.#reader.finish(screens);
+    const { clicks, visits, prototypeState, skipped } = this.#reader.finish(screens, endedAtMs);
     // The start screen of a silent prototype is only assumed: no message proves that it was seen.
     const hasMessages = prototypeState === 'shown' || visits.length > 1 || clicks.length > 0;
     const steps = hasMessages ? stepsOf(visits) : [];

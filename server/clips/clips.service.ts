@@ -19,14 +19,13 @@ import {
 import { clipFromRow } from '#server/notes/note-or-clip-row.rules.ts';
 import { readChoices, requireNoteOrClip } from '#server/notes/notes-and-clips.db.ts';
 import type { Parts } from '#server/parts.ts';
-import {
-  type Authorized,
-  atStep,
-  type RecordingRef,
-  type SignIn,
-  type TestRef,
+import type {
+  Authorized,
+  RecordingRef,
+  SignIn,
+  TestRef,
 } from '#server/platform/access/authorized.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import { type ClipUses, readClipUses } from './clip-uses.db.ts';
 
 export async function listClips(
@@ -35,7 +34,7 @@ export async function listClips(
   query: z.output<typeof clips.list.query>,
 ) {
   return await listNotesOrClips(db, 'clips', {
-    test: atStep(test, TASK_STEP),
+    test: await atFirstTask(db, test),
     query,
     item: clipFromRow,
   });
@@ -50,7 +49,7 @@ export async function readClip(
   ref: NoteOrClipRef<ClipId>,
 ): Promise<Clip> {
   return clipFromRow(
-    await requireNoteOrClip(db, 'clips', { run: atStep(ref, TASK_STEP), id: ref.id }),
+    await requireNoteOrClip(db, 'clips', { run: await atFirstTask(db, ref), id: ref.id }),
   );
 }
 
@@ -70,7 +69,7 @@ export async function createClip(
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
   return clipFromRow(
-    await addNoteOrClip(db, 'clips', { ref: atStep(ref, TASK_STEP), by: by.userId, values }),
+    await addNoteOrClip(db, 'clips', { ref: await atFirstTask(db, ref), by: by.userId, values }),
   );
 }
 
@@ -83,7 +82,7 @@ export async function changeClip(
   const values = await valuesOf(db, ref.sessionId, input);
   const change = { version, by: by.userId, values, answer: clipFromRow };
   return clipFromRow(
-    await changeNoteOrClip(db, 'clips', { ref: atStep(ref, TASK_STEP), ...change }),
+    await changeNoteOrClip(db, 'clips', { ref: await atFirstTask(db, ref), ...change }),
   );
 }
 
@@ -95,7 +94,7 @@ export async function deleteClip(
 ) {
   const uses = await readClipUses(parts.db, ref.id);
   await removeNoteOrClip(parts.db, 'clips', {
-    ref: atStep(ref, TASK_STEP),
+    ref: await atFirstTask(parts.db, ref),
     version,
     answer: clipFromRow,
   });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { z } from 'zod';
 import { EVENT_DATA_MAX_BYTES } from '#contract/events.ts';
-import { EVENTS_MAX } from '#contract/limits.ts';
+import { MESSAGES_MAX } from '#contract/limits.ts';
 
 /** A message as the database has it. */
 export interface StoredMessage {
@@ -59,7 +59,7 @@ const MESSAGES_A_TURN = 250;
 /** Bytes that are handed on at once. */
 const CHUNK_BYTES = 128 * 1024;
 /** More than any session has: numbers and times take less than the names of fields. */
-const TEXT_MAX_BYTES = EVENTS_MAX * (EVENT_DATA_MAX_BYTES + 100);
+const TEXT_MAX_BYTES = MESSAGES_MAX * (EVENT_DATA_MAX_BYTES + 100);
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);

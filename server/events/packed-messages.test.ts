@@ -205,9 +205,9 @@ describe('messages of a session that goes on', () => {
     await wait();
     await pack();
     expect(await countStored()).toEqual({ rows: 0, packed: [5] });
-    expect((await findReading(db, session._id))?.reading.clicks.map(({ seq }) => seq)).toEqual([
-      ...[0, 2, 3, 4],
-    ]);
+    expect(
+      (await findReading(db, session._id))?.runs[0]?.reading.clicks.map(({ seq }) => seq),
+    ).toEqual([...[0, 2, 3, 4]]);
   });
 });
 

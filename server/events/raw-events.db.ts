@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
-import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
+import {
+  EVENTS_MAX,
+  EVENTS_TOTAL_MAX_BYTES,
+  MESSAGES_MAX,
+  OWN_MESSAGES_MAX,
+} from '#contract/limits.ts';
+import { isOwnType } from '#contract/own-messages.ts';
 import { screenId } from '#contract/screens.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -25,11 +31,11 @@ const NODES_MAX = 1000;
 const NODES_MAX_BYTES = 32 * 1024;
 
 /**
- * Stores messages whose seq is new, as far as the session has space for them, and the nodes that they name. The cost
- * does not depend on what is stored: one row is read, and one statement adds a row of messages.
+ * Stores messages whose seq is new, as far as the session has space for them, and the nodes that they name. Messages of
+ * the page have a budget of their own, so that no prototype can use it up. The cost does not depend on what is stored: one row is read, and one statement adds a row of messages.
  * @param lease counts what they take, or null if it is counted already
- * @returns whether some were left out for lack of space, so that no later one fits either; and the number of stored
- * messages without a gap from number 0
+ * @returns whether some were left out for lack of space, so that no later one of the prototype fits either; and the
+ * number of stored messages without a gap from number 0
  * @throws AppError workspace_full, storage_full; not_found when the session is deleted meanwhile
  */
 export async function insertEvents(
@@ -52,6 +58,8 @@ interface MessageState {
   /** Number of the next row. */
   batch: number;
   received: ReceivedMessages;
+  /** Number of messages of the page among them. */
+  own: number;
   bytes: number;
   nodeIds: string[];
 }
@@ -60,13 +68,14 @@ async function readMessageState(db: Database, sessionId: SessionId): Promise<Mes
   const row = await db
     .selectFrom('sessions')
     .leftJoin('reported_nodes', 'reported_nodes.session_id', 'sessions.id')
-    .select(['message_batches', 'received_messages', 'events_bytes', 'node_ids'])
+    .select(['message_batches', 'received_messages', 'own_messages', 'events_bytes', 'node_ids'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const stored = row.received_messages ?? (await findReceived(db, sessionId));
   return {
     batch: row.message_batches,
     received: new ReceivedMessages(stored),
+    own: row.own_messages,
     bytes: row.events_bytes,
     nodeIds: row.node_ids ?? [],
   };
@@ -76,7 +85,7 @@ async function readMessageState(db: Database, sessionId: SessionId): Promise<Mes
 async function findReceived(db: Database, sessionId: SessionId): Promise<Buffer> {
   const received = new ReceivedMessages();
   for await (const page of readStoredMessages(db, sessionId)) {
-    for (const { seq } of page) if (seq < EVENTS_MAX) received.add(seq);
+    for (const { seq } of page) if (seq < MESSAGES_MAX) received.add(seq);
   }
   const bits = received.toBuffer();
   await db
@@ -90,20 +99,29 @@ async function findReceived(db: Database, sessionId: SessionId): Promise<Buffer>
 
 /** Returns the messages that are new and fit, by seq, and adds their numbers to those that are received. */
 function selectFresh(
-  { received, bytes }: MessageState,
+  session: MessageState,
   events: readonly StoredMessage[],
 ): { fresh: StoredMessage[]; isFull: boolean } {
+  const { received } = session;
   const fresh: StoredMessage[] = [];
-  let spaceBytes = EVENTS_TOTAL_MAX_BYTES - bytes;
+  let left = EVENTS_MAX - (received.count() - session.own);
+  let spaceBytes = EVENTS_TOTAL_MAX_BYTES - session.bytes;
   let isFull = false;
   for (const event of events) {
-    if (event.seq >= EVENTS_MAX) isFull = true;
-    else if (!received.has(event.seq)) {
+    if (event.seq < MESSAGES_MAX && received.has(event.seq)) continue;
+    const isOwn = isOwnType(event.type);
+    if (!isOwn) {
+      left -= 1;
       spaceBytes -= Buffer.byteLength(event.data);
-      if (spaceBytes < 0) return { fresh: inOrder(fresh), isFull: true };
-      received.add(event.seq);
-      fresh.push(event);
     }
+    const isIn = isOwn ? session.own < OWN_MESSAGES_MAX : left >= 0 && spaceBytes >= 0;
+    if (!isIn || event.seq >= MESSAGES_MAX) {
+      isFull = true;
+      continue;
+    }
+    if (isOwn) session.own += 1;
+    received.add(event.seq);
+    fresh.push(event);
   }
   return { fresh: inOrder(fresh), isFull };
 }
@@ -138,6 +156,7 @@ async function insertBatch(
         message_batches = message_batches + 1,
         received_messages = ${session.received.toBuffer()},
         events_in_a_row = ${session.received.countInARow()},
+        own_messages = ${session.own},
         events_bytes = events_bytes + ${dataBytesOf(fresh)},
         rows_bytes = rows_bytes + ${rowsBytes}
       where id = ${sessionId} and message_batches = ${session.batch}

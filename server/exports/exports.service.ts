@@ -10,15 +10,9 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import { resultsOf } from '#server/filters/people-filter.read.ts';
 import { exportPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import {
-  type Authorized,
-  atStep,
-  type SignIn,
-  type TestRef,
-} from '#server/platform/access/authorized.ts';
+import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
 import { authorizeExport, type ExportRef } from '#server/platform/access/authorized-export.ts';
 import { sendDeletions } from '#server/platform/jobs/jobs.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { sessionSums } from './exported-rows.db.ts';
 import {
   brokenExports,
@@ -41,7 +35,7 @@ export async function outlookOf(
   test: Authorized<TestRef>,
   { caller, filter }: { caller: SignIn; filter: ResultFilter },
 ): Promise<z.output<typeof testExports.outlook.answer>> {
-  const of = await resultsOf(parts.db, atStep(test, TASK_STEP), filter);
+  const of = await resultsOf(parts.db, test, filter);
   const sums = await sessionSums(parts.db, of);
   const last = await readLastExport(parts.db, test, caller);
   return {

@@ -4,11 +4,10 @@ import type { ExportId, SessionId } from '#contract/ids.ts';
 import { resultsOf } from '#server/filters/people-filter.read.ts';
 import { exportFilesKey, exportPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { type Authorized, atStep } from '#server/platform/access/authorized.ts';
+import type { Authorized } from '#server/platform/access/authorized.ts';
 import { authorizeExportJob, type ExportRef } from '#server/platform/access/authorized-export.ts';
 import { deflatedFiles } from '#server/platform/zip/deflated-files.ts';
 import { zipLayout } from '#server/platform/zip/zip-layout.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { exportFiles } from './export-files.ts';
 import { planHeatmaps, planVideos } from './export-media.ts';
 import type { ExportedSession } from './exported-rows.db.ts';
@@ -78,7 +77,7 @@ async function writeTables(parts: Needs, { ref, row, onBytes }: Preparing) {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (db) => {
-      const of = await resultsOf(db, atStep(ref, TASK_STEP), row.asked.filter);
+      const of = await resultsOf(db, ref, row.asked.filter);
       const snapshot = { parts: { ...parts, db }, of, row, sessions };
       const packed = deflatedFiles(exportFiles(snapshot), ({ at, ...file }) =>
         files.push({ ...file, source: { from: 'files', at } }),

@@ -9,13 +9,14 @@ import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
+import { firstTask } from '#server/revisions/first-task.read.ts';
 import { sessionsWithNote, sessionsWithTag, sessionsWithWords } from './note-conditions.db.ts';
 import { dayStartMs } from './zone-days.rules.ts';
 
 /** Scope of results: a test, one of its revisions or all, and the filter. */
 export interface ResultsOf {
   testId: TestId;
-  /** Position of the task in its revision. */
+  /** Number of the task's step. */
   step: number;
   /** The revision, or null for all. */
   revision: { id: RevisionId; number: number } | null;
@@ -40,13 +41,14 @@ const NO_REVISION = revisionId.parse('00000000-0000-0000-0000-000000000000');
 
 /**
  * Returns the scope of a filter. Without a revision in the filter, it is the newest one with sessions, or the newest of
- * all.
+ * all; without a step, it is that of the reference, or the first task.
  */
 export async function resultsOf(
   db: Database,
-  { testId, step }: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
+  { testId, ...task }: Authorized<TestRef> & Partial<Pick<ResultsOf, 'step'>>,
   filter: ResultFilter,
 ): Promise<ResultsOf> {
+  const step = filter.step ?? task.step ?? (await firstTask(db, testId));
   const rows = await readRevisions(db, { testId, step });
   const newest = rows.find(({ ran }) => ran) ?? rows[0];
   if (filter.revision === 'all') {
@@ -135,13 +137,13 @@ function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown>
   return sql`SELECT run.*, ${counts} AS counts, ${present} AS present, fits AND ${hasOutcome} AS asked,
       fits AND ${hasOutcome} AND ${counts} AS kept FROM (
     SELECT sessions.id AS session_id, sessions.number, sessions.revision_id, sessions.device,
-      ${outcomeOfRun(step)} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
+      ${outcomeOfRun} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
       did_it, ease, helped, ${fits(of)} AS fits ${more}
     FROM sessions
       LEFT JOIN recordings ON recordings.session_id = sessions.id
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
       LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${step}
-    WHERE ${within(of)} AND sessions.is_recorded ${fence}) AS run`;
+    WHERE ${within(of)} AND sessions.is_recorded AND ${mayHaveRun} ${fence}) AS run`;
 }
 
 /** Query for the people of the base who match the filter, with the columns of `everyone`. */
@@ -164,10 +166,14 @@ export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
     : sql`sessions.revision_id = ${revision.id} AND sessions.test_id = ${testId}`;
 }
 
+/** Condition for sessions that have a run through the task, or are not read yet. A task that was not shown counts nowhere. */
+const mayHaveRun = sql<boolean>`(task_runs.session_id IS NOT NULL OR sessions.is_running
+  OR coalesce((SELECT version FROM readings WHERE readings.session_id = sessions.id), 0) = 0)`;
+
 /** Outcome of a run. Judgements are read only for running sessions, because a settled run stores the outcome 'excluded'. */
-const outcomeOfRun = (step: number) => sql<string>`CASE
+const outcomeOfRun = sql<string>`CASE
     WHEN NOT sessions.is_running AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
-    WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${step}
+    WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id
       AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
 
 /** Condition for runs of which is known whether they succeeded: those that count in n, in revisions with a goal. */

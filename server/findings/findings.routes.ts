@@ -3,14 +3,13 @@ import { findings } from '#contract/findings.api.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
 import type { Parts } from '#server/parts.ts';
 import {
-  atStep,
   authorizeFinding,
   authorizeTest,
   type SignIn,
 } from '#server/platform/access/authorized.ts';
 import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import { loadFindings } from './finding-answers.read.ts';
 import {
   addEvidence,
@@ -58,7 +57,7 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
       );
     },
     list: async (call) => ({
-      findings: await loadFindings(db, atStep(await ofTest(call), TASK_STEP)),
+      findings: await loadFindings(db, await atFirstTask(db, await ofTest(call))),
     }),
     create: async (call) =>
       await createFinding(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),

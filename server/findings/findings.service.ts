@@ -6,8 +6,8 @@ import type { EvidenceInput, Finding, FindingChange, findingInput } from '#contr
 import type { FindingId, UserId } from '#contract/ids.ts';
 import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';
-import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { atFirstTask, firstTask } from '#server/revisions/first-task.read.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
 import { loadFindings } from './finding-answers.read.ts';
@@ -32,7 +32,7 @@ export async function createFinding(
   { test, by }: { test: Authorized<TestRef>; by: UserId },
   { evidence: given, ...input }: z.output<typeof findingInput>,
 ): Promise<Finding> {
-  const ofTask = atStep(test, TASK_STEP);
+  const ofTask = await atFirstTask(parts.db, test);
   const evidence = await newEvidence(parts, ofTask, given);
   const id = await parts.db.transaction().execute(async (db) => {
     // Findings are added one after another, because positions must differ and one by rule is stored only once.
@@ -81,7 +81,8 @@ async function requireFinding(
   { testId }: Pick<TestRef, 'testId'>,
   id: FindingId,
 ): Promise<Finding> {
-  const [finding] = await loadFindings(db, { testId, step: TASK_STEP }, [id]);
+  const step = await firstTask(db, testId);
+  const [finding] = await loadFindings(db, { testId, step }, [id]);
   if (!finding) throw new AppError('not_found');
   return finding;
 }
@@ -136,7 +137,7 @@ export async function addEvidence(
   input: EvidenceInput,
 ): Promise<Finding> {
   const { id } = ref;
-  const evidence = await newEvidence(parts, atStep(ref, TASK_STEP), [input]);
+  const evidence = await newEvidence(parts, await atFirstTask(parts.db, ref), [input]);
   await parts.db.transaction().execute(async (db) => {
     if (!(await changeVersioned(db, 'findings', { id, by }))) throw new AppError('not_found');
     const { evidence: present } = await requireFinding(db, ref, id);

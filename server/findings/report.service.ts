@@ -14,9 +14,9 @@ import type { ReportStory, StoryInput } from '#contract/report-story.ts';
 import { verdictOf } from '#insight/numbers/verdict.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Heading } from '#server/results/moment-headings.rules.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import { loadFindings } from './finding-answers.read.ts';
 import { readReportHead } from './findings.db.ts';
 import { pressedClips, pressesOf } from './report-clips.ts';
@@ -53,7 +53,7 @@ async function readReport(
   charge: Charges,
 ): Promise<{ report: Report; drafts: Drafts }> {
   const { db } = parts;
-  const ofTask = atStep(test, TASK_STEP);
+  const ofTask = await atFirstTask(db, test);
   const [head, stored, added] = await Promise.all([
     readReportHead(db, ofTask),
     readStory(db, test.testId),
@@ -170,7 +170,7 @@ export async function numbersNow(
   test: Authorized<TestRef>,
   charge: Charges['sums'],
 ): Promise<z.output<typeof numbersNowSchema>> {
-  const ofTask = atStep(test, TASK_STEP);
+  const ofTask = await atFirstTask(parts.db, test);
   const findings = await loadFindings(parts.db, ofTask);
   const answers = await parts.resultAnswers.answersOf(test);
   const measure = presentNumbers(parts, ofTask, { answers, sessions: [], charge });

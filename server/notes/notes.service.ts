@@ -7,14 +7,13 @@ import type { notes } from '#contract/notes.api.ts';
 import type { Note, NoteInput } from '#contract/notes.ts';
 import { tagsOf } from '#contract/tags.ts';
 import type { Parts } from '#server/parts.ts';
-import {
-  type Authorized,
-  atStep,
-  type RecordingRef,
-  type SignIn,
-  type TestRef,
+import type {
+  Authorized,
+  RecordingRef,
+  SignIn,
+  TestRef,
 } from '#server/platform/access/authorized.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import {
   addNoteOrClip,
   changeNoteOrClip,
@@ -27,7 +26,7 @@ import { clipFromRow, listedNoteFromRow, noteFromRow } from './note-or-clip-row.
 import { readChoices, readRecordingRows } from './notes-and-clips.db.ts';
 
 export async function readNotesAndClips({ db }: Pick<Parts, 'db'>, ref: Authorized<RecordingRef>) {
-  const run = atStep(ref, TASK_STEP);
+  const run = await atFirstTask(db, ref);
   const [notes, clips] = await Promise.all([
     readRecordingRows(db, 'notes', run),
     readRecordingRows(db, 'clips', run),
@@ -41,7 +40,7 @@ export async function listNotes(
   query: z.output<typeof notes.list.query>,
 ) {
   return await listNotesOrClips(db, 'notes', {
-    test: atStep(test, TASK_STEP),
+    test: await atFirstTask(db, test),
     query,
     item: listedNoteFromRow,
   });
@@ -63,7 +62,7 @@ export async function createNote(
     tags: tagsOf(text),
   };
   return noteFromRow(
-    await addNoteOrClip(db, 'notes', { ref: atStep(ref, TASK_STEP), by: by.userId, values }),
+    await addNoteOrClip(db, 'notes', { ref: await atFirstTask(db, ref), by: by.userId, values }),
   );
 }
 
@@ -76,7 +75,7 @@ export async function changeNote(
   const values = { text, tags: tagsOf(text) };
   const change = { version, by: by.userId, values, answer: noteFromRow };
   return noteFromRow(
-    await changeNoteOrClip(db, 'notes', { ref: atStep(ref, TASK_STEP), ...change }),
+    await changeNoteOrClip(db, 'notes', { ref: await atFirstTask(db, ref), ...change }),
   );
 }
 
@@ -87,7 +86,7 @@ export async function deleteNote(
   version: number,
 ) {
   await removeNoteOrClip(parts.db, 'notes', {
-    ref: atStep(ref, TASK_STEP),
+    ref: await atFirstTask(parts.db, ref),
     version,
     answer: noteFromRow,
   });

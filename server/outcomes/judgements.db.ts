@@ -1,4 +1,5 @@
-// Judgements in the database: outcomes by hand and exclusions. The last of each kind counts; earlier ones stay.
+// Judgements in the database: outcomes of runs by hand, and exclusions of sessions with all their runs. The last of each
+// kind counts; earlier ones stay.
 
 import { sql } from 'kysely';
 import type { SessionId, UserId } from '#contract/ids.ts';
@@ -25,8 +26,9 @@ export const decidedOutcome = sql<Outcome | null>`(SELECT outcome ${lastOf('outc
 export const exclusionReason = sql<string | null>`(SELECT reason ${lastOf('exclusion')})`;
 
 function lastOf(kind: JudgementKind) {
+  const ofRun = kind === 'outcome' ? sql`AND judgements.step = task_runs.step` : sql``;
   return sql`FROM judgements
-    WHERE judgements.session_id = task_runs.session_id AND judgements.step = task_runs.step
+    WHERE judgements.session_id = task_runs.session_id ${ofRun}
       AND kind = ${sql.lit(kind)} ORDER BY judged_at DESC LIMIT 1`;
 }
 
@@ -51,7 +53,7 @@ export async function lastJudgement(
     .select(['judgements.id', 'outcome', 'reason', 'judged_at'])
     .select(['users.first_name', 'users.last_name', 'users.email'])
     .where('session_id', '=', run.sessionId)
-    .where('step', '=', run.step)
+    .$if(kind === 'outcome', (judgements) => judgements.where('step', '=', run.step))
     .where('kind', '=', kind)
     .orderBy('judged_at', 'desc')
     .limit(1)

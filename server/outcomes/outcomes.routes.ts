@@ -7,12 +7,14 @@ import { decide, readOutcome } from './outcomes.service.ts';
 
 export function outcomeHandlers(parts: Parts): HandlersOf<'outcomes'> {
   return {
-    get: async ({ caller, params }) =>
-      readOutcome(parts, await authorizeRecordingById(parts.db, caller, params.sessionId)),
-    override: async ({ caller, params, body: { outcome, basedOn } }) => {
+    get: async ({ caller, params, query }) => {
+      const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
+      return await readOutcome(parts, recording, query.step);
+    },
+    override: async ({ caller, params, body: { outcome, basedOn, step } }) => {
       const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
       const decision = { kind: 'outcome', outcome, reason: null } as const;
-      return await decide(parts, recording, { ...decision, basedOn, by: caller });
+      return await decide(parts, recording, { ...decision, step, basedOn, by: caller });
     },
     exclude: async ({ caller, params, body: { reason, basedOn } }) => {
       const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);

@@ -13,13 +13,19 @@ import { settleRun } from './settle.db.ts';
 export async function readOutcome(
   { db }: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
+  step: number | undefined,
 ): Promise<JudgedRun> {
-  return await readRunOutcome(db, await runOf(db, ref));
+  return await readRunOutcome(db, await runOf(db, ref, step));
 }
 
-async function runOf(db: Parts['db'], { sessionId }: Authorized<RecordingRef>): Promise<RunKey> {
-  const { step } = await taskOfSession(db, sessionId);
-  return { sessionId, step };
+/** @throws AppError not_found for a step that the session's revision does not have */
+async function runOf(
+  db: Parts['db'],
+  { sessionId }: Authorized<RecordingRef>,
+  step: number | undefined,
+): Promise<RunKey> {
+  const task = await taskOfSession(db, sessionId, step);
+  return { sessionId, step: task.step };
 }
 
 /**
@@ -30,11 +36,16 @@ async function runOf(db: Parts['db'], { sessionId }: Authorized<RecordingRef>): 
 export async function decide(
   parts: Pick<Parts, 'securityLog' | 'db'>,
   ref: Authorized<RecordingRef>,
-  { basedOn, by, ...decision }: Decision & { basedOn: string | null; by: SignIn },
+  {
+    step,
+    basedOn,
+    by,
+    ...decision
+  }: Decision & { step?: number | undefined; basedOn: string | null; by: SignIn },
 ): Promise<JudgedRun> {
   const { isNew, judged } = await parts.db.transaction().execute(async (db) => {
     if (!(await lockRecording(db, ref.sessionId))) throw new AppError('not_found');
-    const run = await runOf(db, ref);
+    const run = await runOf(db, ref, step);
     const last = await lastJudgement(db, run, decision.kind);
     if ((last?.id ?? null) !== basedOn) throw new AppError('outcome_changed');
     const isNew =

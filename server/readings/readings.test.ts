@@ -120,7 +120,7 @@ describe('a stored reading', () => {
     await storeScreen(HOME);
     const session = await record([press(100, HOME), change(900, LIST), missed(1500, LIST)]);
     const stored = await findReading(app.parts.db, session);
-    expect(stored?.reading.clicks).toMatchObject([
+    expect(stored?.runs[0]?.reading.clicks).toMatchObject([
       { seq: 0, screenId: HOME, x: 5, y: 6, unplaced: null, reacted: true },
       { seq: 2, screenId: LIST, x: null, unplaced: 'no_screen_image', reacted: false },
     ]);
@@ -130,9 +130,9 @@ describe('a stored reading', () => {
       state: 'ready',
       durationMs: null,
     });
-    const last = { ...stored?.reading.visits.at(-1), leftAtMs: null };
-    const visits = [...(stored?.reading.visits.slice(0, -1) ?? []), last];
-    expect(again.reading).toEqual({ ...stored?.reading, visits });
+    const last = { ...stored?.runs[0]?.reading.visits.at(-1), leftAtMs: null };
+    const visits = [...(stored?.runs[0]?.reading.visits.slice(0, -1) ?? []), last];
+    expect(again.runs[0]?.reading).toEqual({ ...stored?.runs[0]?.reading, visits });
   });
 
   it('is the same on a server that does not serve the sample', async () => {
@@ -141,17 +141,15 @@ describe('a stored reading', () => {
     const { db, prototypeHosts } = app.parts;
     const read = (hosts: typeof prototypeHosts) =>
       readMessages({ prototypeHosts: hosts }, db, { sessionId, durationMs: 5000 });
-    const { reading } = await read(prototypeHosts);
-    expect(reading.clicks).toMatchObject([{ x: 5, y: 6 }]);
-    expect((await read(prototypeHosts.filter(({ isSample }) => !isSample))).reading).toEqual(
-      reading,
-    );
+    const { runs } = await read(prototypeHosts);
+    expect(runs[0]?.reading.clicks).toMatchObject([{ x: 5, y: 6 }]);
+    expect((await read(prototypeHosts.filter(({ isSample }) => !isSample))).runs).toEqual(runs);
   });
 
   it('has ids that no database takes as they are', async () => {
     const session = await record([press(100, 'a\0b\ud800', { targetNodeId: '\0' })]);
     const stored = await findReading(app.parts.db, session);
-    expect(stored?.reading.clicks).toMatchObject([
+    expect(stored?.runs[0]?.reading.clicks).toMatchObject([
       { screenId: 'a\ufffdb\ufffd', targetId: '\ufffd' },
     ]);
   });
@@ -162,8 +160,10 @@ describe('a stored reading', () => {
     );
     const session = await record(messages);
     const stored = await findReading(app.parts.db, session);
-    expect(stored?.reading.clicks.map(({ seq }) => seq)).toEqual(messages.map((_, seq) => seq));
-    expect(stored?.reading.visits).toHaveLength(20_000);
+    expect(stored?.runs[0]?.reading.clicks.map(({ seq }) => seq)).toEqual(
+      messages.map((_, seq) => seq),
+    );
+    expect(stored?.runs[0]?.reading.visits).toHaveLength(20_000);
   });
 
   it('is read again when messages come after a session was closed as quiet', async () => {
@@ -376,7 +376,7 @@ describe('an image that came later', () => {
       (row, at) => row.read_at?.getTime() !== before[at]?.read_at?.getTime(),
     );
     expect(changed).toHaveLength(2);
-    expect((await findReading(app.parts.db, pressed))?.reading.clicks).toMatchObject([
+    expect((await findReading(app.parts.db, pressed))?.runs[0]?.reading.clicks).toMatchObject([
       { screenId: HOME },
       { screenId: LIST, behindOverlay: true },
     ]);
@@ -402,7 +402,9 @@ describe('an image that came later', () => {
     await expect.poll(waitingForLocks, { timeout: 5000 }).toBe(1);
     closing.resolve();
     await Promise.all([closed, renewed]);
-    expect((await findReading(db, session))?.reading.clicks).toMatchObject([{ x: 5, y: 6 }]);
+    expect((await findReading(db, session))?.runs[0]?.reading.clicks).toMatchObject([
+      { x: 5, y: 6 },
+    ]);
   });
 });
 
@@ -448,7 +450,8 @@ it('reads a running session’s messages once for several looks, and again when 
   const runningReadings = openRunningReadings({ db, prototypeHosts }, { now: () => clock.now });
   const look = async () => {
     const looked = { sessionId: session._id, state: 'receiving', durationMs: null } as const;
-    return (await readingOf({ ...app.parts, db, runningReadings }, looked)).reading.clicks.length;
+    const { runs } = await readingOf({ ...app.parts, db, runningReadings }, looked);
+    return runs[0]?.reading.clicks.length;
   };
   expect(await look()).toBe(100);
   await send(session, [press(90_000, HOME)], 100);

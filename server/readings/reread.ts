@@ -1,6 +1,7 @@
 // Reads every session of an installation again and reports the changes (npm run reread).
 import type { SessionId } from '#contract/ids.ts';
 import type { Reading } from '#insight/reading.ts';
+import type { RunReading } from '#insight/task-runs.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { findReading } from './find-reading.db.ts';
@@ -13,7 +14,7 @@ interface RereadParts {
   prototypeHosts: readonly PrototypeHost[];
 }
 
-/** Kinds of change, each with what it compares; a session may have several. */
+/** Kinds of change, each with what it compares of a run; a session may have several. */
 const kinds = {
   'number of clicks': ({ clicks }: Reading) => clicks.map(({ seq }) => seq),
   'screen or place of clicks': ({ clicks }: Reading) =>
@@ -32,6 +33,7 @@ const kinds = {
     ...[skipped.echo, skipped.navigationRace, skipped.withoutPosition, skipped.withoutScreen],
   ],
   'state of the prototype': ({ prototypeState }: Reading) => prototypeState,
+  'tasks and their ends': (_: Reading, { step, ended }: RunReading) => [step, ended],
 };
 
 export interface Reread {
@@ -83,16 +85,18 @@ async function rereadSession(
     const session = await lockReading(db, sessionId);
     if (!session) return null;
     const before = await findReading(db, sessionId);
-    const newReading = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
-    const changes = before ? changesOf(before.reading, asStored(newReading.reading)) : [];
-    if (!before || before.isDue || changes.length > 0)
-      await storeReading(db, sessionId, newReading);
+    const { runs } = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
+    const changes = before ? changesOf(before.runs, runs) : [];
+    if (!before || before.isDue || changes.length > 0) await storeReading(db, sessionId, runs);
     return before ? changes : 'first';
   });
 }
 
-function changesOf(before: Reading, now: Reading): string[] {
-  return Object.entries(kinds).flatMap(([kind, of]) =>
-    JSON.stringify(of(before)) === JSON.stringify(of(now)) ? [] : [kind],
-  );
+function changesOf(before: readonly RunReading[], now: readonly RunReading[]): string[] {
+  return Object.entries(kinds).flatMap(([kind, of]) => {
+    const [one, other] = [before, now].map((runs) =>
+      JSON.stringify(runs.map((run) => of(asStored(run.reading), run))),
+    );
+    return one === other ? [] : [kind];
+  });
 }

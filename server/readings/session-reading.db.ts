@@ -2,16 +2,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { SessionId } from '#contract/ids.ts';
-import { OpenReading } from '#insight/reading.ts';
+import type { RevisionId, SessionId } from '#contract/ids.ts';
+import type { ScreenGeometry } from '#insight/place.ts';
+import { OpenRuns, type TaskFacts } from '#insight/task-runs.ts';
 import { readRawEvents } from '#server/events/stored-messages.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
+import type { KnownPrototype, PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
+import { stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { readScreens } from '#server/screens/screen-images.db.ts';
 import { testFileOf } from '#server/screens/screen-names.db.ts';
 import { prototypeOfRevision } from '#server/screens/screens.db.ts';
-import { type NewReading, storeReading } from './store-reading.ts';
+import { type NewRun, storeReading } from './store-reading.ts';
 
 export interface ReadingParts {
   db: Database;
@@ -24,19 +26,23 @@ export interface ReadSession {
   durationMs: number | null;
 }
 
+/** A task's prototype, or null for a page that reports no screens. */
+interface SessionTask extends TaskFacts {
+  prototype: KnownPrototype | null;
+}
+
 /**
  * Reads a session and stores nothing.
  * @param db a transaction sees the messages that it has inserted itself
  */
 export async function readMessages(
-  { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
+  parts: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   { sessionId, durationMs }: ReadSession,
-): Promise<NewReading & { messages: number }> {
-  const { testId, revisionId, step, prototypeUrl } = await taskOfSession(db, sessionId);
-  const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
-  const startNodeId = prototype?.startNodeId ?? null;
-  const open = new OpenReading({ startNodeId, endedAtMs: durationMs });
+): Promise<{ runs: NewRun[]; messages: number }> {
+  const { testId, revisionId } = await taskOfSession(db, sessionId);
+  const tasks = await tasksOf(parts, db, revisionId);
+  const open = new OpenRuns(tasks);
   let messages = 0;
   for await (const page of readRawEvents(db, sessionId)) {
     // Parsed in one turn, read in the next: each takes some milliseconds.
@@ -44,12 +50,39 @@ export async function readMessages(
     for (const event of page) open.add(event);
     messages += page.length;
   }
-  const nodeIds = await reportedNodes(db, sessionId);
-  if (startNodeId !== null) nodeIds.push(startNodeId);
+  const nodeIds = [
+    ...(await reportedNodes(db, sessionId)),
+    ...tasks.flatMap((task) => task.startNodeId ?? []),
+  ];
   const wanted = { nodeIds, boxesOf: open.hitNodes };
-  const screens = prototype ? await readScreens(db, { ...prototype, revisionId }, wanted) : [];
-  const file = testFileOf(testId, prototype);
-  return { step, reading: open.finish(screens), file, messages };
+  const screensOf = new Map<string, ScreenGeometry[]>();
+  for (const { frame, prototype } of tasks) {
+    if (!prototype || screensOf.has(frame)) continue;
+    screensOf.set(frame, await readScreens(db, { ...prototype, revisionId }, wanted));
+  }
+  const taskOf = (step: number) => tasks.find((task) => task.step === step);
+  const runs = open.finish((step) => screensOf.get(taskOf(step)?.frame ?? '') ?? [], durationMs);
+  return {
+    runs: runs.map((run) => ({
+      ...run,
+      file: testFileOf(testId, taskOf(run.step)?.prototype ?? null),
+    })),
+    messages,
+  };
+}
+
+async function tasksOf(
+  { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
+  db: Database,
+  revisionId: RevisionId,
+): Promise<SessionTask[]> {
+  const tasks: SessionTask[] = [];
+  for (const { number: step, prototypeUrl } of await stepsOfRevision(db, revisionId)) {
+    const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
+    const frame = prototype ? `${prototype.apiOrigin} ${prototype.fileKey}` : prototypeUrl;
+    tasks.push({ step, frame, prototype, startNodeId: prototype?.startNodeId ?? null });
+  }
+  return tasks;
 }
 
 /** Ids of the screens and layers that a session's messages named. */
@@ -71,7 +104,8 @@ export async function readAndStore(
   db: Database,
   session: ReadSession,
 ): Promise<void> {
-  await storeReading(db, session.sessionId, await readMessages(parts, db, session));
+  const { runs } = await readMessages(parts, db, session);
+  await storeReading(db, session.sessionId, runs);
 }
 
 /**

@@ -3,15 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import { type RunSums, runSums } from '#insight/run-sums.ts';
+import type { RunReading } from '#insight/task-runs.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { numberScreens, type TestFile } from '#server/screens/screen-numbers.db.ts';
 
-/** A reading, and whose screens it speaks of. */
-export interface NewReading {
-  /** Position of the task that it is a run through. */
-  step: number;
-  reading: Reading;
+/** A run through a task, and whose screens it speaks of. */
+export interface NewRun extends RunReading {
   file: TestFile;
 }
 
@@ -19,16 +17,14 @@ export interface NewReading {
 const ROWS_PER_STATEMENT = 2000;
 
 /**
- * Puts a reading in the place of the one before, and its number of clicks into the recording's row.
+ * Puts the runs of a session in the place of those before, and its number of clicks into the recording's row.
  * @param db a transaction that holds the recording's row.
  */
 export async function storeReading(
   db: Database,
   sessionId: SessionId,
-  newReading: NewReading,
+  runs: readonly NewRun[],
 ): Promise<void> {
-  const { step } = newReading;
-  const reading = asStored(newReading.reading);
   const read = { version: READING_VERSION, read_at: new Date() };
   const tried = { failures: 0, retry_at: null };
   await db
@@ -37,11 +33,25 @@ export async function storeReading(
     .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ ...read, ...tried }))
     .execute();
   await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
-  const numberOf = await numberScreens(db, newReading.file, screensOf(reading));
+  for (const run of runs) await storeRun(db, sessionId, run);
+  const clicks = runs.reduce((sum, { reading }) => sum + reading.clicks.length, 0);
+  await db
+    .updateTable('recordings')
+    .set({ clicks })
+    .where('session_id', '=', sessionId)
+    .where('clicks', '!=', clicks)
+    .execute();
+  await settleRun(db, sessionId);
+}
+
+async function storeRun(db: Database, sessionId: SessionId, run: NewRun): Promise<void> {
+  const { step } = run;
+  const reading = asStored(run.reading);
+  const numberOf = await numberScreens(db, run.file, screensOf(reading));
   const screens = reading.path.map(numberOf);
   await db
     .insertInto('task_runs')
-    .values({ ...taskRunOf(reading), session_id: sessionId, step, screens })
+    .values({ ...taskRunOf({ ...run, reading }), session_id: sessionId, step, screens })
     .execute();
   const visits = reading.visits.map((visit, ordinal) => ({
     ordinal,
@@ -69,13 +79,6 @@ export async function storeReading(
     );
   }
   await storeSums(db, { sessionId, step }, sums);
-  await db
-    .updateTable('recordings')
-    .set({ clicks: reading.clicks.length })
-    .where('session_id', '=', sessionId)
-    .where('clicks', '!=', reading.clicks.length)
-    .execute();
-  await settleRun(db, sessionId);
 }
 
 /** Returns the screens in the order in which the session showed them: presented first, then clicked. */
@@ -109,12 +112,13 @@ function* statements(rows: readonly object[]): Generator<RawBuilder<string>> {
   }
 }
 
-function taskRunOf({ prototypeState, clicks, visits, ...reading }: Reading) {
+function taskRunOf({ reading: { clicks, visits, ...reading }, ...run }: RunReading) {
   const { echo, navigationRace, withoutPosition, withoutScreen } = reading.skipped;
   return {
-    prototype_state: prototypeState,
-    began_at_ms: visits[0]?.enteredAtMs ?? null,
-    ended_at_ms: visits.at(-1)?.leftAtMs ?? null,
+    prototype_state: reading.prototypeState,
+    began_at_ms: run.startMs ?? visits[0]?.enteredAtMs ?? null,
+    ended_at_ms: run.endedAtMs ?? visits.at(-1)?.leftAtMs ?? null,
+    ended: run.ended,
     path: reading.path,
     path_at_ms: reading.pathAtMs,
     clicks: clicks.length,

@@ -10,7 +10,9 @@ import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.
 import type { NamedScreen } from '#contract/screen-names.ts';
 import { isApproximate } from '#contract/screens.ts';
 import { stills } from '#contract/stills.api.ts';
-import type { Reading } from '#insight/reading.ts';
+import type { PrototypeState } from '#insight/derive.ts';
+import type { ReadClick } from '#insight/reading.ts';
+import type { RunReading } from '#insight/task-runs.ts';
 import { deleteRecording } from '#server/deletions/deletions.db.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
 import { resultsOf } from '#server/filters/people-filter.read.ts';
@@ -18,18 +20,13 @@ import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import { readRunOutcome } from '#server/outcomes/run-outcome.db.ts';
 import type { Parts } from '#server/parts.ts';
-import {
-  type Authorized,
-  atStep,
-  type RecordingRef,
-  type TestRef,
-} from '#server/platform/access/authorized.ts';
+import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import type { PrivateImage } from '#server/platform/http/send-file.ts';
-import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { type KnownPrototype, prototypeFiles } from '#server/prototypes/prototype-hosts.ts';
 import { readingOf } from '#server/readings/find-reading.db.ts';
 import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { recordingInfoFromRow } from './recording-info.db.ts';
@@ -69,7 +66,7 @@ async function listOf(
   test: Authorized<TestRef>,
   { search, sort = 'newest', ...filter }: ListQuery,
 ): Promise<ListOf> {
-  const of = await resultsOf(db, atStep(test, TASK_STEP), { revision: 'all', ...filter });
+  const of = await resultsOf(db, test, { revision: 'all', ...filter });
   return { of, search: search?.trim(), sort };
 }
 
@@ -159,34 +156,41 @@ type ClickFields = Pick<
   | 'readAgain'
 >;
 
-/** The session's reading for its page, with the addresses of its screens' images. */
+/** The session's reading for its page over all its tasks, with the addresses of their screens' images. */
 async function readClicks(
   parts: Needs,
   { sessionId, workspaceId }: Authorized<RecordingRef>,
-  row: RecordingRow & Pick<SessionTask, 'prototypeUrl' | 'revisionId'>,
+  row: RecordingRow & Pick<SessionTask, 'revisionId'>,
 ): Promise<ClickFields> {
   const { state, duration_ms: durationMs, revisionId } = row;
-  const { reading, isDue } = await readingOf(parts, { sessionId, state, durationMs });
-  const prototype = prototypeOf(row.prototypeUrl, parts.prototypeHosts);
-  const seen = [...reading.clicks, ...reading.visits].map(({ screenId }) => screenId);
-  const images = prototype ? await readImages(parts.db, { ...prototype, revisionId }, seen) : [];
+  const { runs, isDue } = await readingOf(parts, { sessionId, state, durationMs });
+  const clicks = runs.flatMap(({ reading }) => reading.clicks);
+  const visits = runs.flatMap(({ reading }) => reading.visits);
+  const seen = [...clicks, ...visits].map(({ screenId }) => screenId);
+  const steps = await stepsOfRevision(parts.db, revisionId);
+  const links = steps.map(({ prototypeUrl }) => prototypeUrl);
+  const prototypes = prototypeFiles(links, parts.prototypeHosts);
+  const images = await Promise.all(
+    prototypes.map((prototype) => readImages(parts.db, { ...prototype, revisionId }, seen)),
+  );
+  const [prototype = null] = prototypes;
   return {
-    clicks: reading.clicks.length,
-    misclicks: reading.clicks.filter(({ reacted }) => reacted === false).length,
-    clickList: reading.clicks.map(({ screenId, atMs, reacted, x, y }) => ({
+    clicks: clicks.length,
+    misclicks: clicks.filter(({ reacted }) => reacted === false).length,
+    clickList: clicks.map(({ screenId, atMs, reacted, x, y }) => ({
       screenId,
       atMs,
       handled: reacted,
       x,
       y,
     })),
-    unplaced: countUnplaced(reading),
-    visits: reading.visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
+    unplaced: countUnplaced(clicks),
+    visits: visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
       screenId,
       fromMs: enteredAtMs,
       toMs: leftAtMs,
     })),
-    screens: images.map(({ id, nodeId, width, height, origin }) => ({
+    screens: images.flat().map(({ id, nodeId, width, height, origin }) => ({
       screenId: nodeId,
       imageUrl: screenImageAddress(parts.secrets, id),
       width,
@@ -194,14 +198,20 @@ async function readClicks(
       approximate: isApproximate({ origin }),
     })),
     imageSource: prototype && (await imageSourceOf(parts, workspaceId, prototype)),
-    // The link does not point to a prototype, so both values are null.
-    prototypeState: prototype && reading.prototypeState,
+    // No link points to a prototype, so both values are null.
+    prototypeState: prototype && stateOf(runs),
     readAgain: isDue,
   };
 }
 
+/** Returns the state that explains most: a prototype that was shown, else one that asked for something. */
+function stateOf(runs: readonly RunReading[]): PrototypeState {
+  const states = runs.map(({ reading }) => reading.prototypeState);
+  return states.find((state) => state === 'shown') ?? states[0] ?? 'silent';
+}
+
 /** Clicks without a place, by the reason. */
-function countUnplaced({ clicks }: Reading): RecordingDetail['unplaced'] {
+function countUnplaced(clicks: readonly ReadClick[]): RecordingDetail['unplaced'] {
   const counts: Record<string, number> = {};
   for (const { unplaced } of clicks) {
     if (unplaced !== null) counts[unplaced] = (counts[unplaced] ?? 0) + 1;

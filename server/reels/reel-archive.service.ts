@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
 import type { ReelItem } from '#contract/reels.ts';
 import type { Parts } from '#server/parts.ts';
-import { atStep, recordingOfClip } from '#server/platform/access/authorized.ts';
+import { recordingOfClip } from '#server/platform/access/authorized.ts';
 import { type StreamedFile, streamedZip } from '#server/platform/zip/streamed-zip.ts';
 import {
   type ClipVideo,
@@ -12,7 +12,7 @@ import {
   numbered,
   openClipVideo,
 } from '#server/recordings/clip-video.read.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import { presentReel } from './reel-answers.read.ts';
 import type { ReelRef } from './reels.db.ts';
@@ -47,7 +47,7 @@ export async function openReelArchive(
   ref: ReelRef,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReelArchive> {
-  const reel = await presentReel(parts.db, atStep(ref, TASK_STEP));
+  const reel = await presentReel(parts.db, await atFirstTask(parts.db, ref));
   const files: ArchivedFile[] = [];
   const digits = Math.max(2, String(reel.items.length).length);
   for (const [at, item] of reel.items.entries()) {

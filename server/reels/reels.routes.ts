@@ -3,15 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CLIP_EARLY_HEADER } from '#contract/clips.ts';
 import type { ReelId, TestId } from '#contract/ids.ts';
 import type { Parts } from '#server/parts.ts';
-import {
-  atStep,
-  authorizeReel,
-  authorizeTest,
-  type SignIn,
-} from '#server/platform/access/authorized.ts';
+import { authorizeReel, authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, type InclusiveRange, sendFile } from '#server/platform/http/send-file.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import { presentReel, presentReels } from './reel-answers.read.ts';
 import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
@@ -26,7 +21,7 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
     list: async (call) => ({ reels: await presentReels(db, await ofTest(call)) }),
     create: async (call) =>
       await createReel(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
-    get: async (call) => await presentReel(db, atStep(await ofReel(call), TASK_STEP)),
+    get: async (call) => await presentReel(db, await atFirstTask(db, await ofReel(call))),
     download: async (call) => {
       const isAlone = call.caller.view !== undefined;
       const archive = await openReelArchive(parts, await ofReel(call), { isAlone });

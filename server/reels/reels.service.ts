@@ -8,8 +8,8 @@ import { REEL_ITEMS_MAX, REELS_MAX } from '#contract/limits.ts';
 import type { Reel, ReelChange, reelInput } from '#contract/reels.ts';
 import { readClips } from '#server/notes/notes-by-id.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { atFirstTask, firstTask } from '#server/revisions/first-task.read.ts';
 import { lockTest } from '#server/tests/tests.db.ts';
 import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
 import { presentReel } from './reel-answers.read.ts';
@@ -45,7 +45,7 @@ export async function createReel(
     );
     return id;
   });
-  return await presentReel(db, { ...atStep(test, TASK_STEP), id });
+  return await presentReel(db, { ...(await atFirstTask(db, test)), id });
 }
 
 function badInput(field: string, sentence: string): AppError {
@@ -58,7 +58,7 @@ async function requireClips(
   { testId }: Pick<TestRef, 'testId'>,
   ids: readonly ClipId[],
 ): Promise<void> {
-  const there = await readClips(db, { testId, step: TASK_STEP }, ids);
+  const there = await readClips(db, { testId, step: await firstTask(db, testId) }, ids);
   if (ids.some((id) => !there.has(id))) throw badInput('clips', 'This test does not have it.');
 }
 
@@ -72,7 +72,7 @@ export async function changeReel(
   { version, name, items }: ReelChange,
 ): Promise<Reel> {
   const { id } = ref;
-  const present = await presentReel(db, atStep(ref, TASK_STEP));
+  const present = await presentReel(db, await atFirstTask(db, ref));
   if (isSame(present, { name, items })) return present;
   const isDone =
     present.version === version &&
@@ -83,7 +83,7 @@ export async function changeReel(
       await replaceItems(transaction, id, await changedItems(transaction, { ref, before, items }));
       return true;
     }));
-  const now = await presentReel(db, atStep(ref, TASK_STEP));
+  const now = await presentReel(db, await atFirstTask(db, ref));
   if (!isDone) throw new AppError('changed_meanwhile', { present: now });
   return now;
 }
@@ -145,7 +145,7 @@ export async function addClips(
     }
     await replaceItems(transaction, id, items);
   });
-  return await presentReel(db, atStep(ref, TASK_STEP));
+  return await presentReel(db, await atFirstTask(db, ref));
 }
 
 /** @throws AppError changed_meanwhile with what is there now; not_found */
@@ -155,7 +155,7 @@ export async function deleteReel(
 ): Promise<void> {
   if (!(await deleteVersioned(parts.db, 'reels', { id: ref.id, version }))) {
     throw new AppError('changed_meanwhile', {
-      present: await presentReel(parts.db, atStep(ref, TASK_STEP)),
+      present: await presentReel(parts.db, await atFirstTask(parts.db, ref)),
     });
   }
   parts.securityLog.write({ event: 'reel.deleted', testId: ref.testId });

@@ -7,10 +7,9 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import { results } from '#contract/results.api.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { atStep, authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
+import { authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
 import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { choicesOf } from './choices.service.ts';
 import { comparisonOf } from './compare.service.ts';
 import { heatOf } from './heat.service.ts';
@@ -49,7 +48,7 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
       { call: name, test, input: { ...query, ...params } },
       {
         charge: (recordings) => chargeComputation(parts, call, { cost, recordings }),
-        compute: () => compute((filter) => resultsOf(parts.db, atStep(test, TASK_STEP), filter)),
+        compute: () => compute((filter) => resultsOf(parts.db, test, filter)),
       },
     );
   };

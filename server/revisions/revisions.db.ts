@@ -38,6 +38,7 @@ export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
     .as('newest');
 }
 
+/** A task of a session's own revision. */
 export interface SessionTask extends Task {
   testId: TestId;
   workspaceId: WorkspaceId;
@@ -46,10 +47,15 @@ export interface SessionTask extends Task {
 }
 
 /**
- * Returns the first task of a session's own revision, whatever the test's newest one is.
- * @throws AppError not_found when the session was deleted
+ * Returns a task of a session's own revision, whatever the test's newest one is.
+ * @param step its number; the first task when left out
+ * @throws AppError not_found when the session was deleted, or its revision has no such task
  */
-export async function taskOfSession(db: Database, sessionId: SessionId): Promise<SessionTask> {
+export async function taskOfSession(
+  db: Database,
+  sessionId: SessionId,
+  step?: number,
+): Promise<SessionTask> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
@@ -58,6 +64,7 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
     .select(['steps.number', 'steps.text', 'steps.prototype_url'])
     .where('sessions.id', '=', sessionId)
     .where('steps.kind', '=', 'task')
+    .$if(step !== undefined, (tasks) => tasks.where('steps.number', '=', step ?? 0))
     .orderBy('steps.position')
     .limit(1)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));

@@ -20,39 +20,62 @@ export function testFileOf(testId: TestId, prototype: KnownPrototype | null): Te
 
 /**
  * Returns the screens of a test, by number.
- * @param revisionId the screens of its prototype's file, with its own images first and its goal; null: the
- * screens of all revisions, with the newest images and the newest revision's goal.
+ * @param revisionId the screens of its prototypes' files, with its own images first and its goals; null: the
+ * screens of all revisions, with the newest images and the newest revision's goals.
+ * @param step the screens and the goal of this task alone
  */
 export async function namedScreens(
   parts: { db: Database; secrets: Secrets; prototypeHosts: readonly PrototypeHost[] },
-  { testId, revisionId }: { testId: TestId; revisionId: RevisionId | null },
+  {
+    testId,
+    revisionId,
+    step = null,
+  }: { testId: TestId; revisionId: RevisionId | null; step?: number | null },
 ): Promise<NamedScreen[]> {
-  const [rows, task] = await Promise.all([
+  const [rows, steps] = await Promise.all([
     readScreens(parts.db, testId, revisionId),
-    readTask(parts.db, testId, revisionId),
+    readSteps(parts.db, testId, revisionId),
   ]);
-  const read = goal.safeParse(task?.goal);
-  const goals = read.success && read.data.kind === 'screens' ? read.data.screens : [];
-  const prototype =
-    task &&
-    (await prototypeOfRevision(parts.db, parts.prototypeHosts, {
-      revisionId: task.id,
-      prototypeUrl: task.prototype_url ?? '',
-    }));
-  const file = testFileOf(testId, prototype ?? null);
-  const isOfFile = (row: ScreenRow) =>
+  const tasks = await Promise.all(
+    steps
+      .filter(({ number }) => step === null || number === step)
+      .map((task) => taskScreens(parts, testId, task)),
+  );
+  const isOf = (row: ScreenRow, { file }: TaskScreens) =>
     row.api_origin === file.apiOrigin && row.file_key === file.fileKey;
-  const visibleRows = rows.filter((row) => revisionId === null || isOfFile(row));
+  const visibleRows = rows.filter(
+    (row) => revisionId === null || tasks.some((task) => isOf(row, task)),
+  );
   const names = uniqueNames(visibleRows.map(ownName));
   return visibleRows.map((row) => ({
     number: row.number,
     name: names.get(row.number) ?? `Screen ${row.number}`,
     screenId: row.node_id,
     isRenamed: row.given_name !== null,
-    isGoal: isOfFile(row) && goals.includes(row.node_id),
+    isGoal: tasks.some((task) => isOf(row, task) && task.goals.includes(row.node_id)),
     isInDesign: row.in_design && row.node_id !== OTHER_SCREENS,
     image: imageFromRow(parts, row),
   }));
+}
+
+/** The file of a task's prototype, and the screens that are its goal. */
+interface TaskScreens {
+  file: TestFile;
+  goals: readonly string[];
+}
+
+async function taskScreens(
+  parts: { db: Database; prototypeHosts: readonly PrototypeHost[] },
+  testId: TestId,
+  task: Awaited<ReturnType<typeof readSteps>>[number],
+): Promise<TaskScreens> {
+  const prototype = await prototypeOfRevision(parts.db, parts.prototypeHosts, {
+    revisionId: task.id,
+    prototypeUrl: task.prototype_url ?? '',
+  });
+  const read = goal.safeParse(task.goal);
+  const goals = read.success && read.data.kind === 'screens' ? read.data.screens : [];
+  return { file: testFileOf(testId, prototype), goals };
 }
 
 type ScreenRow = Awaited<ReturnType<typeof readScreens>>[number];
@@ -85,23 +108,23 @@ async function readScreens(db: Database, testId: TestId, revisionId: RevisionId 
     .execute();
 }
 
-/** The first task of a revision, or of the newest one that has a number. */
-async function readTask(db: Database, testId: TestId, revisionId: RevisionId | null) {
-  let query = db
+/** The tasks of a revision, or of the newest one that has a number. */
+async function readSteps(db: Database, testId: TestId, revisionId: RevisionId | null) {
+  const revisions = db
     .selectFrom('revisions')
-    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
-    .select(['revisions.id', 'steps.goal', 'steps.prototype_url'])
+    .select('revisions.id')
     .where('revisions.test_id', '=', testId)
-    .where('steps.kind', '=', 'task');
-  query =
-    revisionId === null
-      ? query.where('revisions.number', 'is not', null)
-      : query.where('revisions.id', '=', revisionId);
-  return await query
+    .$if(revisionId === null, (all) => all.where('revisions.number', 'is not', null))
+    .$if(revisionId !== null, (all) => all.where('revisions.id', '=', revisionId as RevisionId))
     .orderBy('revisions.created_at', 'desc')
-    .orderBy('steps.position')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  return await db
+    .selectFrom('steps')
+    .select(['revision_id as id', 'number', 'goal', 'prototype_url'])
+    .where('revision_id', '=', revisions)
+    .where('kind', '=', 'task')
+    .orderBy('position')
+    .execute();
 }
 
 function ownName({ number, node_id, given_name, shown_name, layer_name }: ScreenRow): NumberedName {

@@ -14,14 +14,15 @@ import { answersBytes, keepAnswers } from './sessions.db.ts';
 import { isRepeatOf, sharedTest } from './sessions.service.ts';
 
 /**
- * Stores the answers to the task's card; the outcome follows.
+ * Stores the answers to a task's card; the outcome follows.
+ * @param step the task, or undefined for the first one of the session
  * @param address the client's address as calls are counted by
- * @throws AppError workspace_full, storage_full; not_found when the session is deleted meanwhile
+ * @throws AppError workspace_full, storage_full; not_found for a step that the session does not have, and when the session is deleted meanwhile
  */
 export async function storeAnswers(
   { db, space }: Pick<Parts, 'db' | 'space'>,
   { sessionId, workspaceId }: Authorized<SessionRef>,
-  { answers, address }: { answers: TaskAnswers; address: string },
+  { step, answers, address }: { step: number | undefined; answers: TaskAnswers; address: string },
 ): Promise<void> {
   using lease = await space.admitRunning({ sessionId, workspaceId, address });
   const refusal = lease.take(answersBytes(answers));
@@ -29,8 +30,8 @@ export async function storeAnswers(
   await db.transaction().execute(async (transaction) => {
     // Before any other row of the session, as its end and its deletion take them.
     if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
-    const { step } = await taskOfSession(transaction, sessionId);
-    await keepAnswers(transaction, { sessionId, step }, answers);
+    const task = await taskOfSession(transaction, sessionId, step);
+    await keepAnswers(transaction, { sessionId, step: task.step }, answers);
     await settleRun(transaction, sessionId);
   });
 }

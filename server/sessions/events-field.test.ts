@@ -1,6 +1,6 @@
 // The list of raw messages in a form: what is one, what is none, and how little is read of one that is none.
 import { describe, expect, it } from 'vitest';
-import { EVENTS_MAX } from '#contract/limits.ts';
+import { MESSAGES_MAX } from '#contract/limits.ts';
 import { unpackMessages } from '#server/events/message-form.rules.ts';
 import { cutAnywhere } from '#testing/cut-anywhere.ts';
 import { readEventsField } from './events-field.ts';
@@ -51,8 +51,8 @@ describe('a list', () => {
 
   it('longer than a session may have: the messages beyond are not kept', async () => {
     const one = '{"type":"NEW_STATE","data":{}}';
-    const events = await readEvents(chunksOf(`[${`${one},`.repeat(EVENTS_MAX + 10)}${one}]`));
-    expect(events.length).toBe(EVENTS_MAX);
+    const events = await readEvents(chunksOf(`[${`${one},`.repeat(MESSAGES_MAX + 10)}${one}]`));
+    expect(events.length).toBe(MESSAGES_MAX);
   });
 });
 

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
 import { rawEvent } from '#contract/events.ts';
-import { EVENTS_FIELD_MAX_BYTES, EVENTS_MAX, EVENTS_PER_CALL_MAX } from '#contract/limits.ts';
+import { EVENTS_FIELD_MAX_BYTES, EVENTS_PER_CALL_MAX, MESSAGES_MAX } from '#contract/limits.ts';
 import {
   type PackedMessages,
   plainMessages,
@@ -49,7 +49,7 @@ export async function readEventsField(
     if (left < 0) throw new AppError('too_large');
     for (const item of items.read(chunk)) {
       seen += 1;
-      if (seen <= EVENTS_MAX) pages.add(readEvent(item, seen - 1));
+      if (seen <= MESSAGES_MAX) pages.add(readEvent(item, seen - 1));
       if (seen % ITEMS_A_TURN === 0) await nextTurn();
     }
     await nextTurn();

@@ -31,7 +31,8 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
     answers: async ({ caller, body, request }) => {
       const address = countedAddress(request.ip);
       const session = await authorizeAnswers(parts.db, caller);
-      await storeAnswers(parts, session, { answers: body, address });
+      const { step, ...answers } = body;
+      await storeAnswers(parts, session, { step, answers, address });
       return { message: 'Thank you for your answers.' };
     },
     keepSlot: async ({ caller }) => {

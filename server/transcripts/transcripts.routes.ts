@@ -1,14 +1,9 @@
 // Answers the calls of transcripts.
 import { resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import {
-  atStep,
-  authorizeRecordingById,
-  authorizeTest,
-} from '#server/platform/access/authorized.ts';
+import { authorizeRecordingById, authorizeTest } from '#server/platform/access/authorized.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/platform/http/send-file.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
 import { textAlone, transcriptOf } from './transcript-answers.read.ts';
 import { transcriptFile } from './transcript-files.rules.ts';
 import { searchMoments } from './transcript-search.service.ts';
@@ -59,7 +54,7 @@ export function transcriptHandlers(parts: Parts): HandlersOf<'transcripts'> {
       await startTranscripts(parts, await authorizeTest(db, caller, { testId }), caller),
     search: async ({ caller, params: { id: testId }, query }) => {
       const test = await authorizeTest(db, caller, { testId });
-      const of = await resultsOf(db, atStep(test, TASK_STEP), query);
+      const of = await resultsOf(db, test, query);
       return await searchMoments(parts, of, query);
     },
   };

@@ -11,7 +11,6 @@ import { readClips } from '#server/notes/notes-by-id.db.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   type Authorized,
-  atStep,
   authorizeClip,
   authorizeReel,
   recordingOfClip,
@@ -20,7 +19,7 @@ import {
 } from '#server/platform/access/authorized.ts';
 import { playableBeginning } from '#server/recordings/clip-video.read.ts';
 import { presentReel } from '#server/reels/reel-answers.read.ts';
-import { TASK_STEP } from '#server/revisions/steps.rules.ts';
+import { atFirstTask, firstTask } from '#server/revisions/first-task.read.ts';
 
 type Thing = z.output<typeof viewLinks.unplayable.query>;
 
@@ -48,15 +47,16 @@ async function clipsOf(
   const { testId } = test;
   if (clipId !== undefined) {
     requireOfTest(await authorizeClip(db, who, { id: clipId }), test);
-    return [...(await readClips(db, { testId, step: TASK_STEP }, [clipId])).values()];
+    const step = await firstTask(db, testId);
+    return [...(await readClips(db, { testId, step }, [clipId])).values()];
   }
   if (reelId !== undefined) {
     const ref = await authorizeReel(db, who, reelId);
     requireOfTest(ref, test);
-    const { items } = await presentReel(db, atStep(ref, TASK_STEP));
+    const { items } = await presentReel(db, await atFirstTask(db, ref));
     return items.flatMap((item) => (item.kind === 'clip' ? present(item.clip) : []));
   }
-  const findings = await loadFindings(db, { testId, step: TASK_STEP });
+  const findings = await loadFindings(db, await atFirstTask(db, test));
   const evidence = findings.flatMap((finding) => finding.evidence);
   return evidence.flatMap((each) => (each.kind === 'clip' ? present(each.clip) : []));
 }

@@ -200,6 +200,7 @@ interface Sessions {
   events_bytes: Generated<number>;
   /** Number of stored messages without a gap from number 0. */
   events_in_a_row: Generated<number>;
+  own_messages: Generated<number>;
   message_batches: Generated<number>;
   received_messages: Generated<Buffer | null>;
   rows_bytes: Generated<number>;

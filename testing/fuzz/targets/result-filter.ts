@@ -37,6 +37,7 @@ function statementOf(filter: ResultFilter) {
 
 /** The same fields with other values: a statement's text is the same. */
 const others: Required<ResultFilter> = {
+  step: 2,
   revision: 1,
   outcome: ['left'],
   screen: [1],

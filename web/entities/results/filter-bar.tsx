@@ -261,6 +261,7 @@ function useSpokenMoments(testId: TestId, text: string): (() => void) | null {
 }
 
 const fieldWords: Record<FilterField, string> = {
+  step: 'task',
   revision: 'revision',
   outcome: 'outcome',
   screen: 'screen',

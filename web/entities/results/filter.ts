@@ -43,9 +43,9 @@ export function readFilter(params: URLSearchParams): ReadFilter {
   return { filter: filter as ResultFilter, leftOut };
 }
 
-/** Returns whether a filter selects people. A revision and a time zone alone select none. */
+/** Returns whether a filter selects people. A task, a revision and a time zone select none. */
 export function selectsPeople(filter: ResultFilter): boolean {
-  return Object.keys(filter).some((field) => field !== 'revision' && field !== 'zone');
+  return Object.keys(filter).some((field) => !['step', 'revision', 'zone'].includes(field));
 }
 
 /**

@@ -1,0 +1,149 @@
+// Cuts a session's messages at the boundaries that its page wrote: a reading for each task that was shown.
+import { type PresentedNodeChange, presentedNodeChange, type RawEvent } from '#contract/events.ts';
+import { type OwnMessage, readOwnMessage, type StepEnd } from '#contract/own-messages.ts';
+import { type PrototypeState, stateAfter } from './derive.ts';
+import type { ScreenGeometry } from './place.ts';
+import { OpenReading, type Reading } from './reading.ts';
+
+/** A task that participants of the session's revision may be shown. */
+export interface TaskFacts {
+  /** Number of its step. */
+  step: number;
+  /** Start node of the prototype's link, or null without one. */
+  startNodeId: string | null;
+  /** Key of its frame: tasks with the same one share a frame, which stays loaded between them. */
+  frame: string;
+}
+
+/** One passage through one task. Times are those of the recording. */
+export interface RunReading {
+  step: number;
+  reading: Reading;
+  /** The moment in which the task was shown, or null for a stream without boundaries. */
+  startMs: number | null;
+  /** The moment in which the participant ended the task, or null if the recording's end did. */
+  endedAtMs: number | null;
+  ended: StepEnd | null;
+}
+
+interface OpenRun {
+  task: TaskFacts;
+  reading: OpenReading;
+  startMs: number | null;
+  endedAtMs: number | null;
+  ended: StepEnd | null;
+}
+
+/**
+ * Reads a session message by message. A stream without boundaries is one run of the first task. A boundary that does not
+ * fit is passed over: of an unknown step, of one that was shown before, the end of another step than the present one.
+ */
+export class OpenRuns {
+  readonly #tasks: readonly TaskFacts[];
+  readonly #runs: OpenRun[] = [];
+  /** The run to which messages belong, or null between two tasks. */
+  #current: OpenRun | null;
+  /** States of the frames that were loaded. */
+  readonly #states = new Map<string, PrototypeState>();
+  /** Report of the next task's frame from before that task was shown. */
+  #early: { state: PrototypeState | null; screenId: string | null } = NOTHING_EARLY;
+
+  /** @param tasks in their order, at least one */
+  constructor(tasks: readonly TaskFacts[]) {
+    this.#tasks = tasks;
+    const [first] = tasks;
+    this.#current = first
+      ? {
+          task: first,
+          reading: new OpenReading({ startNodeId: first.startNodeId }),
+          ...UNBOUNDED,
+        }
+      : null;
+  }
+
+  /** Nodes whose boxes `finish` uses, beside those of the screens themselves. */
+  get hitNodes(): ReadonlySet<string> {
+    return new Set(this.#all().flatMap(({ reading }) => [...reading.hitNodes]));
+  }
+
+  /** @param event the next message; each `seq` once, in rising order */
+  add(event: RawEvent): void {
+    const own = readOwnMessage(event);
+    if (own?.type === 'TRYOUT_STEP_SHOWN') this.#show(own, event.atMs);
+    else if (own) this.#end(own, event.atMs);
+    else {
+      if (this.#runs.length === 0 || this.#current === null) this.#noteEarly(event);
+      this.#current?.reading.add(event);
+    }
+  }
+
+  /**
+   * @param screensOf images of the screens of a task's prototype
+   * @param endedAtMs length of the recording, or null if it is unknown
+   */
+  finish(
+    screensOf: (step: number) => readonly ScreenGeometry[],
+    endedAtMs: number | null,
+  ): RunReading[] {
+    return this.#all().map(({ task: { step }, reading, ...run }) => ({
+      step,
+      ...run,
+      reading: reading.finish(screensOf(step), run.endedAtMs ?? endedAtMs),
+    }));
+  }
+
+  #all(): readonly OpenRun[] {
+    if (this.#runs.length > 0) return this.#runs;
+    return this.#current ? [this.#current] : [];
+  }
+
+  #noteEarly(event: RawEvent): void {
+    const screenId =
+      event.type === 'PRESENTED_NODE_CHANGED' ? changeOf(event).presentedNodeId : null;
+    this.#early = {
+      state: stateAfter[event.type] ?? this.#early.state,
+      screenId: screenId ?? this.#early.screenId,
+    };
+  }
+
+  #show({ data }: Extract<OwnMessage, { type: 'TRYOUT_STEP_SHOWN' }>, atMs: number): void {
+    const task = this.#tasks.find(({ step }) => step === data.step);
+    if (!task || this.#runs.some((run) => run.task === task)) return;
+    if (this.#runs.length > 0) this.#close('done', atMs);
+    const run: OpenRun = {
+      task,
+      reading: new OpenReading({
+        startNodeId: task.startNodeId ?? this.#early.screenId,
+        beganAtMs: atMs,
+        prototypeState: this.#early.state ?? this.#states.get(task.frame) ?? 'silent',
+      }),
+      ...UNBOUNDED,
+      startMs: atMs,
+    };
+    this.#early = NOTHING_EARLY;
+    this.#runs.push(run);
+    this.#current = run;
+  }
+
+  #end({ data }: Extract<OwnMessage, { type: 'TRYOUT_STEP_ENDED' }>, atMs: number): void {
+    const isCurrent = this.#runs.length > 0 && this.#current?.task.step === data.step;
+    if (isCurrent) this.#close(data.how, atMs);
+  }
+
+  #close(how: StepEnd, atMs: number): void {
+    const run = this.#current;
+    if (!run) return;
+    run.ended = how;
+    // A clock may jump back; a run never ends before it began.
+    run.endedAtMs = Math.max(atMs, run.startMs ?? 0);
+    this.#states.set(run.task.frame, run.reading.prototypeState);
+    this.#current = null;
+  }
+}
+
+const UNBOUNDED = { startMs: null, endedAtMs: null, ended: null };
+const NOTHING_EARLY = { state: null, screenId: null };
+
+function changeOf({ data }: RawEvent): PresentedNodeChange {
+  return presentedNodeChange.parse(data);
+}
