@@ -38,11 +38,6 @@ const emptyFile = (form: FormData, at: number) => form.append(`1-${at + 1}`, new
 it.each<[string, number, (count: number) => (form: FormData) => void]>([
   ['bytes of a field', FORM_FIELD_MAX_BYTES, (bytes) => (form) => form.append('name', text(bytes))],
   [
-    'bytes of an undocumented field',
-    FORM_FIELD_MAX_BYTES,
-    (bytes) => (form) => form.append('other', text(bytes)),
-  ],
-  [
     'bytes of a field with a type',
     FORM_FIELD_MAX_BYTES,
     (bytes) => (form) => form.append('name', blob(bytes)),

@@ -268,15 +268,15 @@ function isTextField(name: string): boolean {
   return Object.hasOwn(fieldReaders, name);
 }
 
-/** Undocumented fields are ignored, unless they are longer than a field may be: the rest of such a form is not parsed. */
+/** Undocumented fields are ignored. */
 function readField(
   form: UploadForm,
   part: { fieldname: string; value: unknown; valueTruncated?: boolean },
 ): void {
-  if (part.valueTruncated) throw new AppError('too_large');
   const read = fieldReaders[part.fieldname];
   if (!read) return;
   once(form, part.fieldname);
+  if (part.valueTruncated) throw new AppError('too_large');
   // The parser has read a part of the type application/json already.
   const text = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
   const problem = read(form, text);
