@@ -73,6 +73,8 @@ export const placedClick = z.object({
   handled: z.nullable(z.boolean()),
   x: z.nullable(z.number()),
   y: z.nullable(z.number()),
+  /** Name of the layer that it hit, or null if no layer of a stored screen is known. */
+  layer: z.nullable(z.string()),
 });
 export type PlacedClick = z.infer<typeof placedClick>;
 

@@ -128,7 +128,15 @@ export const resultSummary = z.extend(filtered, {
   /** Answers to 'Did you do what was asked?'; `outside` as for `ease`. */
   didIt: z.object({ yes: z.int(), no: z.int(), outside: z.int() }),
   /** Texts of 'What would have helped?', the newest first, at most 20; `helped` counts all. */
-  comments: z.array(z.object({ sessionId, number: z.int(), text: z.string(), outcome })),
+  comments: z.array(
+    z.object({
+      sessionId,
+      number: z.int(),
+      participantName: z.string(),
+      text: z.string(),
+      outcome,
+    }),
+  ),
   helped: z.int(),
   /** Findings beyond chance, at most five; none with a filter by outcome. */
   findings: z.array(findingByRule),

@@ -63,6 +63,7 @@ it('visitors read why, its maker moves the beginning, and then they play it', as
   await member.getByRole('button', { name: 'Begin the clip 1 s earlier' }).click();
   await member.getByText("Visitors can't play this clip").waitFor({ state: 'detached' });
   await member.getByRole('button', { name: 'Create link' }).click();
+  await member.getByText('Link copied.').waitFor();
   await member.getByLabel('Link for viewing', { exact: true }).waitFor();
   await member.context().close();
 

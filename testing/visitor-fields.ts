@@ -110,7 +110,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
         older: replaced('userTimestamp participantName'),
       },
       stills: visible('url width height timesMs'),
-      clickList: visible('screenId atMs handled x y'),
+      clickList: visible('screenId atMs handled x y layer'),
       visits: visible('screenId fromMs toMs'),
       screens: visible('screenId imageUrl width height approximate'),
       judged: {
@@ -166,7 +166,10 @@ export const visitorCalls: Record<string, VisitorCall> = {
       lostness: { ...typical, ...visible('leftOut') },
       ease: { ...visible('counts outside'), average: typical },
       didIt: visible('yes no outside'),
-      comments: visible('sessionId number text outcome'),
+      comments: {
+        ...visible('sessionId number text outcome'),
+        ...withNames('participantName'),
+      },
       findings: {
         ...visible('kind people of thoughtDone place layer presses mostTimes'),
         screen,

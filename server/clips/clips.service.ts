@@ -27,6 +27,7 @@ import type {
 } from '#server/platform/access/authorized.ts';
 import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import { type ClipUses, readClipUses } from './clip-uses.db.ts';
+import { findSameClip } from './same-clip.db.ts';
 
 export async function listClips(
   { db }: Pick<Parts, 'db'>,
@@ -61,15 +62,22 @@ async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, t
   return { from_ms: fromMs, to_ms: endMs, title, tags: tagsOf(title) };
 }
 
-/** @throws AppError bad_input beyond the end, recording_full */
+/**
+ * A member who asks again for the same clip gets the one that exists, for example after a repeated key.
+ * @throws AppError bad_input beyond the end, recording_full
+ */
 export async function createClip(
   { db }: Pick<Parts, 'db'>,
   ref: Authorized<RecordingRef>,
   { by, ...input }: ClipInput & { by: SignIn },
 ): Promise<Clip> {
   const values = await valuesOf(db, ref.sessionId, input);
+  const run = await atFirstTask(db, ref);
+  const same = await findSameClip(db, { sessionId: ref.sessionId, by: by.userId, ...values });
   return clipFromRow(
-    await addNoteOrClip(db, 'clips', { ref: await atFirstTask(db, ref), by: by.userId, values }),
+    same === null
+      ? await addNoteOrClip(db, 'clips', { ref: run, by: by.userId, values })
+      : await requireNoteOrClip(db, 'clips', { run, id: same }),
   );
 }
 

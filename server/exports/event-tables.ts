@@ -1,6 +1,6 @@
 // visits.csv, clicks.csv and answers.csv: what happened in the sessions, one row each.
 
-import { layerOf } from '#server/results/place-boxes.rules.ts';
+import { layerOf } from '#server/screens/place-boxes.rules.ts';
 import type { Cell, Column } from './csv.ts';
 import type { SessionRow, VisitRow } from './exported-rows.db.ts';
 import type { NamedClick, ScreenNames } from './screen-names.ts';

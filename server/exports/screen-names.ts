@@ -5,8 +5,8 @@ import type { SessionId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { readLayers } from '#server/results/geometry.db.ts';
-import { layerOf, placeOnImage } from '#server/results/place-boxes.rules.ts';
+import { readLayers } from '#server/screens/geometry.db.ts';
+import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import type { ClickRow, ExportedSession } from './exported-rows.db.ts';
 

@@ -10,8 +10,8 @@ import {
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
-import { readLayers } from '#server/results/geometry.db.ts';
-import { boxOnImage, type PlaceBox } from '#server/results/place-boxes.rules.ts';
+import { readLayers } from '#server/screens/geometry.db.ts';
+import { boxOnImage, type PlaceBox } from '#server/screens/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 
 /** The place of a finding: a screen of the revision that the number was computed for. */

@@ -179,6 +179,16 @@ describe('a clip', () => {
     expect((await ofRecording()).clips).toEqual([clip]);
   });
 
+  it('that its author saves again with the same ends and title is the same clip', async () => {
+    const first = await cut('Reads');
+    expect(await cut('Reads')).toEqual(first);
+    for (const other of [await cut('Waits'), await cut('Reads', { by: member })]) {
+      expect(other.id).not.toBe(first.id);
+    }
+    successBody(await owner.delete(`/api/clips/${first.id}?version=1`));
+    expect((await cut('Reads')).id).not.toBe(first.id);
+  });
+
   it('that ends hardly beyond the end ends with it', async () => {
     const path = `/api/recordings/${session}/clips`;
     const { recording } = await cut('');

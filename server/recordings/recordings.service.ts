@@ -27,6 +27,8 @@ import { type KnownPrototype, prototypeFiles } from '#server/prototypes/prototyp
 import { readingOf } from '#server/readings/find-reading.db.ts';
 import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';
 import { stepsOfRevision } from '#server/revisions/steps.db.ts';
+import { readLayers } from '#server/screens/geometry.db.ts';
+import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { recordingInfoFromRow } from './recording-info.db.ts';
@@ -113,12 +115,13 @@ export async function readDetail(
   if (!row || !run) throw new AppError('not_found');
   const info = recordingInfoFromRow(row);
   const judged = await readRunOutcome(parts.db, ran);
-  const clicks = await readClicks(parts, ref, { ...row, ...task });
+  const { places, ...clicks } = await readClicks(parts, ref, { ...row, ...task });
+  const screens = await namedScreens(parts, task);
   return {
     ...info,
     ...runInfoFromRow({ ...run, outcome: judged.outcome }),
     judged,
-    namedScreens: await presentedScreens(parts, task, clicks),
+    namedScreens: presentedScreens(screens, clicks),
     test: {
       _id: row.test_id,
       uniqueId: row.unique_id,
@@ -140,6 +143,7 @@ export async function readDetail(
     stills: await readStills(parts, ref),
     place: await placeOf(parts, ref, query),
     ...clicks,
+    clickList: await withLayers(parts.db, task, { clicks: clicks.clickList, places, screens }),
   };
 }
 
@@ -161,7 +165,7 @@ async function readClicks(
   parts: Needs,
   { sessionId, workspaceId }: Authorized<RecordingRef>,
   row: RecordingRow & Pick<SessionTask, 'revisionId'>,
-): Promise<ClickFields> {
+): Promise<ClickFields & { places: (string | null)[] }> {
   const { state, duration_ms: durationMs, revisionId } = row;
   const { runs, isDue } = await readingOf(parts, { sessionId, state, durationMs });
   const clicks = runs.flatMap(({ reading }) => reading.clicks);
@@ -183,7 +187,9 @@ async function readClicks(
       handled: reacted,
       x,
       y,
+      layer: null,
     })),
+    places: clicks.map(({ place }) => place),
     unplaced: countUnplaced(clicks),
     visits: visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
       screenId,
@@ -259,14 +265,40 @@ function neighbourFromRow(row: Neighbour | null): RecordingNeighbours['newer'] {
   return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };
 }
 
-async function presentedScreens(
-  parts: Needs,
-  revision: Pick<SessionTask, 'testId' | 'revisionId'>,
-  { visits, clickList }: ClickFields,
-): Promise<NamedScreen[]> {
+function presentedScreens(
+  all: readonly NamedScreen[],
+  { visits, clickList }: Pick<ClickFields, 'visits' | 'clickList'>,
+): NamedScreen[] {
   const presented = new Set([...visits, ...clickList].map(({ screenId }) => screenId));
-  const all = await namedScreens(parts, revision);
   return all.filter(({ screenId }) => presented.has(screenId));
+}
+
+interface ClicksOnScreens {
+  clicks: RecordingDetail['clickList'];
+  /** The place of each click, or null if it has none. */
+  places: readonly (string | null)[];
+  screens: readonly NamedScreen[];
+}
+
+/** Returns the clicks with the names of the layers that they hit. */
+async function withLayers(
+  db: Parts['db'],
+  { testId, revisionId }: Pick<SessionTask, 'testId' | 'revisionId'>,
+  { clicks, places, screens }: ClicksOnScreens,
+): Promise<RecordingDetail['clickList']> {
+  const numbers = new Map(screens.map(({ screenId, number }) => [screenId, number]));
+  const hits = clicks.map(({ screenId }, at) => {
+    const [screen, place] = [numbers.get(screenId), places[at] ?? null];
+    return screen === undefined || place === null || layerOf(place) === null
+      ? null
+      : { screen, place };
+  });
+  const known = hits.filter((hit) => hit !== null);
+  const layers = await readLayers(db, { testId, revision: { id: revisionId } }, known);
+  return clicks.map((click, at) => {
+    const hit = hits[at];
+    return hit ? { ...click, layer: placeOnImage(hit.place, layers.get(hit.screen)).layer } : click;
+  });
 }
 
 /** Addresses of a recording's heatmap images, one per screen. */

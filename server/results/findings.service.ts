@@ -14,9 +14,9 @@ import type { ScreenLayers } from '#insight/layers.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
+import { readLayers } from '#server/screens/geometry.db.ts';
+import { placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
-import { readLayers } from './geometry.db.ts';
-import { placeOnImage } from './place-boxes.rules.ts';
 import {
   type PressedPlace,
   readCellPresses,

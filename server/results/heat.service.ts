@@ -5,10 +5,10 @@ import type { NamedScreen } from '#contract/screen-names.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
+import { readLayers } from '#server/screens/geometry.db.ts';
+import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
-import { readLayers } from './geometry.db.ts';
 import { readHeat } from './heat.db.ts';
-import { layerOf, placeOnImage } from './place-boxes.rules.ts';
 
 interface HeatQuery {
   /** A screen's number. */

@@ -1,6 +1,7 @@
 // Cards on the real app: one card is one row among the hot spots, in findings and in clicks.csv, whatever in it was pressed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RevisionId } from '#contract/ids.ts';
+import type { RecordingDetail } from '#contract/recordings.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import type { Test } from '#contract/tests.ts';
@@ -49,6 +50,19 @@ it('is one row for each card among the hot spots', async () => {
     ['Hardly any', 8, 8, true],
     ['Some', 8, 8, false],
   ]);
+});
+
+it('names each click on the page of a recording', async () => {
+  const { items } = successBody<{ items: { userTimestamp: string }[] }>(
+    await owner.get(`/api/tests/${test._id}/recordings`),
+  );
+  const timestamp = encodeURIComponent(items[0]?.userTimestamp ?? '');
+  const { clickList } = successBody<RecordingDetail>(
+    await owner.get(`/api/tests/${test.uniqueId}/${test._id}/x/y/${timestamp}`, {
+      accept: 'application/json',
+    }),
+  );
+  expect(clickList.map(({ layer }) => layer)).toEqual(['Some', 'Hardly any']);
 });
 
 it('is the place of the finding', async () => {

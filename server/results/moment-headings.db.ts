@@ -3,9 +3,9 @@ import type { ReportMoments } from '#contract/report-numbers.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { readLayers } from './geometry.db.ts';
+import { readLayers } from '#server/screens/geometry.db.ts';
+import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { type Heading, momentHeading } from './moment-headings.rules.ts';
-import { layerOf, placeOnImage } from './place-boxes.rules.ts';
 
 interface Described {
   query: ReportMoments;

@@ -91,6 +91,7 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
       wrote.slice(0, 20).map((person) => ({
         sessionId: person.id,
         number: person.number,
+        participantName: person.name,
         outcome: outcomeOf(person),
         text: person.answers?.helped,
       })),

@@ -39,7 +39,13 @@ export interface SummarySums {
   easeOutside: number;
   didItOutside: number;
   helped: number;
-  comments: { sessionId: SessionId; number: number; text: string; outcome: Outcome }[];
+  comments: {
+    sessionId: SessionId;
+    number: number;
+    participantName: string;
+    text: string;
+    outcome: Outcome;
+  }[];
   /** Screens presented until the goal, different ones among them, and the people of n who walked so many. */
   walks: { visits: number; different: number; people: number }[];
 }
@@ -73,8 +79,11 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
       count(*) FILTER (WHERE ${answering} AND NOT counts AND did_it IS NOT NULL)::int AS "didItOutside",
       count(*) FILTER (WHERE ${answering} AND helped <> '')::int AS helped,
       (SELECT coalesce(json_agg(texts), '[]') FROM (
-        SELECT session_id AS "sessionId", number, helped AS text, outcome FROM everyone
-        WHERE ${answering} AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments,
+        SELECT session_id AS "sessionId", answer.number, participant_name AS "participantName", helped AS text, outcome
+        FROM (SELECT session_id, number, helped, outcome FROM everyone
+          WHERE ${answering} AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS answer
+          JOIN sessions ON sessions.id = session_id
+        ORDER BY answer.number DESC) AS texts) AS comments,
       (SELECT coalesce(json_agg(walks), '[]') FROM (
         SELECT walked AS visits, walked_different AS different, count(*) AS people FROM everyone
         WHERE ${counted} GROUP BY walked, walked_different) AS walks) AS walks`;

@@ -38,10 +38,7 @@ export async function summaryOf(
     lostness: lostnessOf(of, sums),
     ease: { counts: sums.ease, average: easeOf(sums.ease), outside: sums.easeOutside },
     didIt: { yes: sums.yes, no: sums.no, outside: sums.didItOutside },
-    comments: sums.comments.map(({ sessionId, ...comment }) => ({
-      sessionId,
-      ...comment,
-    })),
+    comments: sums.comments,
     helped: sums.helped,
     ...wentWrong,
   };

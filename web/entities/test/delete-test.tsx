@@ -1,19 +1,20 @@
-// Deletion of a test from any page: the confirmation and its consequences.
+// Deletion of a test from any page. Its dialog loads when it is needed.
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { tests } from '#contract/tests.api.ts';
-import type { Test } from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useCall } from '#web/lib/use-call.ts';
-import { Name } from '#web/ui/name.tsx';
+import type { Doomed } from './delete-test-dialog.tsx';
 import { testQuery } from './test.query.ts';
 
-type Doomed = Pick<Test, '_id' | 'company' | 'name' | 'count_of_recordings'>;
+const DeleteTestDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./delete-test-dialog.tsx'))).DeleteTestDialog,
+}));
 
 /** @param onDeleted leaves the test's own page before its data goes. */
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
@@ -35,25 +36,13 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
     },
   );
   const dialog = target && (
-    <ConfirmDialog
-      title="Delete this test?"
-      confirmLabel="Delete test"
-      busyLabel="Deleting..."
-      onConfirm={() => deletion.mutateAsync(target)}
-      onClose={() => setTarget(null)}
-    >
-      <Consequence test={target} />
-    </ConfirmDialog>
+    <Suspense>
+      <DeleteTestDialog
+        test={target}
+        onConfirm={() => deletion.mutateAsync(target)}
+        onClose={() => setTarget(null)}
+      />
+    </Suspense>
   );
   return { ask: setTarget, dialog };
-}
-
-function Consequence({ test: { name, count_of_recordings: count } }: { test: Doomed }) {
-  const recordings =
-    count === 0 ? '' : ` with its ${count === 1 ? 'recording' : `${count} recordings`}`;
-  return (
-    <p>
-      “<Name>{name}</Name>” is deleted for good{recordings}. Its share link stops working at once.
-    </p>
-  );
 }

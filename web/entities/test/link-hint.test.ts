@@ -25,11 +25,11 @@ test.each([
     'caution',
     'without heatmaps. They need an access token: Settings, Design tool.',
   ],
-  [{ clicks: false, pictures: true }, 'caution', 'They need FIGMA_CLIENT_ID on this server.'],
+  [{ clicks: false, pictures: true }, 'caution', 'They need a client id on this server.'],
   [
     { clicks: false, pictures: false },
     'caution',
-    'They need FIGMA_CLIENT_ID on this server and an access token.',
+    'They need a client id on this server and an access token.',
   ],
 ])('a prototype of a host with %j', (had, tone, text) => {
   expect(linkHint(prototype, [{ ...figma, ...had }])).toMatchObject({

@@ -20,7 +20,7 @@ export function recordedText({ name, clicks, pictures }: Evidence): string {
       : `${name}: screen, voice and clicks are recorded, without heatmaps. They need an access token: Settings, Design tool.`;
   }
   const alsoToken = pictures ? '' : ' and an access token';
-  return `${name}: screen and voice are recorded, without clicks and heatmaps. They need FIGMA_CLIENT_ID on this server${alsoToken}.`;
+  return `${name}: screen and voice are recorded, without clicks and heatmaps. They need a client id on this server${alsoToken}.`;
 }
 
 /** The design tools with what they bring in the open workspace; undefined until they are known. */

@@ -12,11 +12,11 @@ import { useMakeClip } from '#web/entities/clip/clip.query.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { copyRefused, toastFailure } from '#web/lib/toasts.ts';
+import { copyRefused, toast, toastFailure } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyButton, copyText } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -89,6 +89,10 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
       }),
     {
       makesStale: [queryKeys.viewLinks.key],
+      // If the browser refuses, the link is selected beside its button 'Copy'.
+      onSuccess: async ({ url }) => {
+        if (await copyText(url)) toast.success('Link copied.');
+      },
       failed: 'The link was not created. Please try again.',
     },
   );

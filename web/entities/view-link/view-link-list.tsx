@@ -82,7 +82,7 @@ interface RowProps {
 function Row({ link, isOfOne, onEnd }: RowProps) {
   const { kind, title, state, views, lastViewedAt, createdBy, createdAt, expiresAt } = link;
   const details = [
-    `${createdBy ?? 'A former member'}, ${formatDate(createdAt)}`,
+    `${createdBy ?? 'A former member'}, ${formatDateTime(createdAt)}`,
     expiresAt === null ? 'no end' : `until ${formatDate(expiresAt)}`,
     ...(link.hasPassword ? ['password'] : []),
     ...(link.withNames ? ['names'] : []),

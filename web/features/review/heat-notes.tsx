@@ -107,7 +107,7 @@ const notes = {
   },
   silent: {
     title: 'The prototype reported no activity',
-    text: 'If you see the prototype in the recording, ask the operator of this server to check FIGMA_CLIENT_ID and the allowed origins in the design tool. Otherwise check the prototype link.',
+    text: 'If you see the prototype in the recording, ask the operator of this server to check the client id and the allowed origins in the design tool. Otherwise check the prototype link.',
   },
 } as const;
 

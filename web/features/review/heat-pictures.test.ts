@@ -6,6 +6,7 @@ const click = (screenId: string, x: number | null = 5) => ({
   atMs: 1,
   screenId,
   handled: true,
+  layer: null,
   x,
   y: x,
 });

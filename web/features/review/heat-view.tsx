@@ -16,7 +16,7 @@ import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { type HeatPicture, pictureName, type SpottedClick } from './heat-pictures.ts';
-import { clickName } from './moments.ts';
+import { clickKind } from './moments.ts';
 
 interface HeatViewProps {
   picture: HeatPicture;
@@ -214,7 +214,7 @@ interface ClickSpotProps {
  * are the information); the list on the Recording tab offers the same moments as buttons of full size.
  */
 function ClickSpot({ click, marked, at, onChoose }: ClickSpotProps) {
-  const label = `${clickName(click)} at ${formatDuration(click.atMs)}: play this moment`;
+  const label = `${clickKind(click)} at ${formatDuration(click.atMs)}: play this moment`;
   return (
     <button
       type="button"

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import type { Drafts } from './drafts.ts';
-import { type Chapter, chapterAt, clickName, goalAt } from './moments.ts';
+import { type Chapter, chapterAt, clickKind, clickName, goalAt } from './moments.ts';
 import {
   type NoteAndClipActions,
   NoteAndClipRows,
@@ -207,13 +207,22 @@ function ChapterRow({ recording, chapter, notesAndClips, actions, current }: Cha
                 className="flex h-8 items-center gap-1.5 rounded-l-full pr-1 pl-2 text-xs tabular-nums hover:bg-hover"
               >
                 <ClickMark misclick={isDeadClick(click)} />
-                {isDeadClick(click) ? 'Dead click' : 'Click'}
+                {click.layer === null ? (
+                  clickName(click)
+                ) : (
+                  <>
+                    <span className="sr-only">{clickKind(click)} on </span>
+                    <span className="max-w-32 truncate">
+                      <Name>{click.layer}</Name>
+                    </span>
+                  </>
+                )}
                 <span className="text-muted">{formatDuration(click.atMs)}</span>
               </button>
               <MomentClipButton
                 recording={recording}
                 atMs={click.atMs}
-                title={screen === null ? clickName(click) : `${clickName(click)} on ${screen}`}
+                title={[clickName(click), screen].filter(Boolean).join(', ')}
                 inPill
               />
             </li>

@@ -7,6 +7,7 @@ const click = (atMs: number, screenId = '1:2', handled = true) => ({
   atMs,
   screenId,
   handled,
+  layer: null,
   x: 1,
   y: 1,
 });

@@ -113,8 +113,14 @@ export function chapterAt(chapters: readonly Chapter[], atMs: number): number {
   return found === -1 ? Math.min(0, chapters.length - 1) : found;
 }
 
-export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Dead click' {
+export function clickKind(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Dead click' {
   return isDeadClick(click) ? 'Dead click' : 'Click';
+}
+
+/** Returns 'Dead click on Peace lily', or the kind alone if the layer is not known. */
+export function clickName({ layer, ...click }: Pick<PlacedClick, 'handled' | 'layer'>): string {
+  const kind = clickKind(click);
+  return layer === null ? kind : `${kind} on ${isolateName(layer)}`;
 }
 
 /** Returns the nearest mark within `reachMs`, else the time itself, because marks are hard to hit exactly. */

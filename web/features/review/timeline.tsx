@@ -8,7 +8,7 @@ import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Drafts } from './drafts.ts';
-import { type Chapter, chapterAt, clickName, goalAt, snapTo } from './moments.ts';
+import { type Chapter, chapterAt, clickKind, goalAt, snapTo } from './moments.ts';
 import { itemName, type NoteOrClip } from './notes-and-clips.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 import { DraftStretch, TimelineNotes } from './timeline-notes.tsx';
@@ -137,7 +137,7 @@ function spoken(
     `${formatDuration(atMs)} of ${formatDuration(durationMs)}`,
     chapter?.screenName ?? null,
     goalMs !== null && Math.abs(goalMs - atMs) < 100 ? 'goal reached' : null,
-    click ? clickName(click).toLowerCase() : null,
+    click ? clickKind(click).toLowerCase() : null,
     marked ? itemName(marked) : null,
   ]
     .filter(Boolean)

@@ -210,7 +210,7 @@ function unreadable(isOwner: boolean): Notice {
   return {
     tone: 'danger',
     title: 'The token can no longer be read',
-    text: `SESSION_SECRET of this server has changed. ${isOwner ? 'Set the token again.' : 'Ask the owner to set it again.'}`,
+    text: `The secret of this server has changed. ${isOwner ? 'Set the token again.' : 'Ask the owner to set it again.'}`,
   };
 }
 

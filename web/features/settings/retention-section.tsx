@@ -14,7 +14,9 @@ import { call } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useCall } from '#web/lib/use-call.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
@@ -61,8 +63,9 @@ function Choice({ days }: { days: RetentionDays }) {
     },
     failed,
   });
-  const choose = (chosen: RetentionDays) => {
-    save.reset();
+  const [chosen, setChosen] = useState(days);
+  useUnsavedChanges(chosen !== days && !save.isPending);
+  const submit = () => {
     const isStricter = chosen !== null && (days === null || chosen < days);
     if (isStricter) setDaysToConfirm(chosen);
     else save.mutate(chosen);
@@ -73,13 +76,19 @@ function Choice({ days }: { days: RetentionDays }) {
         label="Keep recordings"
         className="max-w-60"
         options={choices.map((each) => ({ value: String(each), label: nameOf(each) }))}
-        value={String(days)}
+        value={String(chosen)}
         disabled={save.isPending}
         error={daysToConfirm === null ? save.failure : undefined}
-        onChange={({ target }) =>
-          choose(choices.find((each) => String(each) === target.value) ?? null)
-        }
+        onChange={({ target }) => {
+          save.reset();
+          setChosen(choices.find((each) => String(each) === target.value) ?? null);
+        }}
       />
+      <div>
+        <Button disabled={chosen === days} busy={save.isPending} onClick={submit}>
+          Save retention
+        </Button>
+      </div>
       {daysToConfirm !== null && (
         <ConfirmDialog
           title={`Keep recordings for ${nameOf(daysToConfirm)}?`}

@@ -88,7 +88,7 @@ export function SettingsPage() {
   );
 }
 
-/** Name, email, company, design tool, storage, retention, sign-ins, deletion of the account (section 2). */
+/** Name, email, company, design tool, retention, sign-ins, deletion of the account (section 2), and the server. */
 function GeneralTab({ info }: { info: UserInfo }) {
   return (
     <div>
@@ -96,12 +96,21 @@ function GeneralTab({ info }: { info: UserInfo }) {
       <EmailSection info={info} />
       <CompanySection info={info} />
       <DesignTokenSection isOwner={info.role === 'owner'} />
-      <StorageSection />
-      <TranscriptsSection />
       <RetentionSection isOwner={info.role === 'owner'} />
       <ViewLinksSection />
       <SignInsSection />
       <DeletionSection info={info} />
+      <section
+        aria-labelledby="operator"
+        className="mt-4 rounded-lg border border-line bg-sunken px-5 pt-5 sm:px-6"
+      >
+        <h2 id="operator" className="text-lg">
+          This server
+        </h2>
+        <p className="text-muted text-sm">Its operator sets this up.</p>
+        <StorageSection />
+        <TranscriptsSection />
+      </section>
     </div>
   );
 }

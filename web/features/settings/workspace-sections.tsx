@@ -113,8 +113,7 @@ export function TranscriptsSection() {
         <>
           <p>Off: no audio is sent to another server.</p>
           <p className="wrap-anywhere text-muted text-sm">
-            The operator of this server turns them on by setting TRANSCRIBE_URL to the address of a
-            speech recogniser, such as https://example.org/v1/audio/transcriptions.
+            The operator of this server can connect a speech recogniser.
           </p>
         </>
       ) : (

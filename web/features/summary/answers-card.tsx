@@ -9,6 +9,7 @@ import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { Name } from '#web/ui/name.tsx';
 import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
 
 type Answers = Pick<ResultSummary, 'ease' | 'didIt' | 'asks'>;
@@ -165,7 +166,7 @@ export function Comments({ comments, helped, view }: CommentsProps) {
       note={helped > items.length ? `the newest ${items.length} of ${helped}` : peopleCount(helped)}
     >
       <ul {...listeners} className="max-h-96 divide-y divide-line overflow-y-auto print:max-h-none">
-        {items.map(({ sessionId, number, text, outcome }) => (
+        {items.map(({ sessionId, participantName, text, outcome }) => (
           <li key={sessionId} className="grid break-inside-avoid gap-1 py-3 first:pt-0 last:pb-0">
             <p dir="auto" className="whitespace-pre-line text-start">
               {text}
@@ -178,7 +179,7 @@ export function Comments({ comments, helped, view }: CommentsProps) {
                   })
                 }
               >
-                Participant {number}
+                <Name>{participantName}</Name>
               </NumberButton>
               <OutcomeBadge outcome={outcome} />
             </div>

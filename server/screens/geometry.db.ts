@@ -1,12 +1,12 @@
 // Images of screens with the boxes of some layers, as the revision of results shows them, from the database.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { RevisionId, TestId } from '#contract/ids.ts';
 import { screenImage } from '#contract/screens.ts';
 import { type LayerCounts, ScreenLayers } from '#insight/layers.ts';
-import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { someBoxes, withLayers } from '#server/screens/screen-images.db.ts';
 import { layerOf } from './place-boxes.rules.ts';
+import { someBoxes, withLayers } from './screen-images.db.ts';
 
 interface GeometryRow {
   screen: number;
@@ -31,7 +31,7 @@ interface PlaceOnScreen {
  */
 export async function readLayers(
   db: Database,
-  { testId, revision }: ResultsOf,
+  { testId, revision }: { testId: TestId; revision: { id: RevisionId } | null },
   places: readonly PlaceOnScreen[],
 ): Promise<Map<number, ScreenLayers>> {
   const layers = new Map<number, ScreenLayers>();
