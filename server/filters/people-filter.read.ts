@@ -120,15 +120,28 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
  * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
  */
 export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
-  return rowsOf(of, more, sql`OFFSET 0`);
+  return rowsOf(of, { more, isShown: mayHaveRun, fence: sql`OFFSET 0` });
 }
 
-/** The query of `everyone` without the OFFSET, for lists, so that order, limit and search can use the indexes of sessions. */
+/**
+ * The query of `everyone` without the OFFSET, for lists, so that order, limit and search can use the indexes of sessions.
+ * Unless the filter names a task, sessions that were not shown the first one are in it as well.
+ */
 export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
-  return rowsOf(of, more);
+  const isShown = of.filter.step === undefined ? sql<boolean>`true` : mayHaveRun;
+  return rowsOf(of, { more, isShown });
 }
 
-function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown> {
+interface RowParts {
+  more?: RawBuilder<unknown> | undefined;
+  isShown: RawBuilder<boolean>;
+  fence?: RawBuilder<unknown>;
+}
+
+function rowsOf(
+  of: ResultsOf,
+  { more = sql``, isShown, fence = sql`` }: RowParts,
+): RawBuilder<unknown> {
   const { step } = of;
   const { outcome } = of.filter;
   const counts = sql`outcome = ANY(${[...BASE_OUTCOMES, ...(outcome ?? [])]}::text[])`;
@@ -143,7 +156,7 @@ function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown>
       LEFT JOIN recordings ON recordings.session_id = sessions.id
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
       LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${step}
-    WHERE ${within(of)} AND sessions.is_recorded AND ${mayHaveRun} ${fence}) AS run`;
+    WHERE ${within(of)} AND sessions.is_recorded AND ${isShown} ${fence}) AS run`;
 }
 
 /** Query for the people of the base who match the filter, with the columns of `everyone`. */
