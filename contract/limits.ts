@@ -19,6 +19,8 @@ export const SUBMISSIONS_MAX = 1_000_000;
 export const COUNTDOWN_SECONDS = 5;
 /** A recording stops automatically after 20 minutes. */
 export const RECORDING_MAX_MS = 1_200_000;
+/** The longest recording of a test with several tasks; each of them takes at most RECORDING_MAX_MS. */
+export const STUDY_MAX_MS = 3_600_000;
 /** Highest video bitrate that the recorder requests: sharp text at 1080p. */
 export const VIDEO_BITS_PER_SECOND_MAX = 2_500_000;
 /** Audio bitrate that the recorder requests: speech in mono and stereo alike. */

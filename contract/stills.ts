@@ -1,7 +1,7 @@
 // Stills: small pictures of the shared screen, made in the participant's browser while it records. One image, a sheet,
 // contains ten; a larger single one is the recording's poster.
 import { z } from 'zod/mini';
-import { RECORDING_MAX_MS } from './limits.ts';
+import { STUDY_MAX_MS } from './limits.ts';
 
 /** Interval of stills. It equals that of the video's key frames, so a seek lands where a still was taken. */
 export const STILL_EVERY_MS = 2000;
@@ -10,7 +10,7 @@ export const SHEET_COLUMNS = 5;
 export const SHEET_ROWS = 2;
 export const STILLS_PER_SHEET = SHEET_COLUMNS * SHEET_ROWS;
 /** Sheets of the longest recording. */
-export const SHEETS_MAX = RECORDING_MAX_MS / (STILLS_PER_SHEET * STILL_EVERY_MS);
+export const SHEETS_MAX = STUDY_MAX_MS / (STILLS_PER_SHEET * STILL_EVERY_MS);
 /** Longer side of a still: shown at up to 12rem, and not much coarser than a 2x screen shows. */
 export const STILL_SIDE_MAX_PX = 256;
 /** Longer side of a poster: sharp on a card of 320 px on a 2x screen. */
@@ -20,8 +20,8 @@ export const STILL_SIDE_MIN_PX = 16;
 /** One image as sent: sheets of full screens come to 10–60 kB, JPEGs of noise to 200 kB. */
 export const STILL_IMAGE_MAX_BYTES = 256 * 1024;
 
-/** A recording stops at RECORDING_MAX_MS, which a timer checks every second; a sleeping computer is late. */
-const LAST_STILL_MS = RECORDING_MAX_MS + 60_000;
+/** A recording stops at STUDY_MAX_MS at the latest, which a timer checks every second; a sleeping computer is late. */
+const LAST_STILL_MS = STUDY_MAX_MS + 60_000;
 const TIMES_FORM = /^\d{1,7}(,\d{1,7})*$/;
 
 /** Milliseconds since the recording's start. */

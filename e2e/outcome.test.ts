@@ -102,7 +102,10 @@ async function answersLeft(page: Page): Promise<number> {
         const opening = indexedDB.open('tryout-spool');
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const count = opening.result.transaction('answers').objectStore('answers').count();
+          const count = opening.result
+            .transaction('taskAnswers')
+            .objectStore('taskAnswers')
+            .count();
           count.onsuccess = () => {
             opening.result.close();
             resolve(count.result);

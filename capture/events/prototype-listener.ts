@@ -1,6 +1,7 @@
 // Messages of the embedded prototype, from its own frame and origin only → raw events: numbered, timed, bounded.
 import { type PrototypeMessage, type RawEvent, readPrototypeMessage } from '#contract/events.ts';
-import { EVENTS_MAX } from '#contract/limits.ts';
+import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
+import type { OwnMessage } from '#contract/own-messages.ts';
 
 export interface PrototypeSource {
   /** The only origin whose messages count. */
@@ -40,10 +41,11 @@ export function isFrom(
  */
 const PER_SECOND_MAX = 60;
 
-/** The raw events of one session, in the order they came. */
+/** The raw events of one session, of the prototype and of the page itself, in the order they came. */
 export class EventLog {
   readonly #events: RawEvent[] = [];
   readonly #recentMs: number[] = [];
+  #own = 0;
   #dropped = 0;
 
   /** Every event so far, in the order of `seq`. */
@@ -57,17 +59,30 @@ export class EventLog {
   }
 
   /**
-   * Keeps a message.
+   * Keeps a message of the prototype.
    * @param atMs milliseconds since the recording started.
    * @returns the event, or null when a bound left it out.
    */
   add(message: PrototypeMessage, atMs: number): RawEvent | null {
-    if (this.#events.length >= EVENTS_MAX || this.#isTooFast(atMs)) {
+    if (this.#events.length - this.#own >= EVENTS_MAX || this.#isTooFast(atMs)) {
       this.#dropped += 1;
       return null;
     }
-    const seq = this.#events.length;
-    const event: RawEvent = { seq, atMs: Math.round(atMs), type: message.type, data: message.data };
+    return this.#push(message, atMs);
+  }
+
+  /**
+   * Keeps a message of the page, for which no prototype uses up the space.
+   * @returns the event, or null when the page has written too many
+   */
+  addOwn(message: OwnMessage, atMs: number): RawEvent | null {
+    if (this.#own >= OWN_MESSAGES_MAX) return null;
+    this.#own += 1;
+    return this.#push(message, atMs);
+  }
+
+  #push({ type, data }: PrototypeMessage | OwnMessage, atMs: number): RawEvent {
+    const event: RawEvent = { seq: this.#events.length, atMs: Math.round(atMs), type, data };
     this.#events.push(event);
     return event;
   }

@@ -22,7 +22,7 @@ export type ScreenOwner = Pick<
 
 /** Fetches each screen once; a failed one is logged and null (specification, section 8). */
 export class ScreenImages {
-  readonly #owner: ScreenOwner;
+  #owner: ScreenOwner;
   readonly #signal: AbortSignal;
   readonly #reported: () => Promise<void>;
   readonly #loading = new Map<string, Promise<LoadedScreen | null>>();
@@ -35,6 +35,11 @@ export class ScreenImages {
     this.#owner = owner;
     this.#reported = reported;
     this.#signal = signal;
+  }
+
+  /** Screens that are loaded from now on are those of this prototype. */
+  show(figmaUrl: string): void {
+    this.#owner = { ...this.#owner, figmaUrl };
   }
 
   load(screenId: string): Promise<LoadedScreen | null> {

@@ -34,7 +34,12 @@ async function openOlderSpool(): Promise<{ testNames: string[]; ease: (number | 
   older.close();
   const spool = await openIndexedDbSpool({ name });
   const { sessionId, token } = session;
-  await spool.keepAnswers({ sessionId, token, answers: { didIt: null, ease: 4, helped: null } });
+  await spool.keepAnswers({
+    sessionId,
+    token,
+    step: 0,
+    answers: { didIt: null, ease: 4, helped: null },
+  });
   const testNames = (await spool.list()).map(({ testName }) => testName);
   return { testNames, ease: (await spool.answers()).map(({ answers }) => answers.ease) };
 }

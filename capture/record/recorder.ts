@@ -75,6 +75,7 @@ const idle: RecorderState = {
 export class Recorder implements Observable<RecorderState> {
   readonly #state = new Store<RecorderState>(idle);
   readonly #onPiece: PieceSink;
+  readonly #maxMs: number;
   #takes: Takes | null = null;
   #streams: MediaStream[] = [];
   #quality: Quality = BEST_QUALITY;
@@ -85,8 +86,10 @@ export class Recorder implements Observable<RecorderState> {
   subscribe = this.#state.subscribe;
   getSnapshot = this.#state.getSnapshot;
 
-  constructor(onPiece: PieceSink) {
+  /** @param maxMs length at which the recording ends */
+  constructor(onPiece: PieceSink, maxMs: number = RECORDING_MAX_MS) {
     this.#onPiece = onPiece;
+    this.#maxMs = maxMs;
   }
 
   /** Returns the milliseconds from the first frame to this moment, or 0 before it. */
@@ -228,9 +231,9 @@ export class Recorder implements Observable<RecorderState> {
     if (this.#state.getSnapshot().phase !== 'recording') return;
     const elapsedMs = this.elapsedMs();
     this.#state.merge({ elapsedMs });
-    // The limit is checked by the clock, because a timer of 20 minutes would stop while the
+    // The limit is checked by the clock, because a timer of minutes would stop while the
     // computer sleeps.
-    if (elapsedMs >= RECORDING_MAX_MS) this.#stopFor('time_limit');
+    if (elapsedMs >= this.#maxMs) this.#stopFor('time_limit');
   }
 
   #stopFor(reason: StopReason): void {

@@ -10,6 +10,7 @@ const { sessionId, token } = newSession();
 const spooled: SpooledAnswers = {
   sessionId,
   token,
+  step: 0,
   answers: { didIt: false, ease: 2, helped: 'A search.' },
 };
 const { signal } = new AbortController();

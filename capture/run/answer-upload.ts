@@ -1,4 +1,4 @@
-// Uploads the answers to the card after the task: stores them in the spool first and retries until
+// Uploads the answers to the card after a task: stores them in the spool first and retries until
 // the server has them. The recording's end does not wait for it.
 import { sessions } from '#contract/sessions.api.ts';
 import type { Spool, SpooledAnswers } from '../spool/spool.ts';
@@ -33,7 +33,7 @@ export async function resumeAnswers(spool: Spool, signal: AbortSignal): Promise<
 
 async function sendAnswers(
   spool: Spool,
-  { answers, ...session }: SpooledAnswers,
+  { answers, step, ...session }: SpooledAnswers,
   signal: AbortSignal,
 ): Promise<boolean> {
   const retryDelay = new RetryDelay();
@@ -41,7 +41,7 @@ async function sendAnswers(
   while (isTaken === null) {
     try {
       await sendOf(session, sessions.answers, {
-        json: answers,
+        json: { ...answers, ...(step > 0 && { step }) },
         timeoutMs: TIMEOUT_MS,
         // The request continues after the tab is closed.
         aside: { keepalive: true },
@@ -60,6 +60,6 @@ async function sendAnswers(
       isTaken = false;
     }
   }
-  await spool.forgetAnswers(session.sessionId);
+  await spool.forgetAnswers({ ...session, step });
   return isTaken;
 }

@@ -2,6 +2,7 @@
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
 import { SLOT_SIGN_MS } from '#contract/limits.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
+import type { OwnMessage, StepEnd } from '#contract/own-messages.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
@@ -45,7 +46,7 @@ export interface RunState {
 export async function beginRun(
   spool: Spool,
   session: NewSession,
-  bounds: Pick<RunParts, 'waitingMaxBytes'> = {},
+  bounds: Pick<RunParts, 'waitingMaxBytes' | 'recordingMaxMs'> = {},
 ): Promise<CaptureRun> {
   const release = await tryLock(session.sessionId);
   await spool.begin(session);
@@ -56,6 +57,8 @@ export interface RunParts {
   spool: Spool;
   session: SpooledSession;
   release: ReleaseLock | null;
+  /** Length at which the recording ends; else RECORDING_MAX_MS. */
+  recordingMaxMs?: number;
   /** Bytes that may wait in memory while the spool is full; else WAITING_MAX_BYTES. */
   waitingMaxBytes?: number;
 }
@@ -86,7 +89,10 @@ export class CaptureRun implements Observable<RunState> {
     this.#parts = parts;
     const { spool, session } = parts;
     this.#queue = new PieceQueue(spool, session.sessionId, parts.waitingMaxBytes);
-    this.#recorder = new Recorder(({ bytes, recordedMs }) => this.#queue.add(bytes, recordedMs));
+    this.#recorder = new Recorder(
+      ({ bytes, recordedMs }) => this.#queue.add(bytes, recordedMs),
+      parts.recordingMaxMs,
+    );
     this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
     this.#upload = new SessionUpload({ spool, session });
     this.#images = new ScreenImages(session, this.#abort.signal, () => this.#events.reported());
@@ -129,10 +135,31 @@ export class CaptureRun implements Observable<RunState> {
     return this.#presses;
   }
 
-  /** Listens from when the prototype loads; messages before the recording count at its start. */
-  listen(prototype: PrototypeSource): void {
+  /**
+   * Listens from when the prototype loads; messages before the recording count at its start. What another frame still
+   * sends is left out: a message belongs to the task whose frame sent it.
+   * @param prototype null for a page that sends none
+   * @param figmaUrl address of the prototype, whose screens the messages name
+   */
+  listen(prototype: PrototypeSource | null, figmaUrl: string): void {
     this.#stopListening();
-    this.#stopListening = listenToPrototype(prototype, (message) => this.#record(message));
+    this.#images.show(figmaUrl);
+    this.#stopListening = prototype
+      ? listenToPrototype(prototype, (message) => this.#record(message))
+      : () => undefined;
+  }
+
+  /** A task is shown from now on: what follows belongs to it. */
+  showStep(step: number): void {
+    this.#write({ type: 'TRYOUT_STEP_SHOWN', data: { step } });
+  }
+
+  endStep(step: number, how: StepEnd): void {
+    this.#write({ type: 'TRYOUT_STEP_ENDED', data: { step, how } });
+  }
+
+  #write(message: OwnMessage): void {
+    this.#log.addOwn(message, this.#recorder.elapsedMs());
   }
 
   /** Starts recording and uploading; false with the recorder's `problem` when it did not start. */
@@ -163,13 +190,17 @@ export class CaptureRun implements Observable<RunState> {
   }
 
   /**
-   * Stores the participant's answers about the task, and sends them.
+   * Stores the participant's answers about a task, and sends them.
+   * @param step number of the task, or 0 for the session's first one
    * @param onStored called once the answers survive the loss of the tab
    * @returns true once the server has the answers, or false if it rejected them for good
    */
-  async answer(answers: TaskAnswers, onStored: () => void): Promise<boolean> {
+  async answer(
+    answers: TaskAnswers,
+    { step, onStored }: { step: number; onStored: () => void },
+  ): Promise<boolean> {
     const { spool, session } = this.#parts;
-    const spooled = { sessionId: session.sessionId, token: session.token, answers };
+    const spooled = { sessionId: session.sessionId, token: session.token, step, answers };
     // Nothing of the run ends it.
     const { signal } = new AbortController();
     return await answer(spool, spooled, { signal, onStored });

@@ -93,11 +93,16 @@ describe('storage that goes', () => {
 
   it('brings answers that the server does not have', async () => {
     const { sessionId, token } = session;
-    const spooledAnswers = { sessionId, token, answers: { didIt: true, ease: 7, helped: null } };
+    const spooledAnswers = {
+      sessionId,
+      token,
+      step: 0,
+      answers: { didIt: true, ease: 7, helped: null },
+    };
     const done = { ...spooledAnswers, sessionId: newSession().sessionId };
     await spool.keepAnswers(spooledAnswers);
     await spool.keepAnswers(done);
-    await spool.forgetAnswers(done.sessionId);
+    await spool.forgetAnswers(done);
     goes('InvalidStateError');
     await spool.append(sessionId, piece(6));
     expect(await next.answers()).toEqual([spooledAnswers]);

@@ -3,6 +3,7 @@
 import type { RawEvent } from '#contract/events.ts';
 import { MemorySpool } from './memory-spool.ts';
 import {
+  answersKey,
   type NewSession,
   NotSpooledError,
   type Piece,
@@ -122,7 +123,7 @@ export class FallbackSpool implements Spool {
   }
 
   async keepAnswers(answers: SpooledAnswers): Promise<void> {
-    this.#answers.set(answers.sessionId, answers);
+    this.#answers.set(answersKey(answers), answers);
     await this.#on((spool) => spool.keepAnswers(answers));
   }
 
@@ -130,9 +131,9 @@ export class FallbackSpool implements Spool {
     return this.#on((spool) => spool.answers());
   }
 
-  async forgetAnswers(sessionId: string): Promise<void> {
-    this.#answers.delete(sessionId);
-    await this.#on((spool) => spool.forgetAnswers(sessionId));
+  async forgetAnswers(answers: Pick<SpooledAnswers, 'sessionId' | 'step'>): Promise<void> {
+    this.#answers.delete(answersKey(answers));
+    await this.#on((spool) => spool.forgetAnswers(answers));
   }
 
   close(): void {

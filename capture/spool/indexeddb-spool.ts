@@ -27,27 +27,35 @@ interface Tables extends DBSchema {
   pieces: { key: [string, number]; value: Uint8Array<ArrayBuffer> };
   events: { key: [string, number]; value: RawEvent };
   heatmaps: { key: [string, string]; value: Blob };
-  answers: { key: string; value: SpooledAnswers };
+  /** Key: session and step. */
+  taskAnswers: { key: [string, number]; value: SpooledAnswers };
+  /** Answers as version 2 stored them, by session. */
+  answers: { key: string; value: Omit<SpooledAnswers, 'step'> };
 }
-type Table = 'sessions' | 'pieces' | 'events' | 'heatmaps' | 'answers';
+type Table = 'sessions' | 'pieces' | 'events' | 'heatmaps' | 'taskAnswers';
 type Change = IDBPTransaction<Tables, Table[], 'readwrite'>;
 
-/** 2: answers. */
-const VERSION = 2;
+/** 2: answers; 3: answers to each task. */
+const VERSION = 3;
 
 /** Opens (and makes) the spool; rejects where the browser gives no storage. */
 export async function openIndexedDbSpool(
   options: { name?: string; maxBytes?: number } = {},
 ): Promise<Spool> {
   const db = await openDB<Tables>(options.name ?? 'tryout-spool', VERSION, {
-    upgrade(opened, from) {
+    async upgrade(...[opened, from, , tables]) {
       if (from < 1) {
         opened.createObjectStore('sessions', { keyPath: 'sessionId' });
         opened.createObjectStore('pieces');
         opened.createObjectStore('events');
         opened.createObjectStore('heatmaps');
       }
-      opened.createObjectStore('answers', { keyPath: 'sessionId' });
+      const answers = opened.createObjectStore('taskAnswers', { keyPath: ['sessionId', 'step'] });
+      if (from < 2) return;
+      for (const older of await tables.objectStore('answers').getAll()) {
+        await answers.put({ ...older, step: 0 });
+      }
+      opened.deleteObjectStore('answers');
     },
     // Lets a newer version of the page in another tab open it.
     blocking: () => db.close(),
@@ -194,17 +202,17 @@ class IndexedDbSpool implements Spool {
 
   keepAnswers(stored: SpooledAnswers): Promise<void> {
     return this.#change(async (tables) => {
-      await tables.objectStore('answers').put(stored);
+      await tables.objectStore('taskAnswers').put(stored);
     });
   }
 
   async answers(): Promise<SpooledAnswers[]> {
-    const stored = await this.#db.getAll('answers');
+    const stored = await this.#db.getAll('taskAnswers');
     return stored.flatMap((answers) => spooledAnswers.safeParse(answers).data ?? []);
   }
 
-  forgetAnswers(sessionId: string): Promise<void> {
-    return this.#db.delete('answers', sessionId);
+  forgetAnswers({ sessionId, step }: Pick<SpooledAnswers, 'sessionId' | 'step'>): Promise<void> {
+    return this.#db.delete('taskAnswers', [sessionId, step]);
   }
 
   close(): void {
@@ -225,7 +233,7 @@ class IndexedDbSpool implements Spool {
 
   /** One transaction: all of it is on the disk when this answers, or nothing is. */
   async #change(work: (tables: Change) => Promise<void>): Promise<void> {
-    const stores: Table[] = ['sessions', 'pieces', 'events', 'heatmaps', 'answers'];
+    const stores: Table[] = ['sessions', 'pieces', 'events', 'heatmaps', 'taskAnswers'];
     // 'strict' waits for the disk and not for the system's cache (IndexedDB 3.0, durability hint).
     const tables = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
     const outcome = tables.done.catch((error: unknown) => {

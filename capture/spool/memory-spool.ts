@@ -1,6 +1,7 @@
 // The spool in memory: for browsers that give no storage, and the reference of the conformance suite.
 import type { RawEvent } from '#contract/events.ts';
 import {
+  answersKey,
   assertSpooled,
   joinPieces,
   type NewSession,
@@ -99,15 +100,15 @@ export class MemorySpool implements Spool {
   }
 
   async keepAnswers(entry: SpooledAnswers): Promise<void> {
-    this.#answers.set(entry.sessionId, entry);
+    this.#answers.set(answersKey(entry), entry);
   }
 
   async answers(): Promise<SpooledAnswers[]> {
     return [...this.#answers.values()];
   }
 
-  async forgetAnswers(sessionId: string): Promise<void> {
-    this.#answers.delete(sessionId);
+  async forgetAnswers(answers: Pick<SpooledAnswers, 'sessionId' | 'step'>): Promise<void> {
+    this.#answers.delete(answersKey(answers));
   }
 
   close(): void {

@@ -180,20 +180,24 @@ export const spoolRules: readonly SpoolRule[] = [
     },
   },
   {
-    name: 'keeps the last answers of each session, also after the session has left',
+    name: 'keeps the last answers to each task, also after the session has left',
     check: async (spool) => {
       const gone = await recorded(spool, [2]);
       const [first, other] = [answersOf(gone, 3), answersOf(crypto.randomUUID(), 7)];
+      const second = { ...answersOf(gone, 5), step: 4 };
+      await spool.keepAnswers(second);
       await spool.keepAnswers(answersOf(gone, 1));
       await spool.keepAnswers(first);
       await spool.keepAnswers(other);
       await spool.remove(gone);
       const bySession = (a: SpooledAnswers, b: SpooledAnswers) =>
-        a.sessionId < b.sessionId ? -1 : 1;
-      equal((await spool.answers()).sort(bySession), [first, other].sort(bySession));
+        a.sessionId + a.step < b.sessionId + b.step ? -1 : 1;
+      equal((await spool.answers()).sort(bySession), [first, second, other].sort(bySession));
       equal(await spool.list(), []);
-      await spool.forgetAnswers(gone);
-      await spool.forgetAnswers(gone);
+      await spool.forgetAnswers(first);
+      await spool.forgetAnswers(first);
+      equal((await spool.answers()).sort(bySession), [second, other].sort(bySession));
+      await spool.forgetAnswers(second);
       equal(await spool.answers(), [other]);
     },
   },
@@ -240,7 +244,12 @@ function event(seq: number, atMs: number): RawEvent {
 
 function answersOf(id: string, ease: number): SpooledAnswers {
   const { sessionId } = newSession({ sessionId: id as SpooledAnswers['sessionId'] });
-  return { sessionId, token: 'token', answers: { didIt: true, ease, helped: 'A search.' } };
+  return {
+    sessionId,
+    token: 'token',
+    step: 0,
+    answers: { didIt: true, ease, helped: 'A search.' },
+  };
 }
 
 function equal(actual: unknown, expected: unknown): void {

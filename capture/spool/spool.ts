@@ -52,8 +52,10 @@ export type NewSession = Omit<
   'state' | 'end' | 'sharingEnded' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
 >;
 
-/** Answers to the card after the task, with what sends them: the session may have left the spool before. */
+/** Answers to the card after a task, with what sends them: the session may have left the spool before. */
 export const spooledAnswers = z.extend(z.pick(spooledSession, { sessionId: true, token: true }), {
+  /** Number of the task's step; 0 for the session's first task. */
+  step: z._default(z.int(), 0),
   answers: taskAnswers,
 });
 export type SpooledAnswers = z.infer<typeof spooledAnswers>;
@@ -155,11 +157,11 @@ export interface Spool {
   heatmaps: (sessionId: string) => Promise<SpooledHeatmap[]>;
   /** Deletes a session and everything stored for it but its answers. */
   remove: (sessionId: string) => Promise<void>;
-  /** Keeps a session's answers, whether the session is here or not; the last ones count. */
+  /** Keeps a session's answers to one task, whether the session is here or not; the last ones count. */
   keepAnswers: (answers: SpooledAnswers) => Promise<void>;
   /** Answers of all sessions that the server does not have yet. */
   answers: () => Promise<SpooledAnswers[]>;
-  forgetAnswers: (sessionId: string) => Promise<void>;
+  forgetAnswers: (answers: Pick<SpooledAnswers, 'sessionId' | 'step'>) => Promise<void>;
   close: () => void;
 }
 
@@ -205,4 +207,12 @@ export function joinPieces(
     at += part.length;
   }
   return joined;
+}
+
+/** Returns the key of the answers to one task in a map. */
+export function answersKey({
+  sessionId,
+  step,
+}: Pick<SpooledAnswers, 'sessionId' | 'step'>): string {
+  return `${sessionId} ${step}`;
 }

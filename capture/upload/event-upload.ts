@@ -1,6 +1,7 @@
 // Raw events → spool and server in batches while recording; what is left goes with the last call.
 import type { RawEvent } from '#contract/events.ts';
 import { EVENTS_PER_CALL_MAX } from '#contract/limits.ts';
+import { isOwnType } from '#contract/own-messages.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { canRetry, RetryDelay } from './retry-delay.ts';
 import { sendEvents } from './session-calls.ts';
@@ -32,6 +33,8 @@ export class EventUpload {
   /** Callers of `reported`, by the number of messages they wait for. */
   #waiting: { events: number; go: () => void }[] = [];
   #isOver = false;
+  /** Number of the next message to be sent when the server takes those of the page alone, or null before that. */
+  #ownFrom: number | null = null;
   /** Resolved: the next batch is wanted at once. */
   #nextBatch = Promise.withResolvers<void>();
 
@@ -50,7 +53,7 @@ export class EventUpload {
    */
   async reported(): Promise<void> {
     const events = this.#options.events().length;
-    if (this.#stored >= events || this.#isOver) return;
+    if (this.#stored >= events || this.#isOver || this.#ownFrom !== null) return;
     await new Promise<void>((go) => {
       this.#waiting.push({ events, go });
       this.#nextBatch.resolve();
@@ -89,11 +92,7 @@ export class EventUpload {
     while (!signal.aborted) {
       try {
         await this.#pause();
-        if (await this.#send(signal)) {
-          console.warn('The server keeps no more clicks of this recording.');
-          this.#giveUp();
-          return;
-        }
+        await this.#send(signal);
         this.#retryDelay.reset();
       } catch (error) {
         if (signal.aborted) return;
@@ -108,15 +107,26 @@ export class EventUpload {
     }
   }
 
-  /** @returns whether the server takes no more. */
-  async #send(signal: AbortSignal): Promise<boolean> {
+  async #send(signal: AbortSignal): Promise<void> {
     const { session, events } = this.#options;
-    const batch = events().slice(this.#stored, this.#stored + EVENTS_PER_CALL_MAX);
-    if (batch.length === 0) return false;
-    const { stored, full } = await sendEvents(session, batch, signal);
-    this.#stored = Math.min(stored, events().length);
-    this.#letGo(this.#stored);
-    return full;
+    const from = this.#ownFrom ?? this.#stored;
+    const next = events().slice(from, from + EVENTS_PER_CALL_MAX);
+    const batch = this.#ownFrom === null ? next : next.filter(isOwn);
+    if (batch.length > 0) {
+      const { stored, full } = await sendEvents(session, batch, signal);
+      this.#stored = Math.min(stored, events().length);
+      this.#letGo(this.#stored);
+      if (full) this.#fill(from + next.length);
+    }
+    if (this.#ownFrom !== null) this.#ownFrom = from + next.length;
+  }
+
+  /** The server has no space for more of the prototype's messages; those of the page have their own. */
+  #fill(sent: number): void {
+    if (this.#ownFrom !== null) return;
+    console.warn('The server keeps no more clicks of this recording.');
+    this.#ownFrom = sent;
+    this.#letGo(Number.POSITIVE_INFINITY);
   }
 
   /** Nothing more is sent: ends all waiting. */
@@ -153,9 +163,26 @@ export async function sendMissing(
   while (!full && stored < events.length) {
     const batch = events.slice(stored, stored + EVENTS_PER_CALL_MAX);
     const next = await sendEvents(session, batch, signal);
+    if (next.full) await sendOwn(session, events.slice(stored + batch.length), signal);
     // A session that is over stores no more.
     full = next.full || next.stored <= stored;
     stored = next.stored;
   }
   return Math.min(stored, events.length);
+}
+
+/** Sends the page's messages, for which the server has space when it has none for the prototype's. */
+async function sendOwn(
+  session: SpooledSession,
+  events: readonly RawEvent[],
+  signal: AbortSignal,
+): Promise<void> {
+  const own = events.filter(isOwn);
+  for (let at = 0; at < own.length; at += EVENTS_PER_CALL_MAX) {
+    await sendEvents(session, own.slice(at, at + EVENTS_PER_CALL_MAX), signal);
+  }
+}
+
+function isOwn({ type }: RawEvent): boolean {
+  return isOwnType(type);
 }

@@ -181,7 +181,9 @@ async function forgetHere({ sessionId }: MyRecording): Promise<void> {
   try {
     const spool = await openSpool();
     await spool.remove(sessionId);
-    await spool.forgetAnswers(sessionId);
+    for (const answers of await spool.answers()) {
+      if (answers.sessionId === sessionId) await spool.forgetAnswers(answers);
+    }
     spool.close();
   } catch (error) {
     console.warn('Its data in this browser is deleted the next time you open the link.', error);

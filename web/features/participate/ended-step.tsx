@@ -5,41 +5,58 @@ import type { StopReason } from '#capture/record/recorder.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
+import type { StepEnd } from '#contract/own-messages.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import type { Participation } from './participation.ts';
+import { type Participation, questionsAfter } from './participation.ts';
 import { PrivateLinkCard } from './private-link.tsx';
 import { StatusLine, StepHeading } from './step-heading.tsx';
-import { questionsAfter, TaskCard } from './task-card.tsx';
+import { TaskCard } from './task-card.tsx';
 import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 
-const endings: Partial<Record<StopReason, string>> = {
+const endings = ({ isStudy }: Participation): Partial<Record<StopReason, string>> => ({
   stuck: 'Thank you for trying. Places where people get stuck show the team what to improve.',
-  time_limit: 'A recording can take at most twenty minutes, so it stopped automatically.',
+  time_limit: `A recording can take at most ${isStudy ? 'sixty' : 'twenty'} minutes, so it stopped automatically.`,
   share_ended: 'The screen is no longer shared, so the recording stopped.',
   storage_full: 'This browser had no space for more of the recording, so it stopped.',
   error: 'The browser stopped recording. Nothing recorded until then is lost.',
-};
+});
+
+/** Returns the participant's way to end the task whose questions are asked. */
+function endOf({ run, getSnapshot }: Participation): StepEnd | null {
+  const isStuck = run.getSnapshot().recorder.stopReason === 'stuck';
+  return isStuck ? 'stuck' : getSnapshot().end;
+}
 
 export function EndedStep({ participation }: { participation: Participation }) {
-  const { run, link, privateToken } = participation;
+  const { run, link, task, privateToken } = participation;
   const { recorder, upload } = useStore(run);
   const isLongLost = useLongLost(upload);
   const { isRetrying, retry } = useRetry(run);
   const status = uploadStatus(upload, { isLongLost, isRetrying });
   const { tone, canRetry } = status;
-  const ending = recorder.stopReason && endings[recorder.stopReason];
-  const asks = isTaken(upload) ? questionsAfter(link.asks, recorder.stopReason) : [];
+  const ending = recorder.stopReason && endings(participation)[recorder.stopReason];
+  const { phase } = useStore(participation);
+  // A task that was only read has no questions.
+  const asks =
+    isTaken(upload) && phase !== 'reading' ? questionsAfter(task.asks, endOf(participation)) : [];
   const hasCard = asks.length > 0;
   const [isAnswered, setAnswered] = useState(false);
   const isAsking = hasCard && !isAnswered;
   return (
     <>
-      {hasCard && <TaskCard run={run} asks={asks} onEnd={() => setAnswered(true)} />}
+      {hasCard && (
+        <TaskCard
+          run={run}
+          step={participation.isStudy ? task.number : 0}
+          asks={asks}
+          onEnd={() => setAnswered(true)}
+        />
+      )}
       <Card className={classNames('grid justify-items-center', hasCard ? 'gap-3' : 'gap-6 sm:p-8')}>
         <UploadHeading status={status} hasCard={hasCard} isAsking={isAsking} />
         {ending && (

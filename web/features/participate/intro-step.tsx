@@ -32,7 +32,8 @@ interface IntroStepProps {
 }
 
 export function IntroStep(props: IntroStepProps) {
-  const { test } = props.link;
+  const { test, steps } = props.link;
+  const tasks = steps.length;
   const [obstacle] = useState(browserObstacle);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -48,7 +49,7 @@ export function IntroStep(props: IntroStepProps) {
       </div>
       <section aria-labelledby="task" className="rounded-lg bg-sunken px-4 py-3.5">
         <h2 id="task" className="mb-1 font-semibold text-muted text-sm">
-          Task
+          {tasks > 1 ? `Task 1 of ${tasks}` : 'Task'}
         </h2>
         <p dir="auto" className="whitespace-pre-line sm:text-lg">
           {test.task}

@@ -1,15 +1,19 @@
-// State of a participant's steps: devices, screen, countdown and recording. The steps' components read it.
+// State of a participant's steps: devices, screen, countdown and recording with its tasks. The steps' components read it.
 import { DeviceCheck } from '#capture/devices/device-check.ts';
 import { SharedDisplay } from '#capture/devices/shared-display.ts';
 import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
 import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
 import { type Observable, Store } from '#capture/store.ts';
 import type { PrivateToken } from '#contract/ids.ts';
-import { COUNTDOWN_SECONDS } from '#contract/limits.ts';
+import { COUNTDOWN_SECONDS, RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
+import type { StepEnd } from '#contract/own-messages.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import type { TaskQuestion } from '#contract/task-questions.ts';
 import { stepObstacle } from './obstacles.ts';
 import type { SharedLink } from './shared-link.ts';
+
+export type SharedTask = SharedLink['steps'][number];
 
 export interface ParticipationState {
   stage: 'devices' | 'share' | 'countdown' | 'recording' | 'ended';
@@ -17,6 +21,15 @@ export interface ParticipationState {
   countdown: number;
   /** The recorder did not start (specification, section 8). */
   startFailed: boolean;
+  /** Place of the present task among all, from 0. */
+  at: number;
+  /**
+   * `doing`: the participant does the present task; `asking`: it has ended, and its questions are asked; `reading`: the
+   * participant reads the present task before it begins.
+   */
+  phase: 'doing' | 'asking' | 'reading';
+  /** The participant's way to end the task whose questions are asked. */
+  end: StepEnd | null;
 }
 
 const SECOND_MS = 1000;
@@ -29,7 +42,8 @@ export async function beginParticipation(
 ): Promise<Participation> {
   const { test, embed } = link;
   const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
-  const run = await beginRun(spool, newSessionOf(session, test, startNodeId));
+  const recordingMaxMs = link.steps.length > 1 ? STUDY_MAX_MS : RECORDING_MAX_MS;
+  const run = await beginRun(spool, newSessionOf(session, test, startNodeId), { recordingMaxMs });
   return new Participation(link, run, session.privateToken);
 }
 
@@ -44,7 +58,12 @@ export class Participation implements Observable<ParticipationState> {
     stage: 'devices',
     countdown: COUNTDOWN_SECONDS,
     startFailed: false,
+    at: 0,
+    phase: 'doing',
+    end: null,
   });
+  /** Time of the recording in which the present task was shown. */
+  #shownMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   subscribe = this.#state.subscribe;
@@ -103,11 +122,71 @@ export class Participation implements Observable<ParticipationState> {
     this.display.subscribe(look);
   }
 
-  /** Records the prototype's messages from now on, because its frame begins to load. */
+  /** The tasks of the test in their order. */
+  get tasks(): readonly SharedTask[] {
+    return this.link.steps;
+  }
+
+  /** The present task. */
+  get task(): SharedTask {
+    return taskAt(this.tasks, this.#state.getSnapshot().at);
+  }
+
+  /** One recording of several tasks contains boundaries between them; one of a single task has none. */
+  get isStudy(): boolean {
+    return this.tasks.length > 1;
+  }
+
+  /** Records the messages of the present task's prototype from now on, because its frame begins to load. */
   recordPrototype(frame: () => Window | null): void {
-    const { embed } = this.link;
-    if (embed.kind !== 'prototype') return;
-    this.run.listen({ messageOrigin: embed.messageOrigin, frame });
+    const { embed, figmaUrl } = this.task;
+    const source =
+      embed.kind === 'prototype' ? { messageOrigin: embed.messageOrigin, frame } : null;
+    this.run.listen(source, figmaUrl);
+  }
+
+  /** Ends the present task; the end of the last one ends the recording. */
+  endTask(how: StepEnd): void {
+    const { at, phase } = this.#state.getSnapshot();
+    if (phase !== 'doing' || this.run.getSnapshot().recorder.phase !== 'recording') return;
+    if (this.isStudy) this.run.endStep(this.task.number, how);
+    if (at === this.tasks.length - 1) {
+      this.#stop(how === 'stuck' ? 'stuck' : 'participant');
+      return;
+    }
+    this.#state.merge({ phase: 'asking', end: how });
+    if (questionsAfter(this.task.asks, how).length === 0) this.readNext();
+  }
+
+  /** The questions are answered or skipped: the next task's text is shown. */
+  readNext(): void {
+    const { at, phase } = this.#state.getSnapshot();
+    if (phase === 'asking') this.#state.merge({ phase: 'reading', at: at + 1, end: null });
+  }
+
+  /** The present task has been read. */
+  beginTask(): void {
+    if (this.#state.getSnapshot().phase !== 'reading') return;
+    this.#state.merge({ phase: 'doing' });
+    this.#showTask();
+  }
+
+  #showTask(): void {
+    this.#shownMs = this.run.getSnapshot().recorder.elapsedMs;
+    if (this.isStudy) this.run.showStep(this.task.number);
+  }
+
+  /** Returns the time that is left for the present task, in milliseconds. */
+  leftMs(elapsedMs: number): number {
+    const ofAll = STUDY_MAX_MS - elapsedMs;
+    const ofTask = RECORDING_MAX_MS - (elapsedMs - this.#shownMs);
+    return this.isStudy ? Math.min(ofAll, ofTask) : RECORDING_MAX_MS - elapsedMs;
+  }
+
+  #stop(reason: 'participant' | 'stuck'): void {
+    this.run
+      .stop(reason)
+      .catch((error) => console.error('The recording could not be stopped.', error));
   }
 
   #displayChanged(): void {
@@ -135,7 +214,10 @@ export class Participation implements Observable<ParticipationState> {
     await painted();
     const display = this.display.getSnapshot().stream;
     const microphone = this.devices.getSnapshot().stream;
-    if (this.run.start({ display, microphone })) return;
+    if (this.run.start({ display, microphone })) {
+      this.#showTask();
+      return;
+    }
     this.#state.merge({ stage: 'share', startFailed: true });
     // The failed start ended both streams, but the permission to use the devices is still valid.
     this.display.stop();
@@ -143,7 +225,11 @@ export class Participation implements Observable<ParticipationState> {
   }
 
   #runChanged(): void {
-    const { phase } = this.run.getSnapshot().recorder;
+    const { phase, elapsedMs } = this.run.getSnapshot().recorder;
+    const isDoing = this.#state.getSnapshot().phase === 'doing';
+    if (phase === 'recording' && this.isStudy && isDoing && this.leftMs(elapsedMs) <= 0) {
+      this.endTask('done');
+    }
     if (phase !== 'stopped' || this.#state.getSnapshot().stage !== 'recording') return;
     this.display.stop();
     this.devices.close();
@@ -163,6 +249,20 @@ export class Participation implements Observable<ParticipationState> {
   #leave = (): void => {
     this.run.abandon().catch((error) => console.warn('The slot was not freed.', error));
   };
+}
+
+export function taskAt(tasks: readonly SharedTask[], at: number): SharedTask {
+  const task = tasks[at];
+  if (!task) throw new Error(`There is no task ${at + 1}.`);
+  return task;
+}
+
+/** Returns the questions that remain to be asked: who pressed *I'm stuck* has said that they did not do it. */
+export function questionsAfter(
+  asks: readonly TaskQuestion[],
+  end: StepEnd | null,
+): readonly TaskQuestion[] {
+  return end === 'stuck' ? asks.filter((question) => question !== 'did_it') : asks;
 }
 
 /** Maximum wait for a frame, because a tab behind the shared window is not painted. */

@@ -15,7 +15,8 @@ interface RecordingBarProps {
 }
 
 export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
-  const { run, link } = participation;
+  const { run } = participation;
+  useStore(participation, ({ at }) => at);
   const phase = useStore(run, ({ recorder }) => recorder.phase);
   const heading = useFocusOnce(!isCovered && phase === 'recording');
   return (
@@ -36,29 +37,46 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
         Recording in Progress (Please do not close the tab)...
       </h1>
       <Elapsed run={run} />
-      <EndButtons run={run} />
-      <Task text={link.test.task} />
+      <EndButtons participation={participation} />
+      <Task
+        key={participation.task.number}
+        label={taskLabel(participation)}
+        text={participation.task.task}
+      />
     </header>
   );
 }
 
 type EndButton = 'stuck' | 'done' | 'stop';
 
-/** 'I'm done' ends the recording as stop does; after 'I'm stuck' the outcome is 'gave up' (docs/metrics.md). */
-function EndButtons({ run }: { run: CaptureRun }) {
+/** Returns 'Task', or 'Task 2 of 4' where there are several. */
+export function taskLabel({ isStudy, tasks, getSnapshot }: Participation): string {
+  return isStudy ? `Task ${getSnapshot().at + 1} of ${tasks.length}` : 'Task';
+}
+
+/**
+ * 'I'm done' ends the task, and the end of the last one ends the recording as stop does; after 'I'm stuck' the outcome is
+ * 'gave up' (docs/metrics.md).
+ */
+function EndButtons({ participation }: { participation: Participation }) {
+  const { run } = participation;
   const phase = useStore(run, ({ recorder }) => recorder.phase);
+  const isDoing = useStore(participation, (state) => state.phase === 'doing');
   const [pressed, setPressed] = useState<EndButton | null>(null);
   const buttonProps = (button: EndButton) => {
     const busy = phase === 'stopping' && pressed === button;
     return {
       size: 'sm' as const,
       busy,
-      disabled: phase !== 'recording' && !busy,
+      disabled: (phase !== 'recording' || (button !== 'stop' && !isDoing)) && !busy,
       onClick: () => {
         setPressed(button);
-        run
-          .stop(button === 'stuck' ? 'stuck' : 'participant')
-          .catch((error) => console.error('The recording could not be stopped.', error));
+        if (button !== 'stop') participation.endTask(button);
+        else {
+          run
+            .stop('participant')
+            .catch((error) => console.error('The recording could not be stopped.', error));
+        }
       },
     };
   };
@@ -69,7 +87,7 @@ function EndButtons({ run }: { run: CaptureRun }) {
         I’m stuck
       </Button>
       <Button variant="secondary" {...buttonProps('done')}>
-        I’m done
+        {participation.isStudy ? 'Done with this task' : 'I’m done'}
       </Button>
       <Button variant="danger" {...buttonProps('stop')}>
         Stop & Upload
@@ -93,13 +111,13 @@ function Elapsed({ run }: { run: CaptureRun }) {
 }
 
 /** One line that opens over the prototype, because its frame must not change its size while it is recorded. */
-function Task({ text }: { text: string }) {
+function Task({ label, text }: { label: string; text: string }) {
   const line = useRef<HTMLSpanElement>(null);
   const isCut = useIsCut(line);
   return (
     <details className="group col-span-full -mx-3 sm:-mx-4">
       <summary className="flex list-none items-center gap-2 px-3 py-2 text-sm hover:bg-hover sm:px-4 pointer-coarse:py-3">
-        <span className="shrink-0 font-semibold">Task</span>
+        <span className="shrink-0 font-semibold">{label}</span>
         <span
           ref={line}
           dir="auto"

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { BEST_QUALITY } from '#capture/record/quality.ts';
 import type { RunState } from '#capture/run/capture-run.ts';
+import { RECORDING_MAX_MS } from '#contract/limits.ts';
 import { recordingNotice } from './recording-step.tsx';
 
 const MEGABYTE = 1024 ** 2;
@@ -58,9 +59,10 @@ it.each<[string, RunState, boolean, RegExp | null]>([
   ['no space', state({ space: 'waiting' }), false, /no space/],
   ['another tab', state({}), true, /another tab/],
   ['before the last minute', state({ recorder: { elapsedMs: 1_139_000 } }), false, null],
-  ['the last minute', state({ recorder: { elapsedMs: 1_140_000 } }), true, /Less than a minute/],
+  ['the last minute', state({ recorder: { elapsedMs: 1_140_000 } }), true, /the recording stops/],
 ])('%s', (...[, given, isAnotherTab, message]) => {
-  const text = recordingNotice(given, { isAnotherTab });
+  const leftMs = RECORDING_MAX_MS - given.recorder.elapsedMs;
+  const text = recordingNotice(given, { isAnotherTab, leftMs, isStudy: false });
   if (message === null) expect(text).toBeNull();
   else expect(text).toMatch(message);
 });

@@ -5,13 +5,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { SharedDisplayState } from '#capture/devices/shared-display.ts';
 import { overlayDot } from '#capture/events/overlay-dot.ts';
 import type { CaptureRun, RunState } from '#capture/run/capture-run.ts';
-import { OVERLAY_DOT_RADIUS_PX, RECORDING_MAX_MS } from '#contract/limits.ts';
+import { OVERLAY_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { iframeDimensions } from '#web/entities/storage-keys.ts';
 import { EMBED_SANDBOX } from '#web/lib/embed-sandbox.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { BetweenTasks } from './between-tasks.tsx';
 import type { Participation } from './participation.ts';
 import { RecordingBar } from './recording-bar.tsx';
 import { SelfView } from './self-view.tsx';
+import { frameKey, restartFrame } from './task-frame.ts';
 
 interface RecordingStepProps {
   participation: Participation;
@@ -27,25 +29,42 @@ export function RecordingStep({ participation, isCovered }: RecordingStepProps) 
       <main className="relative min-h-0 flex-1">
         <SelfView participation={participation} />
         <PrototypeView participation={participation} />
+        <BetweenTasks participation={participation} />
       </main>
     </div>
   );
 }
 
-/** The embedded prototype or page, under a transparent layer that shows where it was pressed. */
+/**
+ * The embedded prototype or page of the present task, under a transparent layer that shows where it was pressed. The next
+ * task's loads while its text is read; a prototype that serves both stays loaded and goes to the task's screen.
+ */
 function PrototypeView({ participation }: { participation: Participation }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const { embed, test } = participation.link;
+  const at = useStore(participation, (state) => state.at);
+  const isCovered = useStore(participation, (state) => state.phase !== 'doing');
+  const { embed } = participation.task;
+  const key = frameKey(participation.tasks, at);
+  /** Times that the frame was loaded again, because it did not go to a task's screen. */
+  const [loads, setLoads] = useState(0);
+  const before = useRef({ at, key });
   useEffect(() => {
     participation.recordPrototype(() => frame.current?.contentWindow ?? null);
-  }, [participation]);
-  useEffect(() => (frame.current ? keepDimensions(frame.current) : undefined), []);
+    const isNextOfFrame = before.current.at !== at && before.current.key === key;
+    before.current = { at, key };
+    const { embed } = participation.task;
+    if (!isNextOfFrame || !frame.current || embed.kind !== 'prototype') return;
+    return restartFrame(frame.current, embed, () => setLoads((count) => count + 1));
+  }, [participation, at, key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another frame is observed instead.
+  useEffect(() => (frame.current ? keepDimensions(frame.current) : undefined), [key, loads]);
   if (embed.kind === 'unsupported') return null;
   return (
-    <>
+    <div inert={isCovered} className="size-full">
       <iframe
+        key={`${key} ${loads}`}
         ref={frame}
-        title={test.name}
+        title={participation.link.test.name}
         src={embed.src}
         sandbox={EMBED_SANDBOX}
         allow="fullscreen"
@@ -53,7 +72,7 @@ function PrototypeView({ participation }: { participation: Participation }) {
         className="size-full border-0 bg-white"
       />
       <ClickDots run={participation.run} view={frame} />
-    </>
+    </div>
   );
 }
 
@@ -130,7 +149,13 @@ const LAST_MS = 60_000;
 function RecordingNotice({ participation }: { participation: Participation }) {
   const { run, display } = participation;
   const isAnotherTab = useStore(display, (state) => state.isAnotherTab);
-  const text = useStore(run, (state) => recordingNotice(state, { isAnotherTab }));
+  const text = useStore(run, (state) =>
+    recordingNotice(state, {
+      isAnotherTab,
+      leftMs: participation.leftMs(state.recorder.elapsedMs),
+      isStudy: participation.isStudy,
+    }),
+  );
   // The region is present while empty, because screen readers announce only changes of an existing region.
   return (
     <div role="status" className="bg-warning-soft text-sm text-text">
@@ -142,10 +167,16 @@ function RecordingNotice({ participation }: { participation: Participation }) {
 /** Returns the most important sentence. */
 export function recordingNotice(
   { recorder, space, durable, upload }: RunState,
-  { isAnotherTab }: Pick<SharedDisplayState, 'isAnotherTab'>,
+  {
+    isAnotherTab,
+    leftMs,
+    isStudy,
+  }: Pick<SharedDisplayState, 'isAnotherTab'> & { leftMs: number; isStudy: boolean },
 ): string | null {
-  if (recorder.elapsedMs >= RECORDING_MAX_MS - LAST_MS) {
-    return 'Less than a minute left: the recording stops after twenty minutes, and nothing of it is lost.';
+  if (leftMs <= LAST_MS) {
+    return isStudy
+      ? 'Less than a minute left: this task ends after twenty minutes, and nothing of it is lost.'
+      : 'Less than a minute left: the recording stops after twenty minutes, and nothing of it is lost.';
   }
   if (isAnotherTab) {
     return 'You are sharing another tab: the prototype is not in the picture.';

@@ -1,7 +1,6 @@
-// The card with the test's questions after the task, above the upload. Neither waits for the other.
+// The card with the questions after a task: above the upload, which does not wait for it, or between two tasks.
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { StopReason } from '#capture/record/recorder.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { HELPED_MAX_CHARACTERS, type TaskAnswers } from '#contract/outcomes.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
@@ -17,22 +16,16 @@ import { TextArea } from '#web/ui/text-field.tsx';
  */
 type Phase = 'open' | 'kept' | 'sent' | 'refused' | 'skipped';
 
-/** Returns the questions that remain to be asked: who pressed *I'm stuck* has said that they did not do it. */
-export function questionsAfter(
-  asks: readonly TaskQuestion[],
-  reason: StopReason | null,
-): readonly TaskQuestion[] {
-  return reason === 'stuck' ? asks.filter((question) => question !== 'did_it') : asks;
-}
-
 interface TaskCardProps {
   run: CaptureRun;
+  /** Number of the task, or 0 for the only one of a test. */
+  step: number;
   asks: readonly TaskQuestion[];
   /** Called once the participant has sent or skipped the questions. */
   onEnd: () => void;
 }
 
-export function TaskCard({ run, asks, onEnd }: TaskCardProps) {
+export function TaskCard({ run, step, asks, onEnd }: TaskCardProps) {
   const [phase, setPhase] = useState<Phase>('open');
   if (phase !== 'open') return <Thanks phase={phase} run={run} />;
   const skip = () => {
@@ -42,11 +35,18 @@ export function TaskCard({ run, asks, onEnd }: TaskCardProps) {
   const send = (answers: TaskAnswers) => {
     onEnd();
     run
-      .answer(answers, () => setPhase('kept'))
+      .answer(answers, { step, onStored: () => setPhase('kept') })
       .then((isSent) => setPhase(isSent ? 'sent' : 'refused'))
       .catch((error) => console.error('The answers stay in this browser.', error));
   };
-  return <Questions asks={asks} onSend={send} onSkip={skip} />;
+  return (
+    <Questions
+      asks={asks}
+      note="Answer what you like. Your recording is uploaded either way."
+      onSend={send}
+      onSkip={skip}
+    />
+  );
 }
 
 const YES_NO = [
@@ -63,11 +63,12 @@ const EASE = Array.from({ length: 7 }, (_, index) => ({
 }));
 
 interface QuestionsProps extends Pick<TaskCardProps, 'asks'> {
+  note: string;
   onSend: (answers: TaskAnswers) => void;
   onSkip: () => void;
 }
 
-function Questions({ asks, onSend, onSkip }: QuestionsProps) {
+export function Questions({ asks, note, onSend, onSkip }: QuestionsProps) {
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
@@ -82,9 +83,7 @@ function Questions({ asks, onSend, onSkip }: QuestionsProps) {
         <h1 ref={title} id={heading} tabIndex={-1} className="text-lg">
           How did it go?
         </h1>
-        <p className="text-muted text-sm">
-          Answer what you like. Your recording is uploaded either way.
-        </p>
+        <p className="text-muted text-sm">{note}</p>
       </div>
       {asks.includes('did_it') && (
         <RadioRow
