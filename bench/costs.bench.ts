@@ -17,6 +17,7 @@ const LASSO = Array.from({ length: 500 }, (_, at) => {
 const calls: Readonly<Record<string, string>> = {
   'results.summary': 'results?',
   'results.summary, with a text': 'results?text=participant',
+  'results.overview, for each task': 'results/overview?',
   'results.choices': 'results/choices?',
   'results.compare': 'results/comparison?a=1&b=1',
   'results.screens': 'results/screens?',

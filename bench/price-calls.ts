@@ -242,6 +242,7 @@ export const priceCalls: Record<string, Make> = {
   'clips.get': below('clip', ({ clipId }) => `/clips/${clipId}`),
   'clips.video': below('clip', ({ clipId }) => `/clips/${clipId}/video`),
   'results.summary': results('results?text=participant'),
+  'results.overview': results('results/overview?text=participant'),
   'results.choices': results('results/choices'),
   'results.compare': results('results/comparison?a=1&b=1'),
   'results.screens': results('results/screens'),

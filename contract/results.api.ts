@@ -6,7 +6,7 @@ import { moments, momentsQuery } from './moments.ts';
 import { resultFilter, screenNumber } from './result-filter.ts';
 import { pathResults } from './result-paths.ts';
 import { heatQuery, screenHeat, screenResults } from './result-screens.ts';
-import { resultChoices, resultComparison, resultSummary } from './results.ts';
+import { resultChoices, resultComparison, resultOverview, resultSummary } from './results.ts';
 
 const ofTest = z.object({ id: testId });
 
@@ -22,6 +22,19 @@ export const results = {
     params: ofTest,
     query: resultFilter,
     answer: resultSummary,
+    errors: ['not_found'],
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/overview',
+    summary: 'A line for each task: people who came as far, success, time to goal and ease.',
+    permission: 'viewer',
+    viewedBy: ['results'],
+    /** For each task. */
+    cost: { points: 3, perThousand: 4 },
+    params: ofTest,
+    query: z.omit(resultFilter, { step: true }),
+    answer: resultOverview,
     errors: ['not_found'],
   }),
   choices: endpoint({

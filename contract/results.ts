@@ -7,6 +7,7 @@ import { obstacle } from './obstacles.ts';
 import { outcome } from './outcomes.ts';
 import { answerFilter, filtered } from './result-filter.ts';
 import { namedScreen } from './screen-names.ts';
+import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
 
 /** Options of the filter bar, with the number of people for each value in the revision. */
@@ -92,6 +93,9 @@ const failureEnds = z.object({
 });
 export type FailureEnds = z.infer<typeof failureEnds>;
 
+/** `values`: single times of up to four people in ascending order, or null if there are more. */
+const averageOfTimes = z.extend(average, { values: z.nullable(z.array(z.number())) });
+
 export const resultSummary = z.extend(filtered, {
   /** Counts for the filter's revision and days; other fields of the filter do not affect them. */
   funnel: z.object({
@@ -112,8 +116,7 @@ export const resultSummary = z.extend(filtered, {
   success: z.nullable(proportion),
   direct: z.nullable(proportion),
   timeToGoal: z.nullable(times),
-  /** `values`: single times of up to four people in ascending order, or null if there are more. */
-  timeOnTask: z.extend(average, { values: z.nullable(z.array(z.number())) }),
+  timeOnTask: averageOfTimes,
   /**
    * Only with routes. `leftOut` counts people of n without a value: they saw fewer screens than the shortest route has.
    */
@@ -146,6 +149,25 @@ export const resultSummary = z.extend(filtered, {
   ends: z.nullable(failureEnds),
 });
 export type ResultSummary = z.infer<typeof resultSummary>;
+
+/** A task's line of the overview, with the counts of its own people and its own revision. */
+const taskResult = z.extend(filtered, {
+  step: stepNumber,
+  task: z.string(),
+  asks: z.array(taskQuestion),
+  /** People of the filter who came as far as this task, whatever its outcome; excluded and running sessions left out. */
+  arrivals: z.int(),
+  /** Success, or null without a goal, and with a filter by outcome. */
+  success: z.nullable(proportion),
+  /** Times to the goal, or null without a goal. */
+  timeToGoal: z.nullable(averageOfTimes),
+  ease: average,
+});
+export type TaskResult = z.infer<typeof taskResult>;
+
+/** The tasks of the filter's revision, or of the newest one, in their order. */
+export const resultOverview = z.object({ tasks: z.array(taskResult) });
+export type ResultOverview = z.infer<typeof resultOverview>;
 
 /** Two groups beside each other; `difference` by Newcombe's method 10, null below n = 5. */
 const compared = z.object({

@@ -191,6 +191,18 @@ export const visitorCalls: Record<string, VisitorCall> = {
       },
     },
   },
+  'results.overview': {
+    kinds: ['results'],
+    answer: {
+      tasks: {
+        ...ofPeople,
+        ...visible('step task asks arrivals'),
+        success: share,
+        timeToGoal: { ...typical, ...visible('values') },
+        ease: typical,
+      },
+    },
+  },
   'results.choices': {
     kinds: ['results'],
     answer: {

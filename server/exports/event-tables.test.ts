@@ -7,6 +7,7 @@ import type { NamedClick } from './screen-names.ts';
 const click: NamedClick = {
   sessionId: 'session' as SessionId,
   number: 12,
+  step: 1,
   seq: 3,
   atMs: 900,
   screenId: '1:2',

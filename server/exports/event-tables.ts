@@ -8,7 +8,7 @@ import type { NamedClick, ScreenNames } from './screen-names.ts';
 export const SESSION_SAYS = "The session's number, as in sessions.csv.";
 
 /** Columns of the screen that a row belongs to: its number, name and node id, in this order. */
-function screenColumns<Row extends Pick<VisitRow, 'sessionId' | 'screenId'>>(
+function screenColumns<Row extends Pick<VisitRow, 'sessionId' | 'step' | 'screenId'>>(
   names: ScreenNames,
 ): Column<Row>[] {
   return [

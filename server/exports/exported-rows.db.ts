@@ -128,6 +128,8 @@ export function eachOwn(table: string): RawBuilder<unknown> {
 export interface VisitRow {
   sessionId: SessionId;
   number: number;
+  /** Number of the task's step. */
+  step: number;
   /** Index from 0. */
   ordinal: number;
   screenId: string;
@@ -141,7 +143,7 @@ export interface VisitRow {
  * PostgreSQL may turn EXISTS into a join with all runs.
  */
 export function visitRows(db: Database, sessions: readonly ExportedSession[]): Batches<VisitRow> {
-  const statement = sql<VisitRow>`SELECT kept.session_id AS "sessionId", number, ordinal, screen_id AS "screenId",
+  const statement = sql<VisitRow>`SELECT kept.session_id AS "sessionId", number, step, ordinal, screen_id AS "screenId",
       entered_at_ms AS "enteredAtMs", left_at_ms AS "leftAtMs", in_history AS "inHistory"
     FROM ${exportedSessions(sessions)} ${eachOwn('visits')}
     WHERE (SELECT prototype_state FROM task_runs
@@ -153,6 +155,8 @@ export function visitRows(db: Database, sessions: readonly ExportedSession[]): B
 export interface ClickRow {
   sessionId: SessionId;
   number: number;
+  /** Number of the task's step. */
+  step: number;
   seq: number;
   atMs: number;
   screenId: string;
@@ -169,7 +173,7 @@ export interface ClickRow {
 }
 
 export function clickRows(db: Database, sessions: readonly ExportedSession[]): Batches<ClickRow> {
-  const statement = sql<ClickRow>`SELECT kept.session_id AS "sessionId", number, seq, at_ms AS "atMs", screen_id AS "screenId",
+  const statement = sql<ClickRow>`SELECT kept.session_id AS "sessionId", number, step, seq, at_ms AS "atMs", screen_id AS "screenId",
       x, y, unplaced, reacted, place, target_id AS "targetId", led_to AS "ledTo", is_first AS "isFirst"
     FROM ${exportedSessions(sessions)} ${eachOwn('clicks')} ORDER BY number, step, seq`;
   return cursorRows(db, statement);

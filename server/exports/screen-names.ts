@@ -5,6 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
+import { stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { readLayers } from '#server/screens/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
@@ -16,8 +17,11 @@ type Named = Pick<NamedScreen, 'number' | 'name'>;
 export type NamedClick = ClickRow & { layer: string | null };
 
 export interface ScreenNames {
-  /** A screen of the prototype that the session ran, or undefined if the test does not have it. */
-  ofSession(row: { sessionId: SessionId; screenId: string }): Named | undefined;
+  /**
+   * A screen of a task's prototype that the session ran, or undefined if the test does not have it. Without a step it is
+   * that of the first task with such a screen.
+   */
+  ofSession(row: { sessionId: SessionId; step?: number; screenId: string }): Named | undefined;
 }
 
 /** @param sessions of any revisions: the same node id may be another screen in another file */
@@ -30,16 +34,24 @@ export async function screenNames(
   const names = new Map(currentScreens.map(({ number, name }) => [number, name]));
   const byRevision = new Map<string, Map<string, Named>>();
   for (const revisionId of new Set(sessions.map((session) => session.revisionId))) {
-    const ofRevision = await namedScreens(parts, { testId, revisionId });
-    const named = ofRevision.map(({ screenId, number, name }) => {
-      return [screenId, { number, name: names.get(number) ?? name }] as const;
-    });
-    byRevision.set(revisionId, new Map(named));
+    const named = new Map<string, Named>();
+    for (const { number: step } of await stepsOfRevision(parts.db, revisionId)) {
+      const ofTask = await namedScreens(parts, { testId, revisionId, step });
+      for (const { screenId, number, name: own } of ofTask) {
+        const screen = { number, name: names.get(number) ?? own };
+        named.set(`${step} ${screenId}`, screen);
+        if (!named.has(screenId)) named.set(screenId, screen);
+      }
+    }
+    byRevision.set(revisionId, named);
   }
   const screensOf = new Map(
     sessions.map(({ id, revisionId }) => [id as string, byRevision.get(revisionId)]),
   );
-  return { ofSession: ({ sessionId, screenId }) => screensOf.get(sessionId)?.get(screenId) };
+  return {
+    ofSession: ({ sessionId, step, screenId }) =>
+      screensOf.get(sessionId)?.get(step === undefined ? screenId : `${step} ${screenId}`),
+  };
 }
 
 /** Names of layers that are cached: all of most exports, a hundred bytes each. */

@@ -40,7 +40,7 @@ export async function pressesOf(
   const presses: Record<string, ClipPress> = {};
   const rows = await readPresses(parts.db, step, clips);
   for (const [revisionId, those] of Map.groupBy(rows, ({ revision }) => revision)) {
-    const screens = await namedScreens(parts, { testId, revisionId });
+    const screens = await namedScreens(parts, { testId, step, revisionId });
     for (const { id, screen: nodeId, x, y, atMs } of those) {
       const screen = screens.find(({ screenId }) => screenId === nodeId);
       if (screen?.image) presses[id] = { screen, x, y, atMs };

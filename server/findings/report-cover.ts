@@ -24,7 +24,11 @@ export async function coverOf(
   const of = await resultsOf(parts.db, ofTask, {});
   const [sums, names, sessions] = await Promise.all([
     readSummary(parts.db, of),
-    namedScreens(parts, { testId: of.testId, revisionId: of.revision?.id ?? null }),
+    namedScreens(parts, {
+      testId: of.testId,
+      step: of.step,
+      revisionId: of.revision?.id ?? null,
+    }),
     readSessionsAmong(parts.db, of, {
       query: { of: 'people', nodeId: null },
       sessions: clipSessions,

@@ -106,13 +106,13 @@ function outcomesBehind(number: NumberKind): ResultFilter['outcome'] {
 
 /**
  * Numbers with a screen, or of people who are part of others: the fields of the filter that the moments replace are
- * removed.
+ * removed. The task is that of the moments.
  */
-function withoutThoseOf(filter: ResultFilter, moments: ReportMoments): ResultFilter {
+function withoutThoseOf(filter: ResultFilter, { step, ...moments }: ReportMoments): ResultFilter {
   const fields = Object.entries(filter).filter(
     ([name]) => name === 'revision' || !(name in moments),
   );
-  return Object.fromEntries(fields);
+  return { ...Object.fromEntries(fields), ...(step && { step }) };
 }
 
 interface ShareQuery {
@@ -133,6 +133,7 @@ async function shareOf(
   const found = await resultsOf(db, ofTask, { ...of.filter, ...filterPart(moments) });
   const screens = await namedScreens(parts, {
     testId: of.testId,
+    step: of.step,
     revisionId: of.revision?.id ?? null,
   });
   const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;

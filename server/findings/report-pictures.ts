@@ -7,6 +7,7 @@ import {
   readReportFilter,
   readReportMoments,
 } from '#contract/report-numbers.ts';
+import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
@@ -17,22 +18,27 @@ import { namedScreens } from '#server/screens/screen-names.db.ts';
 /** The place of a finding: a screen of the revision that the number was computed for. */
 export interface PlaceOfFinding {
   id: FindingId;
-  revision: number | 'all';
+  /** The revision and the task of its filter. */
+  of: ResultFilter;
   screen: number;
   moments: ReportMoments;
 }
 
-/** Reads the pictures of these places by their finding. Each revision among them is read once. */
+/** Reads the pictures of these places by their finding. Each task of a revision among them is read once. */
 export async function picturesOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
   places: readonly PlaceOfFinding[],
 ): Promise<Partial<Record<FindingId, FindingPicture>>> {
   const pictures: Partial<Record<FindingId, FindingPicture>> = {};
-  for (const [revision, those] of Map.groupBy(places, (place) => place.revision)) {
-    const of = await resultsOf(parts.db, ofTask, { revision });
+  for (const [key, those] of Map.groupBy(places, ({ of }) => JSON.stringify(of))) {
+    const of = await resultsOf(parts.db, ofTask, resultFilter.parse(JSON.parse(key)));
     const [names, layers] = await Promise.all([
-      namedScreens(parts, { testId: of.testId, revisionId: of.revision?.id ?? null }),
+      namedScreens(parts, {
+        testId: of.testId,
+        step: of.step,
+        revisionId: of.revision?.id ?? null,
+      }),
       readLayers(
         parts.db,
         of,
@@ -56,8 +62,8 @@ export function placeOfFinding({ id, evidence }: Finding): PlaceOfFinding | null
     if (each.kind !== 'number') continue;
     const moments = momentsOf(each.number);
     if (moments?.at === undefined) continue;
-    const revision = readReportFilter(each.number.filter)?.revision ?? 'all';
-    return { id, revision, screen: moments.at, moments };
+    const { revision = 'all' as const, step } = readReportFilter(each.number.filter) ?? {};
+    return { id, of: { revision, ...(step && { step }) }, screen: moments.at, moments };
   }
   return null;
 }

@@ -11,11 +11,11 @@ export async function choicesOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
 ): Promise<ResultChoices> {
-  const { testId, revision } = of;
+  const { testId, step, revision } = of;
   const [choices, revisions, screens] = await Promise.all([
     readChoices(parts.db, of),
     readRevisionChoices(parts.db, of),
-    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+    namedScreens(parts, { testId, step, revisionId: revision?.id ?? null }),
   ]);
   return {
     ...choices.filtered,

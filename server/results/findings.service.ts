@@ -42,11 +42,11 @@ export async function findingsAnswer(
   of: ResultsOf,
   chargePlaces: (places: number) => Promise<void>,
 ): Promise<WentWrongAnswer> {
-  const { testId, revision, filter } = of;
+  const { testId, step, revision, filter } = of;
   const [screens, pressed, names] = await Promise.all([
     readScreenSums(parts.db, of),
     filter.outcome ? [] : readPressedPlaces(parts.db, of),
-    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+    namedScreens(parts, { testId, step, revisionId: revision?.id ?? null }),
   ]);
   await chargePlaces(pressed.length);
   const nameOf = new Map(names.map((named) => [named.number, named]));

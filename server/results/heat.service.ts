@@ -23,8 +23,8 @@ export async function heatOf(
   of: ResultsOf,
   { number, layer = 'all', weight = 'person' }: HeatQuery,
 ): Promise<ScreenHeat> {
-  const { testId, revision } = of;
-  const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
+  const { testId, step, revision } = of;
+  const names = await namedScreens(parts, { testId, step, revisionId: revision?.id ?? null });
   const screen = names.find((named) => named.number === number);
   if (!screen) throw new AppError('not_found');
   const nodeId = screen.screenId;

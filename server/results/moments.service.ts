@@ -17,7 +17,7 @@ export async function momentsAnswer(
   query: MomentsQuery,
 ): Promise<Moments> {
   const revisionId = of.revision?.id ?? null;
-  const screens = await namedScreens(parts, { testId: of.testId, revisionId });
+  const screens = await namedScreens(parts, { testId: of.testId, step: of.step, revisionId });
   const screen = screens.find(({ number }) => number === query.at) ?? null;
   const momentsQuery = { ...query, nodeId: screen?.screenId ?? null };
   let sums = { total: 0, times: 0 };

@@ -11,10 +11,10 @@ export async function pathsOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
 ): Promise<PathResults> {
-  const { testId, revision } = of;
+  const { testId, step, revision } = of;
   const [{ filtered, routes }, screens] = await Promise.all([
     readRoutes(parts.db, of),
-    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+    namedScreens(parts, { testId, step, revisionId: revision?.id ?? null }),
   ]);
   // Other calls take their turn between what takes 10,000 routes 20 ms each.
   await setImmediate();

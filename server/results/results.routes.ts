@@ -7,13 +7,20 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import { results } from '#contract/results.api.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
+import {
+  type Authorized,
+  authorizeTest,
+  type SignIn,
+  type TestRef,
+} from '#server/platform/access/authorized.ts';
 import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import { tasksOf } from '#server/revisions/first-task.read.ts';
 import { choicesOf } from './choices.service.ts';
 import { comparisonOf } from './compare.service.ts';
 import { heatOf } from './heat.service.ts';
 import { momentsAnswer } from './moments.service.ts';
+import { overviewOf } from './overview.service.ts';
 import { pathsOf } from './paths.service.ts';
 import { screensOf } from './screens.service.ts';
 import { summaryOf } from './summary.service.ts';
@@ -32,23 +39,37 @@ function costOf(name: keyof typeof results, query: ResultFilter & { of?: string 
   return name === 'moments' && query.of === 'clicked' ? CLICKED_COST : results[name].cost;
 }
 
+/** Cost of a call that computes the results of several tasks. */
+function forEach(tasks: number, { points, perThousand = 0 }: CallCost): CallCost {
+  const times = Math.max(tasks, 1);
+  return { points: points * times, perThousand: perThousand * times };
+}
+
 type Find = (filter: ResultFilter) => Promise<ResultsOf>;
+
+interface Computation<Answer> {
+  compute: (find: Find, test: Authorized<TestRef>) => Promise<Answer>;
+  /** Cost of a call that depends on more of the test than its recordings. */
+  costOfTest?: (test: Authorized<TestRef>) => Promise<CallCost>;
+}
 
 export function resultHandlers(parts: Parts): HandlersOf<'results'> {
   /** The answer as this server computed it before, unless the test's results have changed since. */
   const answer = async <Answer extends object>(
     name: keyof typeof results,
     call: Call<ResultFilter>,
-    compute: (find: Find) => Promise<Answer>,
+    { compute, costOfTest }: Computation<Answer>,
   ): Promise<Answer> => {
     const { params, query, caller } = call;
     const test = await authorizeTest(parts.db, caller, { testId: params.id });
-    const cost = costOf(name, query);
     return await parts.resultAnswers.answer(
       { call: name, test, input: { ...query, ...params } },
       {
-        charge: (recordings) => chargeComputation(parts, call, { cost, recordings }),
-        compute: () => compute((filter) => resultsOf(parts.db, test, filter)),
+        charge: async (recordings) => {
+          const cost = (await costOfTest?.(test)) ?? costOf(name, query);
+          await chargeComputation(parts, call, { cost, recordings });
+        },
+        compute: () => compute((filter) => resultsOf(parts.db, test, filter), test),
       },
     );
   };
@@ -57,7 +78,8 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
     name: keyof typeof results,
     call: Call<Query>,
     compute: (of: ResultsOf) => Promise<Answer>,
-  ): Promise<Answer> => answer(name, call, async (find) => compute(await find(call.query)));
+  ): Promise<Answer> =>
+    answer(name, call, { compute: async (find) => compute(await find(call.query)) });
   return {
     summary: (call) =>
       answerOf('summary', call, (of) =>
@@ -67,8 +89,17 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
           if (points >= 1) await chargeComputation(parts, call, { cost: { points } });
         }),
       ),
+    overview: (call) =>
+      answer('overview', call, {
+        compute: (find, { testId }) => overviewOf(parts, { testId, filter: call.query }, find),
+        costOfTest: async ({ testId }) => {
+          const tasks = await tasksOf(parts.db, testId, call.query.revision);
+          return forEach(tasks.length, results.overview.cost);
+        },
+      }),
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),
-    compare: (call) => answer('compare', call, (find) => comparisonOf(parts, call.query, find)),
+    compare: (call) =>
+      answer('compare', call, { compute: (find) => comparisonOf(parts, call.query, find) }),
     screens: (call) => answerOf('screens', call, (of) => screensOf(parts, of)),
     heat: (call) => {
       const { number } = call.params;

@@ -12,8 +12,8 @@ export async function screensOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
 ): Promise<ScreenResults> {
-  const { testId, revision } = of;
-  const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
+  const { testId, step, revision } = of;
+  const names = await namedScreens(parts, { testId, step, revisionId: revision?.id ?? null });
   const next = routesOf(of, names);
   const { filtered, sums, failures } = await readScreenSums(parts.db, of, {
     next,

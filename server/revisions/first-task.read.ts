@@ -1,5 +1,6 @@
-// The first task of a test: what calls are about that name none.
+// Tasks of a test in their order. Calls that name none are about the first one.
 import type { TestId } from '#contract/ids.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
 import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -13,15 +14,34 @@ export async function atFirstTask<Ref extends TestRef>(
 
 /** Returns the number of the first task of a test's newest revision. */
 export async function firstTask(db: Database, testId: TestId): Promise<number> {
-  const row = await db
+  const [first] = await tasksOf(db, testId);
+  return first?.number ?? 1;
+}
+
+export interface TestTask {
+  /** Number of its step. */
+  number: number;
+  text: string;
+}
+
+/** Returns the tasks of a revision; without its number, and for all, those of the newest one. */
+export async function tasksOf(
+  db: Database,
+  testId: TestId,
+  revision: ResultFilter['revision'] = 'all',
+): Promise<TestTask[]> {
+  const revisionId = db
     .selectFrom('revisions')
-    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
-    .select('steps.number')
-    .where('revisions.test_id', '=', testId)
-    .where('revisions.number', 'is not', null)
-    .orderBy('revisions.created_at', 'desc')
-    .orderBy('steps.position')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.number ?? 1;
+    .select('id')
+    .where('test_id', '=', testId)
+    .where('number', 'is not', null)
+    .$if(revision !== 'all', (all) => all.where('number', '=', Number(revision)))
+    .orderBy('created_at', 'desc')
+    .limit(1);
+  return await db
+    .selectFrom('steps')
+    .select(['number', 'text'])
+    .where('revision_id', '=', revisionId)
+    .orderBy('position')
+    .execute();
 }

@@ -79,6 +79,7 @@ const moments: [string, string, string, string][] = [
 
 const calls: Record<string, string> = {
   'results.summary': '',
+  'results.overview': '/overview',
   'results.choices': '/choices',
   'results.screens': '/screens',
   'results.paths': '/paths',

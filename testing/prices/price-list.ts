@@ -87,6 +87,7 @@ export const prices: Record<string, Price> = {
   'clips.get': { input: STORED, cpuMs: 9, points: 3 },
   'clips.video': { input: 'a whole clip', cpuMs: 16, points: 4 },
   'results.summary': { input: THOUSAND, cpuMs: 105, points: 27 },
+  'results.overview': { input: `a text, one task ${THOUSAND}`, cpuMs: 33, points: 7 },
   'results.choices': { input: THOUSAND, cpuMs: 29, points: 8 },
   'results.compare': { input: THOUSAND, cpuMs: 41, points: 11 },
   'results.screens': { input: THOUSAND, cpuMs: 28, points: 9 },

@@ -1,0 +1,53 @@
+// The overview of a test with several tasks: a line for each, from the sums of its Summary.
+import type { TestId } from '#contract/ids.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import type { ResultOverview, TaskResult } from '#contract/results.ts';
+import { proportionOf } from '#insight/numbers/share.ts';
+import { averageTime, singleTimes } from '#insight/numbers/times.ts';
+import type { OutcomeCounts } from '#server/filters/filter-counts.db.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
+import type { Parts } from '#server/parts.ts';
+import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
+import { easeOf } from './measures.rules.ts';
+import { readSummary } from './summary.db.ts';
+
+/** @param find the results of one task */
+export async function overviewOf(
+  { db }: Pick<Parts, 'db'>,
+  { testId, filter }: { testId: TestId; filter: ResultFilter },
+  find: (filter: ResultFilter) => Promise<ResultsOf>,
+): Promise<ResultOverview> {
+  const tasks: TaskResult[] = [];
+  // One after another, because a test may have thirty tasks and a server has few connections.
+  for (const task of await tasksOf(db, testId, filter.revision)) {
+    const of = await find({ ...filter, step: task.number });
+    tasks.push(await taskResultOf(db, task, of));
+  }
+  return { tasks };
+}
+
+async function taskResultOf(
+  db: Parts['db'],
+  { number, text }: TestTask,
+  of: ResultsOf,
+): Promise<TaskResult> {
+  const sums = await readSummary(db, of);
+  const hasGoal = of.withGoal.length > 0;
+  return {
+    ...sums.filtered,
+    step: number,
+    task: text,
+    asks: of.task?.asks ?? [],
+    arrivals: arrivalsOf(sums.outcomes),
+    success: hasGoal && !of.filter.outcome ? proportionOf(sums.reached, sums.n) : null,
+    timeToGoal: hasGoal
+      ? { ...averageTime(sums.toGoalMs), values: singleTimes(sums.toGoalMs) }
+      : null,
+    ease: easeOf(sums.ease),
+  };
+}
+
+/** A running session may not have come to the task yet. */
+function arrivalsOf({ excluded: _, running: __, ...outcomes }: OutcomeCounts): number {
+  return Object.values(outcomes).reduce((sum, people) => sum + people, 0);
+}
