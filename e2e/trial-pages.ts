@@ -89,6 +89,8 @@ async function compareSummaryPage(
   const where = await textOf(card('Where they ended'));
   says('Where they ended', where, `${failures} people`);
   for (const { screen, people: n } of ends) says('Where they ended', where, `${screen} ${n}`);
+  // What could be coincidence is folded to one line.
+  for (const fold of await card('Where it went wrong').locator('summary').all()) await fold.click();
   const wrong = await textOf(card('Where it went wrong'));
   const { findings, chance } = findingsOf(people, width);
   for (const { kind, people: k, of, screen, layers = [screen] } of [...findings, ...chance]) {
