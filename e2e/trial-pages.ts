@@ -89,7 +89,7 @@ async function compareSummaryPage(
   const where = await textOf(card('Where they ended'));
   says('Where they ended', where, `${failures} people`);
   for (const { screen, people: n } of ends) says('Where they ended', where, `${screen} ${n}`);
-  // What could be coincidence is folded to one line.
+  // The card folds the findings that could be coincidence.
   for (const fold of await card('Where it went wrong').locator('summary').all()) await fold.click();
   const wrong = await textOf(card('Where it went wrong'));
   const { findings, chance } = findingsOf(people, width);
