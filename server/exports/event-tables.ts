@@ -2,8 +2,14 @@
 
 import { layerOf } from '#server/screens/place-boxes.rules.ts';
 import type { Cell, Column } from './csv.ts';
-import type { SessionRow, VisitRow } from './exported-rows.db.ts';
+import type { CardRow, VisitRow } from './exported-rows.db.ts';
 import type { NamedClick, ScreenNames } from './screen-names.ts';
+
+const stepColumn: Column<{ step: number }> = {
+  name: 'step',
+  says: 'Number of the task, which it keeps in all revisions; 1 in a test with one task.',
+  value: ({ step }) => step,
+};
 
 export const SESSION_SAYS = "The session's number, as in sessions.csv.";
 
@@ -49,6 +55,7 @@ export const visitColumns = (names: ScreenNames): Column<VisitRow>[] => [
     says: "no: the prototype's history left it out, as a hover transition.",
     value: ({ inHistory }) => inHistory,
   },
+  stepColumn,
 ];
 
 export const clickColumns = (names: ScreenNames): Column<NamedClick>[] => [
@@ -97,10 +104,12 @@ export const clickColumns = (names: ScreenNames): Column<NamedClick>[] => [
     says: 'Id of what was hit: that layer, or a part inside it.',
     value: ({ targetId }) => targetId,
   },
+  stepColumn,
 ];
 
 export interface AnswerRow {
   number: number;
+  step: number;
   question: string;
   text: string;
   answer: Cell;
@@ -114,13 +123,13 @@ const QUESTIONS = {
   helped: ['helped', 'What would have helped?'],
 } as const;
 
-/** Returns a session's answers; a skipped question has no row. */
-export function answersOf(session: SessionRow): AnswerRow[] {
-  const { number, answeredAt } = session;
+/** Returns the answers to a task's card; a skipped question has no row. */
+export function answersOf(card: CardRow): AnswerRow[] {
+  const { number, step, answeredAt } = card;
   return (['didIt', 'ease', 'helped'] as const).flatMap((field) => {
-    const answer = session[field];
+    const answer = card[field];
     const [question, text] = QUESTIONS[field];
-    return answer === null ? [] : [{ number, question, text, answer, answeredAt }];
+    return answer === null ? [] : [{ number, step, question, text, answer, answeredAt }];
   });
 }
 
@@ -138,4 +147,5 @@ export const answerColumns: Column<AnswerRow>[] = [
     value: ({ answer }) => answer,
   },
   { name: 'answered_at', says: 'When it was answered.', value: ({ answeredAt }) => answeredAt },
+  stepColumn,
 ];

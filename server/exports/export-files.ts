@@ -18,20 +18,23 @@ import {
 } from './event-tables.ts';
 import { sessionFileName } from './export-media.ts';
 import {
+  cardRows,
   clickRows,
   clipRows,
   type ExportedClip,
   type ExportedNote,
   type ExportedSession,
+  haveSeveralTasks,
   noteRows,
   sessionRows,
   sessionsWithTranscript,
+  taskRows,
   visitRows,
 } from './exported-rows.db.ts';
 import type { ExportRow } from './exports.db.ts';
 import { type DescribedTable, readme } from './readme.ts';
 import { namedClicks, screenNames } from './screen-names.ts';
-import { sessionColumns } from './sessions-table.ts';
+import { sessionColumns, taskColumns } from './sessions-table.ts';
 
 export interface Snapshot {
   /** The transaction with the snapshot, in place of the pool. */
@@ -62,7 +65,10 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
   yield table('visits.csv', visitColumns(names), visitRows(db, over));
   const clicks = namedClicks(db, { of, names }, clickRows(db, over));
   yield table('clicks.csv', clickColumns(names), clicks);
-  yield table('answers.csv', answerColumns, answered(sessionRows(db, of)));
+  yield table('answers.csv', answerColumns, answered(cardRows(db, sessions)));
+  if (await haveSeveralTasks(db, sessions)) {
+    yield table('tasks.csv', taskColumns, taskRows(db, over));
+  }
   yield table('notes.csv', noteColumns, noteRows(db, sessions));
   yield table('clips.csv', clipColumns, clipRows(db, sessions));
   yield* transcriptFiles(db, sessions);
@@ -82,7 +88,7 @@ async function* collectSessions(
   }
 }
 
-async function* answered(batches: ReturnType<typeof sessionRows>) {
+async function* answered(batches: ReturnType<typeof cardRows>) {
   for await (const batch of batches) yield batch.flatMap(answersOf);
 }
 

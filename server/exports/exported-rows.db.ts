@@ -100,10 +100,12 @@ export interface SessionSums {
   heatmapBytes: number;
 }
 
+/** An outcome is decided for one task, an exclusion for the session. */
 function lastDecision(kind: 'outcome' | 'exclusion', step: number): RawBuilder<unknown> {
+  const ofTask = kind === 'outcome' ? sql`AND judgements.step = ${sql.lit(step)}` : sql``;
   return sql`SELECT judgements.outcome, reason, judged_at AS at, ${nameOf('users')} AS by
     FROM judgements LEFT JOIN users ON users.id = judged_by
-    WHERE judgements.session_id = run.session_id AND judgements.step = ${sql.lit(step)}
+    WHERE judgements.session_id = run.session_id ${ofTask}
       AND kind = ${sql.lit(kind)} ORDER BY judged_at DESC LIMIT 1`;
 }
 
@@ -123,6 +125,69 @@ export function exportedSessions(sessions: readonly ExportedSession[]): RawBuild
 export function eachOwn(table: string): RawBuilder<unknown> {
   return sql`CROSS JOIN LATERAL (SELECT * FROM ${sql.table(table)} AS of
     WHERE of.session_id = kept.session_id OFFSET 0) AS own`;
+}
+
+/** A run through a task. */
+export interface TaskRow {
+  number: number;
+  step: number;
+  position: number;
+  task: string;
+  outcome: Outcome | null;
+  computedOutcome: Outcome | null;
+  ended: 'done' | 'stuck' | null;
+  prototypeState: string;
+  beganAtMs: number | null;
+  goalAtMs: number | null;
+  endedAtMs: number | null;
+  clicks: number;
+  misclicks: number;
+  path: number[];
+  didIt: boolean | null;
+  ease: number | null;
+  helped: string | null;
+}
+
+/** Runs of all tasks that the sessions were shown, in the order of the tasks. */
+export function taskRows(db: Database, sessions: readonly ExportedSession[]): Batches<TaskRow> {
+  const statement = sql<TaskRow>`SELECT kept.number, own.step, position, text AS task, own.outcome,
+      own.computed_outcome AS "computedOutcome", own.ended, own.prototype_state AS "prototypeState",
+      own.began_at_ms AS "beganAtMs", own.goal_at_ms AS "goalAtMs", own.ended_at_ms AS "endedAtMs",
+      own.clicks, own.misclicks, own.screens AS path, did_it AS "didIt", ease, helped
+    FROM ${exportedSessions(sessions)} ${eachOwn('task_runs')}
+      JOIN sessions ON sessions.id = kept.session_id
+      JOIN steps ON steps.revision_id = sessions.revision_id AND steps.number = own.step
+      LEFT JOIN task_answers ON task_answers.session_id = kept.session_id AND task_answers.step = own.step
+    ORDER BY kept.number, position`;
+  return cursorRows(db, statement);
+}
+
+/** Returns whether some of the sessions ran a revision with several tasks. */
+export async function haveSeveralTasks(
+  db: Database,
+  sessions: readonly ExportedSession[],
+): Promise<boolean> {
+  const revisions = [...new Set(sessions.map(({ revisionId }) => revisionId))];
+  const { rows } =
+    await sql`SELECT 1 FROM steps WHERE revision_id = ANY(${revisions}::uuid[]) AND position > 1
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The answers of a session to the card after one task. */
+export interface CardRow {
+  number: number;
+  step: number;
+  didIt: boolean | null;
+  ease: number | null;
+  helped: string | null;
+  answeredAt: Date;
+}
+
+export function cardRows(db: Database, sessions: readonly ExportedSession[]): Batches<CardRow> {
+  const statement = sql<CardRow>`SELECT number, step, did_it AS "didIt", ease, helped, answered_at AS "answeredAt"
+    FROM ${exportedSessions(sessions)} ${eachOwn('task_answers')} ORDER BY number, step`;
+  return cursorRows(db, statement);
 }
 
 export interface VisitRow {

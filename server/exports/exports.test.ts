@@ -4,7 +4,9 @@ import type { Exported, ExportOutlook } from '#contract/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import type { Test } from '#contract/tests.ts';
 import { successBody } from '#testing/client.ts';
+import { change, press, recordMessages } from '#testing/messages.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
 import {
   filterPeople,
@@ -117,6 +119,57 @@ it('says what the API says of each session', async () => {
       ...(item.answers?.helped != null ? [['helped', item.answers.helped]] : []),
     ]);
   }
+});
+
+it('has a row for each task that a session was shown', async () => {
+  const { owner, app } = world;
+  const figmaUrl = app.parts.samplePrototypeUrl ?? '';
+  const task = { kind: 'task', figmaUrl };
+  const goal = { kind: 'screens', screens: ['700:1'], routes: [] };
+  const steps = [
+    { ...task, task: 'Find' },
+    { ...task, task: 'Pay', goal },
+  ];
+  const test = successBody<Test>(
+    await owner.post('/api/tests', { name: 'Shop', task: 'Find', figmaUrl, steps }),
+  );
+  const begin = (atMs: number, step: number) => ({
+    type: 'TRYOUT_STEP_SHOWN',
+    atMs,
+    data: { step },
+  });
+  const end = { type: 'TRYOUT_STEP_ENDED', atMs: 4000, data: { step: 1, how: 'stuck' } };
+  const first = [begin(500, 1), press(2000, '1:2'), end];
+  const { sessionId } = await recordMessages(app, test, [
+    ...[...first, begin(9000, 2), press(10_000, '1:2'), change(10_500, '700:1')],
+  ]);
+  const card = { did_it: true, ease: 3, helped: null };
+  await app.parts.db
+    .insertInto('task_answers')
+    .values({ session_id: sessionId, step: 2, ...card })
+    .execute();
+  await recordMessages(app, test, first);
+  const files = await readZip(await archiveOf(await exportOf('', {}, test._id)));
+  expect(readCsv(files.get('tasks.csv'))).toMatchObject([
+    { session: '1', step: '1', task: 'Find', ended: 'stuck', outcome: 'gave_up', clicks: '1' },
+    {
+      ...{ session: '1', step: '2', position: '2', task: 'Pay', ended: '', outcome: 'direct' },
+      ...{ began_at_ms: '9000', time_to_goal_ms: '1500', did_it: 'yes', ease: '3' },
+    },
+    { session: '2', step: '1', outcome: 'gave_up' },
+  ]);
+  expect(readCsv(files.get('clicks.csv')).map(({ session, step }) => [session, step])).toEqual([
+    ['1', '1'],
+    ['1', '2'],
+    ['2', '1'],
+  ]);
+  expect(readCsv(files.get('answers.csv')).map(({ step, question }) => [step, question])).toEqual([
+    ['2', 'did_it'],
+    ['2', 'ease'],
+  ]);
+  expect(files.get('README.txt')?.toString()).toContain('tasks.csv');
+  const single = await readZip(await archiveOf(await exportOf('revision=all')));
+  expect(single.has('tasks.csv')).toBe(false);
 });
 
 it('says the same with semicolons and decimal commas', async () => {

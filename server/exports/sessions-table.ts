@@ -1,7 +1,77 @@
-// sessions.csv: one row for each session, with what its run came to.
+// sessions.csv: one row for each session, with what its run came to; and tasks.csv: one row for each run of a test with
+// several tasks.
 import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Column } from './csv.ts';
-import type { SessionRow } from './exported-rows.db.ts';
+import { SESSION_SAYS } from './event-tables.ts';
+import type { SessionRow, TaskRow } from './exported-rows.db.ts';
+
+type Run = Pick<TaskRow, 'beganAtMs' | 'goalAtMs' | 'endedAtMs' | 'didIt' | 'ease' | 'helped'> & {
+  outcome: string | null;
+  prototypeState: string | null;
+  clicks: number | null;
+  misclicks: number | null;
+  path: number[] | null;
+};
+
+/** Columns of a run through a task. */
+const runColumns: Column<Run>[] = [
+  {
+    name: 'prototype',
+    says: 'What the prototype told: shown, sign_in, password, or silent.',
+    value: ({ prototypeState }) => prototypeState,
+  },
+  {
+    name: 'began_at_ms',
+    says: "First presentation of the prototype, or the moment in which one of several tasks was shown, from the recording's start; 0 where the prototype reported nothing.",
+    value: ({ beganAtMs }) => beganAtMs,
+  },
+  {
+    name: 'goal_at_ms',
+    says: "First visit to a goal screen, from the recording's start; empty: not reached, or no goal.",
+    value: ({ goalAtMs }) => goalAtMs,
+  },
+  {
+    name: 'ended_at_ms',
+    says: "End of the run, from the recording's start.",
+    value: ({ endedAtMs }) => endedAtMs,
+  },
+  {
+    name: 'time_to_goal_ms',
+    says: 'Time to goal: see Metrics, Times. Of outcomes direct and indirect alone.',
+    value: ({ outcome, beganAtMs, goalAtMs }) => {
+      const isSuccess = SUCCESS_OUTCOMES.some((success) => success === outcome);
+      return isSuccess ? between(beganAtMs ?? 0, goalAtMs) : null;
+    },
+  },
+  {
+    name: 'time_on_task_ms',
+    says: 'Time on task: see Metrics, Times.',
+    value: ({ beganAtMs, endedAtMs }) =>
+      beganAtMs === null ? null : between(beganAtMs, endedAtMs),
+  },
+  { name: 'clicks', says: 'All clicks, placed or not.', value: ({ clicks }) => clicks },
+  {
+    name: 'misclicks',
+    says: 'Clicks to which nothing reacted.',
+    value: ({ misclicks }) => misclicks,
+  },
+  {
+    name: 'path',
+    says: 'Numbers of the screens in the order in which they were presented: 1 > 2 > 8.',
+    value: ({ path }) => path?.join(' > ') ?? null,
+  },
+  {
+    name: 'did_it',
+    says: "Answer to 'Did you do what was asked?'; empty: none.",
+    value: ({ didIt }) => didIt,
+  },
+  {
+    name: 'ease',
+    says: 'Answer to the Single Ease Question, 1 (very difficult) to 7 (very easy).',
+    value: ({ ease }) => ease,
+  },
+  { name: 'helped', says: "Answer to 'What would have helped?'", value: ({ helped }) => helped },
+];
 
 export const sessionColumns: Column<SessionRow>[] = [
   {
@@ -96,67 +166,43 @@ export const sessionColumns: Column<SessionRow>[] = [
     value: ({ excludedBy }) => excludedBy,
     isName: true,
   },
-  {
-    name: 'prototype',
-    says: 'What the prototype told: shown, sign_in, password, or silent.',
-    value: ({ prototypeState }) => prototypeState,
-  },
-  {
-    name: 'began_at_ms',
-    says: "First presentation of the prototype, from the recording's start; 0 where the prototype reported nothing.",
-    value: ({ beganAtMs }) => beganAtMs,
-  },
-  {
-    name: 'goal_at_ms',
-    says: "First visit to a goal screen, from the recording's start; empty: not reached, or no goal.",
-    value: ({ goalAtMs }) => goalAtMs,
-  },
-  {
-    name: 'ended_at_ms',
-    says: "End of the run, from the recording's start.",
-    value: ({ endedAtMs }) => endedAtMs,
-  },
-  {
-    name: 'time_to_goal_ms',
-    says: 'Time to goal: see Metrics, Times. Of outcomes direct and indirect alone.',
-    value: ({ outcome, beganAtMs, goalAtMs }) => {
-      const isSuccess = SUCCESS_OUTCOMES.some((success) => success === outcome);
-      return isSuccess ? between(beganAtMs ?? 0, goalAtMs) : null;
-    },
-  },
-  {
-    name: 'time_on_task_ms',
-    says: 'Time on task: see Metrics, Times.',
-    value: ({ beganAtMs, endedAtMs }) =>
-      beganAtMs === null ? null : between(beganAtMs, endedAtMs),
-  },
-  { name: 'clicks', says: 'All clicks, placed or not.', value: ({ clicks }) => clicks },
-  {
-    name: 'misclicks',
-    says: 'Clicks to which nothing reacted.',
-    value: ({ misclicks }) => misclicks,
-  },
-  {
-    name: 'path',
-    says: 'Numbers of the screens in the order in which they were presented: 1 > 2 > 8.',
-    value: ({ path }) => path?.join(' > ') ?? null,
-  },
-  {
-    name: 'did_it',
-    says: "Answer to 'Did you do what was asked?'; empty: none.",
-    value: ({ didIt }) => didIt,
-  },
-  {
-    name: 'ease',
-    says: 'Answer to the Single Ease Question, 1 (very difficult) to 7 (very easy).',
-    value: ({ ease }) => ease,
-  },
-  { name: 'helped', says: "Answer to 'What would have helped?'", value: ({ helped }) => helped },
+  ...runColumns,
   {
     name: 'device',
     says: 'Browser and system; empty: not known.',
     value: ({ device }) => device,
   },
+];
+
+export const taskColumns: Column<TaskRow>[] = [
+  { name: 'session', says: SESSION_SAYS, value: ({ number }) => number },
+  {
+    name: 'step',
+    says: 'Number of the task, which it keeps in all revisions.',
+    value: ({ step }) => step,
+  },
+  {
+    name: 'position',
+    says: "Place of the task in the session's revision, from 1.",
+    value: ({ position }) => position,
+  },
+  { name: 'task', says: 'What the participant was asked.', value: ({ task }) => task },
+  {
+    name: 'outcome',
+    says: 'What the run came to: see Metrics, Outcome of a task run.',
+    value: ({ outcome }) => outcome,
+  },
+  {
+    name: 'outcome_by_rule',
+    says: 'The computed outcome, whatever was decided.',
+    value: ({ computedOutcome }) => computedOutcome,
+  },
+  {
+    name: 'ended',
+    says: "done, stuck; empty: the recording's end ended the task.",
+    value: ({ ended }) => ended,
+  },
+  ...runColumns,
 ];
 
 /** A jump of the clock makes no time negative. */

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { createSecrets } from '#server/platform/security/secrets.ts';
+import { rereadAll } from '#server/readings/reread.ts';
 import { toolAt } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
@@ -156,6 +157,14 @@ describe('a database of 0.9.0', () => {
     const fresh = await cloneDatabase();
     expect(await readCatalogue(database.db)).toEqual(await readCatalogue(fresh.db));
     await fresh.drop();
+  });
+
+  it('has the same readings when all its sessions are read again', async () => {
+    await migrate(database.db);
+    const parts = { db: database.db, prototypeHosts: [] };
+    const again = await rereadAll(parts, { progress: () => undefined, failed: console.error });
+    expect(again).toMatchObject({ changed: 0, first: 0, failed: 0 });
+    expect(again.sessions).toBeGreaterThan(5);
   });
 
   it.each([...later, LAST])(
