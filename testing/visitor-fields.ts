@@ -88,6 +88,11 @@ export const visitorCalls: Record<string, VisitorCall> = {
       running: visible('live silent silentInMs'),
       revision: visible('_id number createdAt hasSessions'),
       goal: visible('kind screens routes'),
+      steps: {
+        ...visible('number kind task asks'),
+        ...replaced('figmaUrl'),
+        goal: visible('kind screens routes'),
+      },
       totals: visible('clicks misclicks durationMs averageMs'),
     },
   },

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
+import { useTask } from '#web/entities/results/use-task.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { PathsTab } from '#web/features/paths/paths-tab.tsx';
 import { RecordingsTab } from '#web/features/recordings/recordings-tab.tsx';
 import { ScreensTab } from '#web/features/screens/screens-tab.tsx';
 import { Results } from '#web/features/summary/results.tsx';
+import { TaskOverview } from '#web/features/summary/task-overview.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
@@ -64,7 +66,11 @@ function ViewedTest({ test }: { test: TestOverview }) {
           id,
           label,
           panel: (
-            <ResultsFrame test={test} isOfAll={id === 'recordings'}>
+            <ResultsFrame
+              test={test}
+              isOfAll={id === 'recordings'}
+              overview={id === 'summary' ? <TaskOverview test={test} /> : undefined}
+            >
               {panel}
             </ResultsFrame>
           ),
@@ -75,17 +81,21 @@ function ViewedTest({ test }: { test: TestOverview }) {
 }
 
 function Summary({ test }: { test: TestOverview }) {
+  const { chosen } = useTask(test);
+  const task = test.steps.find(({ number }) => number === chosen);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Results test={test} />
-      <Card aria-labelledby="task">
-        <h2 id="task" className="text-lg">
-          Task
-        </h2>
-        <p className="mt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
-          <Name>{test.task}</Name>
-        </p>
-      </Card>
+      {task && (
+        <Card aria-labelledby="task">
+          <h2 id="task" className="text-lg">
+            Task
+          </h2>
+          <p className="mt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <Name>{task.task}</Name>
+          </p>
+        </Card>
+      )}
     </div>
   );
 }

@@ -39,9 +39,11 @@ interface FilterBarProps {
   saysBase: boolean;
   /** The value is false for a tab that has a search of its own. */
   hasSearch: boolean;
+  /** The page shows a line for each task, so values of one task are not offered. */
+  isOverview: boolean;
 }
 
-export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarProps) {
+export function FilterBar({ testId, isOfAll, saysBase, hasSearch, isOverview }: FilterBarProps) {
   const { filter, leftOut, setFilter } = useResultFilter();
   const isVisitor = useViewing() !== null;
   const isInSheet = useMedia(PHONE);
@@ -60,10 +62,10 @@ export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarPro
   const nothing = isError ? 'The values could not be loaded.' : 'No values.';
   // For prints and phones.
   const words = filterText(filter, choices);
-  const people = choices && peopleText(choices, isFiltered);
+  const people = choices && !isOverview ? peopleText(choices, isFiltered) : null;
   const cleared = nothingOf(filter);
   const clear = () => setFilter(cleared);
-  const bar = { filter, setFilter, choices, nothing, isOfAll, isInSheet };
+  const bar = { filter, setFilter, choices, nothing, isOfAll, isInSheet, isOverview };
   return (
     <div className="mb-4 grid gap-2">
       <div className="flex min-w-0 items-center gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-stretch">
@@ -99,7 +101,7 @@ export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarPro
       <Remarks
         leftOut={leftOut}
         choices={choices}
-        base={choices && !saysBase ? baseText(choices) : null}
+        base={choices && !saysBase && !isOverview ? baseText(choices) : null}
         onForget={() => setFilter({})}
       />
     </div>
@@ -108,9 +110,9 @@ export function FilterBar({ testId, isOfAll, saysBase, hasSearch }: FilterBarPro
 
 const groups = outcomeGroups.map(({ label, outcomes }) => ({ label, values: outcomes }));
 
-/** Returns a change that removes all fields except the revision. */
+/** Returns a change that removes all fields except the task and the revision. */
 function nothingOf(filter: ResultFilter): Unset<ResultFilter> {
-  const fields = Object.keys(filter).filter((field) => field !== 'revision');
+  const fields = Object.keys(filter).filter((field) => field !== 'step' && field !== 'revision');
   return Object.fromEntries(fields.map((field) => [field, undefined]));
 }
 
@@ -122,16 +124,20 @@ interface BarProps {
   isOfAll: boolean;
   /** On a phone the fields are sections of a sheet. */
   isInSheet: boolean;
+  isOverview: boolean;
 }
 
 function Fields(bar: BarProps) {
-  const { filter, setFilter, choices, isInSheet } = bar;
+  const { filter, setFilter, choices, isInSheet, isOverview } = bar;
+  const isOffered = (field: FilterField) => !isOverview || filter[field] !== undefined;
   const Dates = isInSheet ? DateSection : DateChip;
   return (
     <>
       <RevisionChip {...bar} />
-      <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
-      <ListChip {...bar} field="screen" label="Screen" />
+      {isOffered('outcome') && (
+        <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
+      )}
+      {isOffered('screen') && <ListChip {...bar} field="screen" label="Screen" />}
       {filter.route !== undefined && (
         <Chip
           label="Path"
@@ -140,7 +146,7 @@ function Fields(bar: BarProps) {
         />
       )}
       <ListChip {...bar} field="device" label="Device" />
-      <ListChip {...bar} field="answer" label="Answer" />
+      {isOffered('answer') && <ListChip {...bar} field="answer" label="Answer" />}
       {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
         <ListChip {...bar} field="tag" label="Tag" />
       )}

@@ -57,7 +57,11 @@ export function NothingFound({ title }: { title: string }) {
         <Button
           variant="secondary"
           onClick={() =>
-            setFilter(Object.fromEntries(filterFields.map((field) => [field, undefined])))
+            setFilter(
+              Object.fromEntries(
+                filterFields.flatMap((field) => (field === 'step' ? [] : [[field, undefined]])),
+              ),
+            )
           }
         >
           Clear filter

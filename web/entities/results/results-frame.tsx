@@ -5,6 +5,8 @@ import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { MomentsTest } from './moment-drawer.tsx';
 import { OpenMomentsContext, useMomentsOfAddress } from './open-moments.ts';
+import { TaskSwitch } from './task-switch.tsx';
+import { type TasksTest, useTask } from './use-task.ts';
 
 const MomentDrawer = lazy(async () => {
   try {
@@ -15,7 +17,9 @@ const MomentDrawer = lazy(async () => {
 });
 
 interface ResultsFrameProps {
-  test: MomentsTest;
+  test: MomentsTest & TasksTest;
+  /** Shown in place of the children while no task of several is chosen; other tabs show the first task then. */
+  overview?: ReactNode;
   /** This tab shows all revisions if the address has none. */
   isOfAll?: boolean;
   /** This tab itself says which recordings are not counted. */
@@ -28,15 +32,19 @@ interface ResultsFrameProps {
 /** `useOpenMoments` works inside it. */
 export function ResultsFrame({
   test,
+  overview,
   isOfAll = false,
   saysBase = false,
   hasSearch = true,
   children,
 }: ResultsFrameProps) {
   const { request, plays, open } = useMomentsOfAddress();
+  const { chosen } = useTask(test);
+  const isOverview = overview !== undefined && chosen === null;
   return (
     <OpenMomentsContext value={open}>
-      <FilterBar testId={test._id} {...{ isOfAll, saysBase, hasSearch }} />
+      <TaskSwitch test={test} {...{ isOverview, isOfAll }} />
+      <FilterBar testId={test._id} {...{ isOfAll, saysBase, hasSearch, isOverview }} />
       {/* A grid in any case: another kind of box would have all in it laid out from nothing when the drawer opens. */}
       <div
         className={classNames(
@@ -44,7 +52,7 @@ export function ResultsFrame({
           request !== null && 'gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]',
         )}
       >
-        <div className="min-w-0">{children}</div>
+        <div className="min-w-0">{isOverview ? overview : children}</div>
         {request !== null && (
           <Suspense>
             <MomentDrawer

@@ -26,6 +26,16 @@ export function summaryQuery(testId: string, filter: ResultFilter) {
   });
 }
 
+/** A line for each task, of a test with several. */
+export function overviewQuery(testId: string, { step: _, ...filter }: ResultFilter) {
+  const query = filterQuery(filter);
+  return queryOptions({
+    queryKey: keyOf(testId, 'overview', query),
+    queryFn: ({ signal }) => call(results.overview, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Values that the filter bar offers. */
 export function choicesQuery(testId: string, filter: ResultFilter) {
   const query = filterQuery(filter);

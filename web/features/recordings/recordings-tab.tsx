@@ -12,7 +12,7 @@ import {
   recordingsKey,
   recordingsQuery,
 } from '#web/entities/recording/recording.query.ts';
-import { filterQuery, recordingHref } from '#web/entities/results/filter.ts';
+import { filterQuery, recordingHref, selectsPeople } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
@@ -216,5 +216,10 @@ function useRecordingsView() {
       },
       { replace: true, preventScrollReset: true },
     );
-  return { view, filter, isFiltered: Object.keys(filter).length > 0, setSort };
+  return {
+    view,
+    filter,
+    isFiltered: selectsPeople(filter) || filter.revision !== undefined,
+    setSort,
+  };
 }

@@ -20,7 +20,8 @@ import { pages } from '#web/lib/pages.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { ErrorView } from '#web/ui/empty-state.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
+import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -46,6 +47,13 @@ export function Results({ test }: { test: TestOverview }) {
       <ErrorView title="The results could not be loaded" onRetry={() => void summary.refetch()}>
         The recordings are stored safely. Check your connection and try again.
       </ErrorView>
+    );
+  }
+  if (filter.step !== undefined && summary.data.total === 0 && summary.data.outside.length === 0) {
+    return (
+      <EmptyState illustration={<WaitingIllustration />} title="No one has done this task yet">
+        Results appear here as soon as a participant comes to it.
+      </EmptyState>
     );
   }
   const view = JSON.stringify(filterQuery(filter));
@@ -97,7 +105,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
   const headline = headlineOf(summary, goalNames);
   const filtered = filterText(filter, choices);
   const copied = copiedText(headline, {
-    testName: test.name,
+    testName: taskName(test, filter.step),
     revision: summary.revision,
     filter: filtered && `${filtered}; ${peopleText(summary, true)}`,
   });
@@ -159,6 +167,12 @@ function Overview({ test, summary, choices }: OverviewProps) {
       </Toolbar>
     </Card>
   );
+}
+
+/** The test's name, and the task of several. */
+function taskName({ name, steps }: TestOverview, step: number | undefined): string {
+  const at = steps.findIndex(({ number }) => number === step);
+  return steps.length > 1 && at >= 0 ? `${name}, task ${at + 1}` : name;
 }
 
 /** The sentence until the goal's name; its number opens the people who reached the goal, or everyone. */

@@ -11,6 +11,7 @@ import { runningText } from '#web/entities/recording/running.tsx';
 import { selectsPeople } from '#web/entities/results/filter.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useTask } from '#web/entities/results/use-task.ts';
 import { testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
@@ -23,9 +24,13 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { GoalHint, Results } from './results.tsx';
+import { TaskOverview } from './task-overview.tsx';
 import { Corrections, PrototypeLink, TestTask } from './test-task.tsx';
 
 export function SummaryTab({ test }: { test: TestOverview }) {
+  const { chosen } = useTask(test);
+  // The overview has the texts of all tasks.
+  const task = test.steps.find(({ number }) => number === chosen);
   if (test.count_of_recordings === 0) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -38,14 +43,28 @@ export function SummaryTab({ test }: { test: TestOverview }) {
       </div>
     );
   }
+  const about = (
+    <>
+      <ShareLink test={test} />
+      <TestFigures test={test} />
+      {task && <TestTask test={{ ...test, task: task.task, figmaUrl: task.figmaUrl }} />}
+      <Revisions test={test} />
+    </>
+  );
   return (
-    <ResultsFrame test={test} saysBase>
+    <ResultsFrame
+      test={test}
+      saysBase
+      overview={
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <TaskOverview test={test} />
+          {about}
+        </div>
+      }
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Results test={test} />
-        <ShareLink test={test} />
-        <TestFigures test={test} />
-        <TestTask test={test} />
-        <Revisions test={test} />
+        {about}
       </div>
     </ResultsFrame>
   );

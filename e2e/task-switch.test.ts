@@ -1,0 +1,148 @@
+// A test with three tasks: the overview, the switch between tasks in the address, and the people of one task.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Test } from '#contract/tests.ts';
+import { successBody, TestClient } from '#testing/client.ts';
+import { change, type Message, press } from '#testing/messages.ts';
+import { collectProblems } from '#testing/page-problems.ts';
+import { sendForm } from '#testing/participant.ts';
+import { share } from '#testing/visitor.ts';
+import { brokenRules } from './axe.ts';
+import { openPage, openStage, type Stage, uploadForm } from './stage.ts';
+
+const [HOME, LIST, PAID] = ['1:2', '1:3', '1:4'];
+const S = 1000;
+
+let stage: Stage;
+let page: Page;
+let test: Test;
+let problems: readonly string[];
+
+function task(step: number, reached: string | null): Message[] {
+  const fromMs = step * 30 * S;
+  const how = reached === null ? 'stuck' : 'done';
+  return [
+    { type: 'TRYOUT_STEP_SHOWN', atMs: fromMs, data: { step } },
+    press(fromMs + 500, HOME),
+    ...(reached === null ? [] : [change(fromMs + 4 * S, reached)]),
+    { type: 'TRYOUT_STEP_ENDED', atMs: fromMs + 20 * S, data: { step, how } },
+  ];
+}
+
+async function send(name: string, messages: readonly Message[]): Promise<void> {
+  const form = await uploadForm(name);
+  form.set('events', JSON.stringify(messages));
+  successBody(await sendForm(new TestClient(stage.origin), test, { form }));
+}
+
+beforeAll(async () => {
+  stage = await openStage();
+  const figmaUrl = stage.server.prototypeUrl;
+  const goal = (screen: string) => ({ kind: 'screens', screens: [screen], routes: [] });
+  const steps = [
+    { kind: 'task', task: 'Find the plants.', figmaUrl, goal: goal(LIST) },
+    { kind: 'task', task: 'Pay for one.', figmaUrl, goal: goal(PAID), asks: [] },
+    { kind: 'task', task: 'Look at the shop.', figmaUrl: 'https://example.com/' },
+  ];
+  const body = { name: 'Plants', task: 'Find the plants.', figmaUrl, steps };
+  test = successBody<Test>(await stage.owner.post('/api/tests', body));
+  await send('Ann', [...task(1, LIST), ...task(2, PAID)]);
+  await send('Ben', [...task(1, LIST), ...task(2, PAID)]);
+  await send('Cleo', [...task(1, LIST), ...task(2, null)]);
+  await send('Dan', task(1, LIST));
+  await send('Eve', task(1, null));
+  page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
+  problems = collectProblems(page.context());
+});
+afterAll(() => stage?.close());
+
+const tasks = () => page.getByRole('navigation', { name: 'Tasks' });
+const link = (name: string) => tasks().getByRole('link', { name });
+const current = () => tasks().locator('[aria-current=page]').textContent();
+const drawer = () => page.getByRole('complementary');
+const search = (name: string) => new URL(page.url()).searchParams.get(name);
+const peopleOfDrawer = async () => {
+  const texts = await drawer().getByRole('listitem').allTextContents();
+  return ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'].filter((name) =>
+    texts.some((text) => text.includes(name)),
+  );
+};
+
+it('begins with the overview, whose numbers open their people', async () => {
+  await page.goto(`/tests/${test._id}`);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('Task 2').waitFor();
+  expect(await row('Task 1').textContent()).toContain('5 people80 %4 of 5');
+  expect(await row('Task 2').textContent()).toContain('3 people2 of 3');
+  expect(await row('Task 2').textContent()).toContain('Not asked');
+  expect(await row('Task 3').textContent()).toContain('0 peopleNo goal');
+  expect(await current()).toContain('Overview');
+  expect(await brokenRules(page)).toEqual([]);
+  await row('Task 2').getByRole('button', { name: '3 people' }).click();
+  await expect.poll(peopleOfDrawer).toEqual(['Ann', 'Ben', 'Cleo']);
+  await drawer().getByRole('button', { name: 'Close' }).click();
+  await row('Task 2').getByRole('link').click();
+  await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
+  expect(search('step')).toBe('2');
+});
+
+it('switches all tabs to a task, which the address, a reload and going back retain', async () => {
+  await link('Task 1').click();
+  await page.getByRole('heading', { name: /^4 of 5 reached/ }).waitFor();
+  await link('Task 2').click();
+  await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
+  expect(await page.getByText('Pay for one.').count()).toBeGreaterThan(1);
+  await page.reload();
+  await page.getByRole('button', { name: '2 of 3', exact: true }).click();
+  await expect.poll(peopleOfDrawer).toEqual(['Ann', 'Ben']);
+  expect(await brokenRules(page)).toEqual([]);
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('heading', { name: /^4 of 5 reached/ }).waitFor();
+  expect(await current()).toContain('Task 1');
+  await page.goForward();
+  await page.getByRole('tab', { name: 'Recordings' }).click();
+  await expect.poll(async () => (await current())?.slice(0, 6)).toBe('Task 2');
+  expect(search('step')).toBe('2');
+  await page.getByRole('link', { name: /Cleo/ }).first().waitFor();
+  expect(await page.getByRole('link', { name: /Eve/ }).count()).toBe(0);
+  await link('Overview').click();
+  await page.getByRole('columnheader', { name: 'Shown to' }).waitFor();
+});
+
+it('clears filters and stays on the task; another tab begins with the first one', async () => {
+  await page.goto(`/tests/${test._id}?step=2&outcome=gave_up`);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
+  expect(search('step')).toBe('2');
+  await page.goto(`/tests/${test._id}?tab=screens`);
+  await expect.poll(async () => (await current())?.slice(0, 6)).toBe('Task 1');
+});
+
+it('says that no one has come to a task, and leads visitors of a link through all of them', async () => {
+  await page.goto(`/tests/${test._id}?step=3`);
+  await page.getByText('No one has done this task yet').waitFor();
+  const { token } = await share(stage.owner, test._id, {
+    thing: { kind: 'results' },
+    password: null,
+  });
+  await page.goto(`/view/${token}`);
+  await page.getByRole('columnheader', { name: 'Shown to' }).waitFor();
+  await link('Task 2').click();
+  await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
+  expect(await page.getByText('Pay for one.').count()).toBeGreaterThan(1);
+});
+
+it('shows the results of a deleted task with a note', async () => {
+  const steps = test.steps.filter(({ number }) => number !== 2);
+  const { name, task: text, figmaUrl } = test;
+  successBody(
+    await stage.owner.put(`/api/tests/${test._id}`, { name, task: text, figmaUrl, steps }),
+  );
+  await page.goto(`/tests/${test._id}?step=2`);
+  await page.getByText('This task is no longer in the test.').waitFor();
+  await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
+  expect(await tasks().getByRole('link').count()).toBe(3);
+  expect(problems).toEqual([]);
+});

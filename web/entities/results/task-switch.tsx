@@ -1,0 +1,121 @@
+// Above the filter of a test with several tasks: chooses the task that all tabs are about, each with its one number.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { TestId } from '#contract/ids.ts';
+import type { TaskResult } from '#contract/results.ts';
+import { peopleCount } from '#insight/numbers/words.ts';
+import { MoodText } from '#web/ui/alert.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { countText, shareText } from './number-words.ts';
+import { overviewQuery } from './results.query.ts';
+import { useResultFilter } from './use-filter.ts';
+import { type TasksTest, useTask } from './use-task.ts';
+
+interface TaskSwitchProps {
+  test: TasksTest & { _id: TestId };
+  isOverview: boolean;
+  /** Without a revision in the address, the tab shows all revisions. */
+  isOfAll: boolean;
+}
+
+/** Renders nothing for a test with one task. */
+export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
+  const { steps } = test;
+  const { chosen, searchOf } = useTask(test);
+  const current = chosen ?? steps[0]?.number;
+  const isPart = steps.some(({ number }) => number === current);
+  return (
+    <>
+      {steps.length > 1 && (
+        <Row key={isOverview ? 'overview' : current}>
+          <TaskLink to={searchOf(null)} isCurrent={isOverview} title="Overview">
+            All {steps.length} tasks
+          </TaskLink>
+          {steps.map(({ number, task }, at) => (
+            <TaskLink
+              key={number}
+              to={searchOf(number)}
+              isCurrent={!isOverview && number === current}
+              title={`Task ${at + 1}`}
+              value={<TaskNumber testId={test._id} step={number} isOfAll={isOfAll} />}
+            >
+              <Name>{task}</Name>
+            </TaskLink>
+          ))}
+        </Row>
+      )}
+      {!isPart && (
+        <div className="mb-3 text-sm">
+          <MoodText tone="plain">
+            This task is no longer in the test. You see the results from before it was deleted.
+          </MoodText>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** On a narrow page the row scrolls to its current link. */
+function Row({ children }: { children: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!list.current || !link) return;
+    list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
+  }, []);
+  return (
+    <nav aria-label="Tasks" className="mb-2">
+      <ul ref={list} className="relative flex gap-2 overflow-x-auto py-1 print:block">
+        {children}
+      </ul>
+    </nav>
+  );
+}
+
+interface TaskLinkProps {
+  to: string;
+  isCurrent: boolean;
+  title: string;
+  value?: ReactNode;
+  children: ReactNode;
+}
+
+function TaskLink({ to, isCurrent, title, value, children }: TaskLinkProps) {
+  return (
+    <li className={isCurrent ? 'shrink-0' : 'shrink-0 print:hidden'}>
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={isCurrent ? 'page' : undefined}
+        className="grid w-48 gap-0.5 rounded-md border border-line bg-surface px-3 py-2 text-sm transition-colors hover:border-line-strong focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:bg-accent-soft max-sm:w-40 print:w-auto"
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="font-semibold">{title}</span>
+          <span className="text-muted tabular-nums">{value}</span>
+        </span>
+        <span className="truncate text-muted">{children}</span>
+      </Link>
+    </li>
+  );
+}
+
+interface TaskNumberProps {
+  testId: TestId;
+  step: number;
+  isOfAll: boolean;
+}
+
+/** The task's success, or its people where it has none; nothing until it is loaded. */
+function TaskNumber({ testId, step, isOfAll }: TaskNumberProps) {
+  const { filter } = useResultFilter();
+  const of = isOfAll ? { revision: 'all' as const, ...filter } : filter;
+  const { data } = useQuery(overviewQuery(testId, of));
+  const line = data?.tasks.find((task) => task.step === step);
+  return line ? numberOf(line) : null;
+}
+
+function numberOf({ success, arrivals }: TaskResult): string {
+  if (success === null || success.n === 0) return peopleCount(arrivals);
+  return shareText(success) ?? countText(success);
+}

@@ -1,0 +1,207 @@
+// The overview of a test with several tasks: a line for each, whose numbers open their people.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { MomentsQuery } from '#contract/moments.ts';
+import { outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import type { TaskResult } from '#contract/results.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
+import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
+import {
+  averageNames,
+  countText,
+  secondsInterval,
+  shareInterval,
+  shareText,
+  singleTimesText,
+} from '#web/entities/results/number-words.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { overviewQuery } from '#web/entities/results/results.query.ts';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useTask } from '#web/entities/results/use-task.ts';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { NumberButton } from './result-card.tsx';
+
+export function TaskOverview({ test }: { test: TestOverview }) {
+  const { filter } = useResultFilter();
+  const overview = useQuery(overviewQuery(test._id, filter));
+  if (overview.isPending) {
+    return (
+      <div role="status" aria-label="Loading the results">
+        <Skeleton className="h-64 rounded-lg" />
+      </div>
+    );
+  }
+  if (overview.data === undefined) {
+    return (
+      <ErrorView title="The results could not be loaded" onRetry={() => void overview.refetch()}>
+        The recordings are stored safely. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  const { tasks } = overview.data;
+  if (tasks.length === 0) {
+    return (
+      <EmptyState illustration={<NothingFoundIllustration />} title="No such revision">
+        Choose another revision to see its tasks.
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-labelledby="overview" aria-busy={overview.isPlaceholderData}>
+      <h2 id="overview" className="sr-only">
+        Overview
+      </h2>
+      {/* The table scrolls beside its first column, which has the texts. */}
+      <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+        <table className="w-full text-sm tabular-nums">
+          <thead>
+            <tr className="border-line border-b text-muted">
+              <th
+                scope="col"
+                className={`${firstColumn} px-4 py-2.5 text-start font-medium max-sm:px-3`}
+              >
+                Task
+              </th>
+              {['Shown to', 'Success', 'Time to goal', 'Ease (1–7)'].map((head) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className="px-4 py-2.5 text-start font-medium max-sm:px-3"
+                >
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {tasks.map((task, at) => (
+              <TaskLine key={task.step} test={test} task={task} title={`Task ${at + 1}`} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Stays while the others scroll below it. */
+const firstColumn = 'sticky left-0 z-1 bg-surface max-lg:border-line max-lg:border-e';
+
+/** Outcomes of people who came as far as a task. */
+const arrived = outcome.options.filter((each) => each !== 'excluded' && each !== 'running');
+
+interface TaskLineProps {
+  test: TestOverview;
+  task: TaskResult;
+  title: string;
+}
+
+function TaskLine({ test, task, title }: TaskLineProps) {
+  const { searchOf } = useTask(test);
+  const { filter } = useResultFilter();
+  const within = (outcomes: readonly (typeof arrived)[number][]) =>
+    outcomes.filter((each) => filter.outcome?.includes(each) ?? true);
+  const { step, arrivals, success, timeToGoal, ease } = task;
+  return (
+    <tr>
+      <th
+        scope="row"
+        className={`${firstColumn} w-2/5 min-w-56 px-4 py-3 text-start align-top font-normal max-sm:min-w-36 max-sm:max-w-40 max-sm:px-3`}
+      >
+        <Link to={searchOf(step)} preventScrollReset className="group block rounded-sm">
+          <span className="block font-semibold group-hover:underline">{title}</span>
+          <span className="line-clamp-2 text-muted [overflow-wrap:anywhere]">
+            <Name>{task.task}</Name>
+          </span>
+        </Link>
+      </th>
+      <Cell
+        people={arrivals}
+        query={{ of: 'people', step, outcome: within(arrived) }}
+        value={peopleCount(arrivals)}
+      />
+      <Cell
+        people={success?.k ?? 0}
+        query={{ of: 'people', step, outcome: within(SUCCESS_OUTCOMES) }}
+        value={successText(task)}
+        note={success && success.n > 0 && shareNote(success)}
+      />
+      <Cell
+        people={timeToGoal?.n ?? 0}
+        query={{ of: 'goal', step }}
+        value={timeText(timeToGoal)}
+        note={timeToGoal && timeNote(timeToGoal)}
+      />
+      <Cell
+        people={ease.n}
+        query={{ of: 'answered', step, answer: ['hard', 'middling', 'easy'] }}
+        value={easeText(task)}
+        note={easeNote(ease)}
+      />
+    </tr>
+  );
+}
+
+interface CellProps {
+  people: number;
+  query: Omit<MomentsQuery, 'cursor' | 'limit'>;
+  value: string;
+  note?: ReactNode;
+}
+
+/** A number with what surrounds it; it opens its people, if there are any. */
+function Cell({ people, query, value, note }: CellProps) {
+  const openMoments = useOpenMoments();
+  return (
+    <td className="min-w-32 px-4 [&_button]:text-start py-3 align-top max-sm:px-3">
+      <span className="block font-semibold">
+        {people > 0 ? (
+          <NumberButton onClick={() => openMoments({ query })}>{value}</NumberButton>
+        ) : (
+          <span className="font-normal text-muted">{value}</span>
+        )}
+      </span>
+      {note && <span className="block text-muted text-xs">{note}</span>}
+    </td>
+  );
+}
+
+/** A filter by outcome has no success rate. */
+function successText({ success, timeToGoal }: TaskResult): string {
+  if (success === null) return timeToGoal === null ? 'No goal' : '–';
+  if (success.n === 0) return 'No one yet';
+  return shareText(success) ?? countText(success);
+}
+
+/** '3 of 5, 95 % interval 23–88 %' */
+function shareNote(success: NonNullable<TaskResult['success']>): string | null {
+  const interval = shareInterval(success);
+  return interval && `${countText(success)}, 95 % interval ${interval}`;
+}
+
+function timeText(time: TaskResult['timeToGoal']): string {
+  if (time === null || time.n === 0) return '–';
+  if (time.values !== null) return time.values.map(secondsText).join(', ');
+  return time.value === null ? '–' : secondsText(time.value);
+}
+
+function timeNote(time: NonNullable<TaskResult['timeToGoal']>): string | null {
+  if (time.n === 0 || singleTimesText(time.n, time.values) !== null) return null;
+  const interval = secondsInterval(time);
+  return `${averageNames[time.kind]}${interval ? `, 95 % interval ${interval}` : ''}`;
+}
+
+function easeText({ ease, asks }: TaskResult): string {
+  if (ease.n === 0) return asks.includes('ease') ? 'No answers' : 'Not asked';
+  if (ease.n < 5 || ease.value === null) return `${wholeText(ease.n)} answered`;
+  return ease.value.toFixed(1);
+}
+
+function easeNote({ n, low, high }: TaskResult['ease']): string | null {
+  if (n < 5 || low === null || high === null) return null;
+  return `${wholeText(n)} answered, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}`;
+}
