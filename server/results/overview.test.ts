@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '#contract/findings.ts';
 import type { SessionId } from '#contract/ids.ts';
+import type { Moments } from '#contract/moments.ts';
 import type { StepEnd } from '#contract/own-messages.ts';
 import type { ScreenResults } from '#contract/result-screens.ts';
 import type { ResultChoices, ResultOverview } from '#contract/results.ts';
@@ -140,6 +141,18 @@ describe('the overview', () => {
     expect(await arrivals('revision=1')).toEqual([6, 5, 3]);
     expect(await arrivals('revision=all')).toEqual([6, 5, 3]);
     expect(await arrivals('revision=7')).toEqual([]);
+  });
+
+  it.each([
+    ['those who came as far', 'of=people&outcome=direct,indirect,gave_up,left,stopped', [6, 5]],
+    ['successes', 'of=people&outcome=direct,indirect', [5, 3]],
+    ['times', 'of=goal', [5, 3]],
+    ['answers about ease', 'of=answered&answer=hard,middling,easy', [6, 0]],
+  ])('has numbers with as many people behind them: %s', async (_, query, totals) => {
+    const path = `/api/tests/${test._id}/results/moments?${query}`;
+    const totalOf = async (step: number) =>
+      successBody<Moments>(await owner.get(`${path}&step=${step}`)).total;
+    expect([await totalOf(1), await totalOf(2)]).toEqual(totals);
   });
 
   it('costs as much as its tasks', async () => {
