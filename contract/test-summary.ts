@@ -1,5 +1,6 @@
 // A test as the app's pages request it: figures about its recordings instead of the recordings.
 import { z } from 'zod/mini';
+import { step } from './steps.ts';
 import { test } from './tests.ts';
 
 /** Recordings of a test that run now. */
@@ -50,7 +51,8 @@ export const testOverview = z.extend(
     revision: test.shape.revision,
     goal: test.shape.goal,
     asks: test.shape.asks,
-    steps: test.shape.steps,
+    /** Steps of the newest revision in their order, also where there is one. */
+    steps: z.array(step),
     /** Totals, or null above LIST_MAX recordings, because a sum of a part would mislead. */
     totals: z.nullable(recordingTotals),
   },

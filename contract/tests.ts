@@ -30,8 +30,7 @@ export const testInput = z.extend(testForm, {
   /** Questions of the card after the task. If they are left out, a new test has all, and an update changes nothing. */
   asks: z.optional(taskQuestions),
   /**
-   * All steps in their order. `task` and `figmaUrl` are then those of the first task, and each step has its own goal and
-   * questions. If they are left out, the fields above are the first task of a new test, and change that of another.
+   * All steps in their order. The fields above are then those of the first task, or left out where they can be. If they are left out, the fields above are the first task of a new test, and change that of another.
    */
   steps: z.optional(stepsInput),
 });
@@ -72,8 +71,11 @@ export const test = z.extend(testForm, {
   /** Goal of the newest revision. It can change at any time; outcomes are then computed again. */
   goal: z.nullable(goal),
   asks: z.array(taskQuestion),
-  /** Steps of the newest revision in their order; `task`, `figmaUrl`, `goal` and `asks` are those of the first task. */
-  steps: z.array(step),
+  /**
+   * Steps of the newest revision in their order, if there are several; `task`, `figmaUrl`, `goal` and `asks` are those of
+   * the first task. A client that knows one task may send a test back as it came.
+   */
+  steps: z.optional(z.array(step)),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
   recordings: z.array(z.string()),
   recordings_info: z.array(recordingInfo),

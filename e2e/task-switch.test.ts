@@ -135,7 +135,7 @@ it('says that no one has come to a task, and leads visitors of a link through al
 });
 
 it('shows the results of a deleted task with a note', async () => {
-  const steps = test.steps.filter(({ number }) => number !== 2);
+  const steps = test.steps?.filter(({ number }) => number !== 2);
   const { name, task: text, figmaUrl } = test;
   successBody(
     await stage.owner.put(`/api/tests/${test._id}`, { name, task: text, figmaUrl, steps }),

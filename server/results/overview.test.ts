@@ -166,7 +166,7 @@ describe('the overview', () => {
   });
 
   it('has the tasks of the newest revision, and those of an older one by its number', async () => {
-    const [first, , third] = test.steps;
+    const [first, , third] = test.steps ?? [];
     const steps = [third, { ...third, number: undefined, task: 'Rate' }, first];
     const form = { name: test.name, task: third?.task, figmaUrl: third?.figmaUrl, steps };
     successBody(await owner.put(`/api/tests/${test._id}`, form));

@@ -36,7 +36,6 @@ const STEPS_NOT_CORRECTED =
 const NO_SCREENS =
   'This link leads to a page that reports no screens. Decide while you watch instead.';
 const NOT_FIRST = 'This is not what the first task says. Leave it out, or send the same.';
-const OF_STEPS = 'Each task has its own. Set it in `steps`.';
 const NO_NUMBER_LEFT = 'This test has had too many tasks. Make a copy of it.';
 
 const FULL = `A workspace can have at most ${TESTS_MAX.toLocaleString('en')} tests. Delete one first.`;
@@ -238,10 +237,11 @@ function stepsAfter(
     return [changed, ...others.map((step) => ({ ...step, before: step }))];
   }
   const fields: Record<string, string> = {};
-  if (steps[0]?.task !== task) fields.task = NOT_FIRST;
-  if (steps[0]?.figmaUrl !== figmaUrl) fields.figmaUrl = NOT_FIRST;
-  if (goal !== undefined) fields.goal = OF_STEPS;
-  if (asks !== undefined) fields.asks = OF_STEPS;
+  const beside = Object.entries({ task, figmaUrl, goal, asks });
+  for (const [field, value] of beside) {
+    const isSame = isDeepStrictEqual(value, steps[0]?.[field as keyof WantedTask]);
+    if (value !== undefined && !isSame) fields[field] = NOT_FIRST;
+  }
   for (const [at, { number }] of steps.entries()) {
     if (number === undefined || before.some((step) => step.number === number)) continue;
     fields[`steps.${at}.number`] = `This test has no step ${number}.`;

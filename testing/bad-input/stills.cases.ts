@@ -73,7 +73,7 @@ export const stillCases: BadInput[] = [
     'stills.storePoster',
     'a time after the longest recording',
     put('poster?timeMs=9999999'),
-    badFields({ timeMs: 'This can be at most 1260000.' }),
+    badFields({ timeMs: 'This can be at most 3660000.' }),
   ],
   [
     'stills.storePoster',
@@ -95,7 +95,7 @@ export const stillCases: BadInput[] = [
     timed('0,1,2,3,4,5,6,7,8,9,10'),
     badFields({ timesMs: 'This can have at most 10 entries.' }),
   ],
-  ['stills.storeSheet', 'a sheet after the last', put('stills/60?timesMs=0'), notFound],
+  ['stills.storeSheet', 'a sheet after the last', put('stills/180?timesMs=0'), notFound],
   ['stills.storeSheet', 'a sheet below zero', put('stills/-1?timesMs=0'), notFound],
   ['stills.storeSheet', 'a sheet in hexadecimal', put('stills/0x1?timesMs=0'), notFound],
   ['stills.storeSheet', 'a path for a sheet', put('stills/..%2fposter?timesMs=0'), notFound],

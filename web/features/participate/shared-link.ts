@@ -66,10 +66,13 @@ async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkStat
   }
 }
 
-function refusalOf({ state, noSpace, embed }: SharedLink): Refusal | null {
+function refusalOf({ state, noSpace, steps }: SharedLink): Refusal | null {
   if (noSpace !== null) return { kind: noSpace };
   if (state !== 'open') return { kind: state };
-  return embed.kind === 'unsupported' ? { kind: 'unsupported', reason: embed.reason } : null;
+  for (const { embed } of steps) {
+    if (embed.kind === 'unsupported') return { kind: 'unsupported', reason: embed.reason };
+  }
+  return null;
 }
 
 /** The server's error codes for a rejected start, by the page's own names. */

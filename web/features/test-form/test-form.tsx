@@ -2,6 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { Step } from '#contract/steps.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import type { Test, TestForm } from '#contract/tests.ts';
 import { VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -123,7 +125,7 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
       onSaved?.();
       queryClient.setQueryData(
         testQuery(test._id).queryKey,
-        (known) => known && { ...known, ...test },
+        (known) => known && { ...known, ...test, steps: test.steps ?? [onlyStepOf(known, test)] },
       );
       toast.success(texts.done, ...(texts.offersLink ? [copyLinkOf(test), openingOf(test)] : []));
       await navigate(pages.dashboard.href());
@@ -135,6 +137,11 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
       toast.error(sentence);
     },
   });
+}
+
+/** Returns the step of a test with one task, which a saved test does not list. */
+function onlyStepOf({ steps: [step] }: TestOverview, { task, figmaUrl, goal, asks }: Test): Step {
+  return { number: step?.number ?? 1, kind: 'task', task, figmaUrl, goal, asks };
 }
 
 /** The next step after a test was created: to invite participants. */
