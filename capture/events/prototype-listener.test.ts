@@ -1,7 +1,7 @@
 // Tests of whose messages count, and of numbering, timing and the bounds of raw events.
 import { describe, expect, it } from 'vitest';
 import type { PrototypeMessage } from '#contract/events.ts';
-import { EVENTS_MAX } from '#contract/limits.ts';
+import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
 import { EventLog, isFrom } from './prototype-listener.ts';
 
 // Stand-ins by identity only: isFrom compares, it never calls them.
@@ -49,5 +49,16 @@ describe('EventLog', () => {
     for (let at = 0; at < EVENTS_MAX + 5; at += 1) log.add(message, at * 20);
     expect(log.events.length).toBe(EVENTS_MAX);
     expect(log.dropped).toBe(5);
+  });
+
+  it('has room for the messages of the page when a prototype has used up its own', () => {
+    const log = new EventLog();
+    const own = { type: 'TRYOUT_STEP_SHOWN', data: { step: 1 } } as const;
+    expect(log.addOwn(own, 0)?.seq).toBe(0);
+    for (let at = 0; at < EVENTS_MAX + 5; at += 1) log.add(message, at * 20);
+    expect(log.events.length).toBe(EVENTS_MAX + 1);
+    expect(log.addOwn(own, 400_200)?.seq).toBe(EVENTS_MAX + 1);
+    for (let at = 2; at < OWN_MESSAGES_MAX; at += 1) log.addOwn(own, 400_300);
+    expect(log.addOwn(own, 400_400)).toBeNull();
   });
 });

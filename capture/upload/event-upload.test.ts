@@ -33,16 +33,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function started(count: number): Promise<EventUpload> {
-  const events = Array.from({ length: count }, (_, seq): RawEvent => {
-    return { seq, atMs: seq, type: 'NEW_STATE', data: {} };
-  });
+async function started(count: number, events: RawEvent[] = messages(count)): Promise<EventUpload> {
   const spool = new MemorySpool();
   const session = newSession();
   await spool.begin(session);
   const upload = new EventUpload({ spool, session: newlySpooled(session), events: () => events });
   upload.start();
   return upload;
+}
+
+function messages(count: number): RawEvent[] {
+  return Array.from({ length: count }, (_, seq) => {
+    return { seq, atMs: seq, type: 'NEW_STATE', data: {} };
+  });
 }
 
 it.each([
@@ -72,4 +75,20 @@ it('sends no more once the server keeps no more', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(calls).toHaveLength(1);
   expect(await upload.end()).toBe(1);
+});
+
+it('goes on with the messages of the page once the server keeps no more of the prototype', async () => {
+  answers = [Response.json({ stored: 1, full: true })];
+  const events = messages(10);
+  const upload = await started(10, events);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS + 1);
+  expect(calls).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+  const end = { type: 'TRYOUT_STEP_ENDED', data: { step: 1, how: 'done' } } as const;
+  for (let seq = 10; seq < 15; seq += 1) {
+    events.push({ seq, atMs: seq, ...(seq === 12 ? end : { type: 'NEW_STATE', data: {} }) });
+  }
+  await vi.advanceTimersByTimeAsync(PAUSE_MS + 1);
+  expect(calls.slice(1)).toEqual([[12]]);
+  await upload.end();
+  expect(calls).toHaveLength(2);
 });
