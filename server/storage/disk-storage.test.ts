@@ -55,6 +55,23 @@ describe('disk', () => {
     expect(await storage.size('rec/video.webm')).toBe(5);
   });
 
+  it('removes a folder to which files are still written', async () => {
+    const folder = await freshFolder();
+    const storage = await DiskStorage.open(folder);
+    const write = async () => {
+      for (let at = 0; at < 20; at += 1) {
+        const parent = join(folder, 'rec', 'a');
+        // The folder may be removed at any moment.
+        await mkdir(parent, { recursive: true }).catch(() => undefined);
+        await writeFile(join(parent, `late-${at}`), 'x').catch(() => undefined);
+      }
+    };
+    for (let round = 0; round < 40; round += 1) {
+      for (let at = 0; at < 5; at += 1) await storage.put(`rec/a/${at}`, Buffer.from('x'));
+      await Promise.all([storage.deleteAll('rec/a'), storage.deleteAll('rec/a'), write()]);
+    }
+  });
+
   it('leaves no temporary file behind when a put fails', async () => {
     const folder = await freshFolder();
     const storage = await DiskStorage.open(folder);

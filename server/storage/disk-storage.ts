@@ -30,6 +30,8 @@ const READ_STEP_BYTES = 1024 * 1024;
 
 /** Number of folders that a deletion removes at the same time. Node's pool has 4 threads for files. */
 const REMOVALS_AT_ONCE = 4;
+/** Pauses of 0.1 s more each time (Node's `rm`): 1.5 s in all. */
+const REMOVAL_RETRIES = 5;
 
 /** A storage in one folder of a local file system, used by one process at a time. */
 export class DiskStorage implements Storage {
@@ -147,7 +149,9 @@ export class DiskStorage implements Storage {
     const folders = new Set(paths.map(dirname));
     await Promise.all(prefixes.map((prefix) => this.#queue.stop(prefix)));
     for (const path of paths) await this.#open.closeBelow(path);
-    const remove = (path: string) => rm(path, { recursive: true }).catch(ignoreMissing);
+    // A file that arrives meanwhile makes the removal of its folder fail, so it is tried again.
+    const remove = (path: string) =>
+      rm(path, { recursive: true, maxRetries: REMOVAL_RETRIES }).catch(ignoreMissing);
     await Readable.from(paths).forEach(remove, { concurrency: REMOVALS_AT_ONCE });
     for (const folder of folders) await syncFolder(folder).catch(ignoreMissing);
   }
