@@ -1,5 +1,5 @@
 // Cuts a session's messages at the boundaries that its page wrote: a reading for each task that was shown.
-import { type PresentedNodeChange, presentedNodeChange, type RawEvent } from '#contract/events.ts';
+import { presentedNodeChange, type RawEvent } from '#contract/events.ts';
 import { type OwnMessage, readOwnMessage, type StepEnd } from '#contract/own-messages.ts';
 import { type PrototypeState, stateAfter } from './derive.ts';
 import type { ScreenGeometry } from './place.ts';
@@ -46,7 +46,7 @@ export class OpenRuns {
   /** States of the frames that were loaded. */
   readonly #states = new Map<string, PrototypeState>();
   /** Report of the next task's frame from before that task was shown. */
-  #early: { state: PrototypeState | null; screenId: string | null } = NOTHING_EARLY;
+  #early: { state: PrototypeState | null; change: RawEvent | null } = NOTHING_EARLY;
 
   /** @param tasks in their order, at least one */
   constructor(tasks: readonly TaskFacts[]) {
@@ -98,11 +98,10 @@ export class OpenRuns {
   }
 
   #noteEarly(event: RawEvent): void {
-    const screenId =
-      event.type === 'PRESENTED_NODE_CHANGED' ? changeOf(event).presentedNodeId : null;
+    const isChange = event.type === 'PRESENTED_NODE_CHANGED' && event.data.presentedNodeId;
     this.#early = {
       state: stateAfter[event.type] ?? this.#early.state,
-      screenId: screenId ?? this.#early.screenId,
+      change: isChange ? event : this.#early.change,
     };
   }
 
@@ -113,7 +112,7 @@ export class OpenRuns {
     const run: OpenRun = {
       task,
       reading: new OpenReading({
-        startNodeId: task.startNodeId ?? this.#early.screenId,
+        startNodeId: task.startNodeId ?? screenOf(this.#early.change),
         beganAtMs: atMs,
         prototypeState: this.#early.state ?? this.#states.get(task.frame) ?? 'silent',
       }),
@@ -142,8 +141,8 @@ export class OpenRuns {
 }
 
 const UNBOUNDED = { startMs: null, endedAtMs: null, ended: null };
-const NOTHING_EARLY = { state: null, screenId: null };
+const NOTHING_EARLY = { state: null, change: null };
 
-function changeOf({ data }: RawEvent): PresentedNodeChange {
-  return presentedNodeChange.parse(data);
+function screenOf(change: RawEvent | null): string | null {
+  return change && presentedNodeChange.parse(change.data).presentedNodeId;
 }

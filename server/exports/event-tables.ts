@@ -5,7 +5,7 @@ import type { Cell, Column } from './csv.ts';
 import type { CardRow, VisitRow } from './exported-rows.db.ts';
 import type { NamedClick, ScreenNames } from './screen-names.ts';
 
-const stepColumn: Column<{ step: number }> = {
+export const stepColumn: Column<{ step: number }> = {
   name: 'step',
   says: 'Number of the task, which it keeps in all revisions; 1 in a test with one task.',
   value: ({ step }) => step,

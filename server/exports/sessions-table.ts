@@ -2,7 +2,7 @@
 // several tasks.
 import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Column } from './csv.ts';
-import { SESSION_SAYS } from './event-tables.ts';
+import { SESSION_SAYS, stepColumn } from './event-tables.ts';
 import type { SessionRow, TaskRow } from './exported-rows.db.ts';
 
 type Run = Pick<TaskRow, 'beganAtMs' | 'goalAtMs' | 'endedAtMs' | 'didIt' | 'ease' | 'helped'> & {
@@ -11,6 +11,12 @@ type Run = Pick<TaskRow, 'beganAtMs' | 'goalAtMs' | 'endedAtMs' | 'didIt' | 'eas
   clicks: number | null;
   misclicks: number | null;
   path: number[] | null;
+};
+
+const outcomeColumn: Column<Pick<Run, 'outcome'>> = {
+  name: 'outcome',
+  says: 'What the run came to: see Metrics, Outcome of a task run.',
+  value: ({ outcome }) => outcome,
 };
 
 /** Columns of a run through a task. */
@@ -123,11 +129,7 @@ export const sessionColumns: Column<SessionRow>[] = [
     says: 'Length of the recording.',
     value: ({ durationMs }) => durationMs,
   },
-  {
-    name: 'outcome',
-    says: 'What the run came to: see Metrics, Outcome of a task run.',
-    value: ({ outcome }) => outcome,
-  },
+  outcomeColumn,
   {
     name: 'outcome_set',
     says: 'rule: computed; hand: a member decided it, or excluded the session.',
@@ -176,22 +178,14 @@ export const sessionColumns: Column<SessionRow>[] = [
 
 export const taskColumns: Column<TaskRow>[] = [
   { name: 'session', says: SESSION_SAYS, value: ({ number }) => number },
-  {
-    name: 'step',
-    says: 'Number of the task, which it keeps in all revisions.',
-    value: ({ step }) => step,
-  },
+  stepColumn,
   {
     name: 'position',
     says: "Place of the task in the session's revision, from 1.",
     value: ({ position }) => position,
   },
   { name: 'task', says: 'What the participant was asked.', value: ({ task }) => task },
-  {
-    name: 'outcome',
-    says: 'What the run came to: see Metrics, Outcome of a task run.',
-    value: ({ outcome }) => outcome,
-  },
+  outcomeColumn,
   {
     name: 'outcome_by_rule',
     says: 'The computed outcome, whatever was decided.',

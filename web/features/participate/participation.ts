@@ -151,7 +151,7 @@ export class Participation implements Observable<ParticipationState> {
     if (phase !== 'doing' || this.run.getSnapshot().recorder.phase !== 'recording') return;
     if (this.isStudy) this.run.endStep(this.task.number, how);
     if (at === this.tasks.length - 1) {
-      this.#stop(how === 'stuck' ? 'stuck' : 'participant');
+      this.stop(how === 'stuck' ? 'stuck' : 'participant');
       return;
     }
     this.#state.merge({ phase: 'asking', end: how });
@@ -183,7 +183,8 @@ export class Participation implements Observable<ParticipationState> {
     return this.isStudy ? Math.min(ofAll, ofTask) : RECORDING_MAX_MS - elapsedMs;
   }
 
-  #stop(reason: 'participant' | 'stuck'): void {
+  /** Ends the recording. */
+  stop(reason: 'participant' | 'stuck'): void {
     this.run
       .stop(reason)
       .catch((error) => console.error('The recording could not be stopped.', error));

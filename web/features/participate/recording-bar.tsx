@@ -71,12 +71,8 @@ function EndButtons({ participation }: { participation: Participation }) {
       disabled: (phase !== 'recording' || (button !== 'stop' && !isDoing)) && !busy,
       onClick: () => {
         setPressed(button);
-        if (button !== 'stop') participation.endTask(button);
-        else {
-          run
-            .stop('participant')
-            .catch((error) => console.error('The recording could not be stopped.', error));
-        }
+        if (button === 'stop') participation.stop('participant');
+        else participation.endTask(button);
       },
     };
   };
