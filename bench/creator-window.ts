@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import { recordingPath } from '#contract/paths.ts';
-import { type RecordingInfo, recordingInfo } from '#contract/recordings.ts';
+import { type RecordingInfo, recordingInfo } from '#contract/recording-info.ts';
 import { TestClient } from '#testing/client.ts';
 import type { CreatedTest } from './participants.ts';
 

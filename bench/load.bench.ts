@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { recordingInfo } from '#contract/recordings.ts';
+import { recordingInfo } from '#contract/recording-info.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { TestClient } from '#testing/client.ts';

@@ -4,7 +4,7 @@ import { pageQuery } from './answers.ts';
 import { type clipId, noteId, sessionId, testId, uniqueId, userId } from './ids.ts';
 import { NOTE_MAX_CHARACTERS } from './limits.ts';
 import { outcome } from './outcomes.ts';
-import { recordingState } from './recordings.ts';
+import { recordingState } from './recording-info.ts';
 import { resultFilter } from './result-filter.ts';
 import { requiredText } from './text.ts';
 

@@ -1,55 +1,35 @@
-// A recording: the video of a session, and what its page shows.
+// A recording: the video of a session, with what a list and its page show.
 import { z } from 'zod/mini';
-import { revisionId, sessionId, testId, uniqueId } from './ids.ts';
+import { testId, uniqueId } from './ids.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
+import { stepEnd } from './own-messages.ts';
+import { recordingInfo } from './recording-info.ts';
 import { namedScreen } from './screen-names.ts';
+import { stepNumber } from './step-number.ts';
 import { stillSheet } from './stills.ts';
 
-/** `receiving` while its session runs, `ready` once it is over. Watchable in both. */
-export const recordingState = z.enum(['receiving', 'ready']);
-export type RecordingState = z.infer<typeof recordingState>;
-
-export const recordingInfo = z.object({
-  id: sessionId,
-  userTimestamp: z.string(),
-  /** Number within the test, from 1: 'Participant 12'. */
-  number: z.int(),
-  participantName: z.string(),
-  startedAt: z.iso.datetime(),
-  /** Length of the recording, or null until the first piece has arrived. */
-  durationMs: z.nullable(z.number()),
-  sizeBytes: z.number(),
-  state: recordingState,
-  /** The participant vanished before stopping. */
-  endedEarly: z.boolean(),
-  /**
-   * Time of the participant's last request (a piece, a message, a still, a sign of life), or null if the recording is
-   * over.
-   */
-  lastHeardAt: z.nullable(z.iso.datetime()),
-  /**
-   * Milliseconds from this response until the recording counts as silent, unless its participant sends something
-   * before; 0 if it is silent already; null if it is over.
-   */
-  silentInMs: z.nullable(z.int()),
-  /** All of them: those that hit something and those that missed, with a place or without. */
-  clicks: z.int(),
-  /** Number of clicks that hit nothing interactive. */
-  misclicks: z.int(),
-  /** A picture of the shared screen; null when the client sent none. */
-  posterUrl: z.nullable(z.string()),
-  /** Revision of the test that the participant saw. */
-  revision: z.object({
-    _id: revisionId,
-    /** Number from 1, which never changes. */
-    number: z.int(),
-    /** The test was edited after the session began, so the participant may have seen another task. */
-    uncertain: z.boolean(),
-  }),
+/** A passage of a session through one task. */
+export const recordedRun = z.object({
+  /** Number of the task's step, which it retains in all revisions. */
+  step: stepNumber,
+  /** Position among the tasks of the session's revision, from 1: 'Task 2'. */
+  position: z.int(),
+  outcome,
+  /** Milliseconds since the recording's start, or null if nothing reported it. */
+  beganAtMs: z.nullable(z.number()),
+  endedAtMs: z.nullable(z.number()),
+  /** The participant's way to end the task, or null if the recording's end did, or nothing reported it. */
+  ended: z.nullable(stepEnd),
+  /** As that of a row. */
+  timeToGoalMs: z.nullable(z.number()),
+  answers: z.nullable(taskAnswers),
 });
-export type RecordingInfo = z.infer<typeof recordingInfo>;
+export type RecordedRun = z.infer<typeof recordedRun>;
 
-/** A recording as a list of a test's recordings shows it: with what its run came to. */
+/**
+ * A recording as a list of a test's recordings shows it: with what its run came to in the task of the filter, or in the
+ * first one.
+ */
 export const recordingRow = z.extend(recordingInfo, {
   /** Outcome of the run; `running` also until it is read. */
   outcome,
@@ -59,6 +39,10 @@ export const recordingRow = z.extend(recordingInfo, {
   device: z.nullable(z.string()),
   /** The card after the task, or null if it was not answered. */
   answers: z.nullable(taskAnswers),
+  /** Number of tasks of the session's revision. */
+  tasks: z.int(),
+  /** A run for each task that was shown, in the order of the tasks. It is empty until the session is read. */
+  runs: z.array(recordedRun),
 });
 export type RecordingRow = z.infer<typeof recordingRow>;
 
@@ -137,6 +121,14 @@ export const recordingDetail = z.extend(recordingRow, {
   /** A better reading of this session is being made: clicks, visits and places are those of the one before. */
   readAgain: z.boolean(),
   judged: judgedRun,
+  /** The runs of a row, also while the session runs. */
+  runs: z.array(
+    z.extend(recordedRun, {
+      /** The task as this session's participant read it. */
+      task: z.string(),
+      judged: judgedRun,
+    }),
+  ),
   /** Names of the screens that were presented. */
   namedScreens: z.array(namedScreen),
 });

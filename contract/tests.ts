@@ -4,7 +4,7 @@ import { goal, goalInput } from './goals.ts';
 import { revisionId, testId, uniqueId } from './ids.ts';
 import { NAME_MAX_CHARACTERS, SUBMISSIONS_MAX, TASK_MAX_CHARACTERS } from './limits.ts';
 import { prototypeLink } from './prototype-link.ts';
-import { recordingInfo } from './recordings.ts';
+import { recordingInfo } from './recording-info.ts';
 import { stepNumber } from './step-number.ts';
 import { step, stepsInput } from './steps.ts';
 import { taskQuestion, taskQuestions } from './task-questions.ts';

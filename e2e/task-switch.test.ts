@@ -106,6 +106,15 @@ it('switches all tabs to a task, which the address, a reload and going back reta
   await expect.poll(async () => (await current())?.slice(0, 6)).toBe('Task 2');
   expect(search('step')).toBe('2');
   await page.getByRole('link', { name: /Cleo/ }).first().waitFor();
+  const marks = (name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByRole('img')
+      .getAttribute('aria-label');
+  expect(await marks('Ann')).toBe('Task 1 direct, Task 2 direct, Task 3 not shown');
+  expect(await marks('Cleo')).toBe('Task 1 direct, Task 2 gave up, Task 3 not shown');
+  expect(await brokenRules(page)).toEqual([]);
   expect(await page.getByRole('link', { name: /Eve/ }).count()).toBe(0);
   await link('Overview').click();
   await page.getByRole('columnheader', { name: 'Shown to' }).waitFor();

@@ -26,6 +26,14 @@ export interface RunReading {
   ended: StepEnd | null;
 }
 
+/** Returns begin and end of a run; those of a stream without boundaries are those of its visits. */
+export function boundsOf({ startMs, endedAtMs, reading: { visits } }: RunReading) {
+  return {
+    beganAtMs: startMs ?? visits[0]?.enteredAtMs ?? null,
+    endedAtMs: endedAtMs ?? visits.at(-1)?.leftAtMs ?? null,
+  };
+}
+
 interface OpenRun {
   task: TaskFacts;
   reading: OpenReading;

@@ -51,14 +51,26 @@ const authorship = {
   edited: { ...visible('at'), by: member },
 };
 const note = { ...authorship, ...visible('id sessionId atMs text tags') };
+const answers = visible('didIt ease helped');
+const run = {
+  ...visible('step position outcome beganAtMs endedAtMs ended timeToGoalMs'),
+  answers,
+};
+const judged = {
+  ...visible('outcome computed'),
+  override: { ...withNames('by'), ...visible('at outcome') },
+  exclusion: { ...withNames('by'), ...visible('at reason') },
+  basedOn: visible('outcome exclusion'),
+};
 const recording = {
   ...visible(
     'id number startedAt durationMs sizeBytes state endedEarly lastHeardAt silentInMs clicks misclicks posterUrl',
   ),
-  ...visible('outcome timeToGoalMs device'),
+  ...visible('outcome timeToGoalMs device tasks'),
   ...withNames('userTimestamp participantName'),
   revision: visible('_id number uncertain'),
-  answers: visible('didIt ease helped'),
+  answers,
+  runs: run,
 };
 const moment = {
   ...visible('sessionId number outcome atMs durationMs times'),
@@ -118,12 +130,8 @@ export const visitorCalls: Record<string, VisitorCall> = {
       clickList: visible('screenId atMs handled x y layer'),
       visits: visible('screenId fromMs toMs'),
       screens: visible('screenId imageUrl width height approximate'),
-      judged: {
-        ...visible('outcome computed'),
-        override: { ...withNames('by'), ...visible('at outcome') },
-        exclusion: { ...withNames('by'), ...visible('at reason') },
-        basedOn: visible('outcome exclusion'),
-      },
+      judged,
+      runs: { ...run, ...visible('task'), judged },
       namedScreens: screen,
     },
   },

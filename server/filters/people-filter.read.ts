@@ -184,7 +184,7 @@ const mayHaveRun = sql<boolean>`(task_runs.session_id IS NOT NULL OR sessions.is
   OR coalesce((SELECT version FROM readings WHERE readings.session_id = sessions.id), 0) = 0)`;
 
 /** Outcome of a run. Judgements are read only for running sessions, because a settled run stores the outcome 'excluded'. */
-const outcomeOfRun = sql<string>`CASE
+export const outcomeOfRun = sql<string>`CASE
     WHEN NOT sessions.is_running AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
     WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id
       AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import { type RunSums, runSums } from '#insight/run-sums.ts';
-import type { RunReading } from '#insight/task-runs.ts';
+import { boundsOf, type RunReading } from '#insight/task-runs.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { numberScreens, type TestFile } from '#server/screens/screen-numbers.db.ts';
@@ -112,12 +112,14 @@ function* statements(rows: readonly object[]): Generator<RawBuilder<string>> {
   }
 }
 
-function taskRunOf({ reading: { clicks, visits, ...reading }, ...run }: RunReading) {
+function taskRunOf(run: RunReading) {
+  const { clicks, ...reading } = run.reading;
+  const { beganAtMs, endedAtMs } = boundsOf(run);
   const { echo, navigationRace, withoutPosition, withoutScreen } = reading.skipped;
   return {
     prototype_state: reading.prototypeState,
-    began_at_ms: run.startMs ?? visits[0]?.enteredAtMs ?? null,
-    ended_at_ms: run.endedAtMs ?? visits.at(-1)?.leftAtMs ?? null,
+    began_at_ms: beganAtMs,
+    ended_at_ms: endedAtMs,
     ended: run.ended,
     path: reading.path,
     path_at_ms: reading.pathAtMs,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { RecordingInfo } from '#contract/recordings.ts';
+import type { RecordingInfo } from '#contract/recording-info.ts';
 import { stills } from '#contract/stills.api.ts';
 import { lastSeenAt, silentInMs } from '#server/session-state/last-seen.db.ts';
 

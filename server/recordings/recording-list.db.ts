@@ -1,11 +1,12 @@
 // A test's recordings by the filter of results, searched and sorted: one page, and the position of one recording.
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
-import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#contract/outcomes.ts';
+import { outcome } from '#contract/outcomes.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
 import { everyoneInOrder, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing, largestFirst, mayContain } from '#server/platform/db/lists.ts';
+import { type RunColumns, runsColumn, tasksColumn } from './recorded-runs.db.ts';
 import { recordingColumns } from './recording-info.db.ts';
 
 /** Recordings to list, and their order. Excluded ones are included unless the filter selects other outcomes. */
@@ -85,6 +86,7 @@ export async function pageRecordings(
     .select([...recordingColumns])
     .select(['page.outcome', 'page.began_at_ms', 'page.goal_at_ms', 'page.device', 'page.key'])
     .select(['page.did_it', 'page.ease', 'page.helped'])
+    .select([tasksColumn.as('tasks'), runsColumn.as('runs')])
     .orderBy('page.key', 'desc')
     .orderBy('sessions.timestamp_ms', 'desc')
     .execute();
@@ -160,54 +162,8 @@ export interface Neighbour {
   timestampMs: number;
 }
 
-interface RunOfRow {
+interface RunOfRow extends RunColumns {
   session_id: SessionId;
   key: number;
-  outcome: Outcome;
-  began_at_ms: number | null;
-  goal_at_ms: number | null;
   device: string | null;
-  did_it: boolean | null;
-  ease: number | null;
-  helped: string | null;
-}
-
-/** The columns of a session's run that its outcome does not contain, or undefined if the session is deleted. */
-export async function readRun(
-  db: Database,
-  { sessionId, step }: { sessionId: SessionId; step: number },
-) {
-  const { rows } = await sql<Omit<RunOfRow, 'session_id' | 'key' | 'outcome'>>`
-    SELECT device, began_at_ms, goal_at_ms, did_it, ease, helped FROM sessions
-      LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
-      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${step}
-    WHERE sessions.id = ${sessionId}`.execute(db);
-  return rows[0];
-}
-
-/** The data of a run for a list and a recording's page. */
-export function runInfoFromRow({
-  did_it: didIt,
-  ease,
-  helped,
-  ...run
-}: Omit<RunOfRow, 'session_id' | 'key'>) {
-  const isAnswered = didIt !== null || ease !== null || helped !== null;
-  return {
-    outcome: run.outcome,
-    timeToGoalMs: timeToGoalOf(run),
-    device: run.device,
-    answers: isAnswered ? ({ didIt, ease, helped } satisfies TaskAnswers) : null,
-  };
-}
-
-/** Time to the goal, for successes alone. A jump of the clock makes no time negative. */
-function timeToGoalOf({
-  outcome,
-  began_at_ms,
-  goal_at_ms,
-}: Pick<RunOfRow, 'outcome' | 'began_at_ms' | 'goal_at_ms'>): number | null {
-  const isSuccess = SUCCESS_OUTCOMES.some((success) => success === outcome);
-  if (!isSuccess || goal_at_ms === null) return null;
-  return Math.max(0, goal_at_ms - (began_at_ms ?? 0));
 }

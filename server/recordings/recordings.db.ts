@@ -6,8 +6,6 @@ import type { Database } from '#server/platform/db/database.ts';
 import { newestTask } from '#server/revisions/revisions.db.ts';
 import { recordingColumns } from './recording-info.db.ts';
 
-export type RecordingRow = NonNullable<Awaited<ReturnType<typeof readRecording>>>;
-
 /** One recording with its test. */
 export async function readRecording(db: Database, { sessionId }: Authorized<RecordingRef>) {
   return await db

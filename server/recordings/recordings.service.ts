@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingListQuery } from '#contract/recording-list.ts';
 import { recordings } from '#contract/recordings.api.ts';
@@ -12,7 +13,7 @@ import { isApproximate } from '#contract/screens.ts';
 import { stills } from '#contract/stills.api.ts';
 import type { PrototypeState } from '#insight/derive.ts';
 import type { ReadClick } from '#insight/reading.ts';
-import type { RunReading } from '#insight/task-runs.ts';
+import { boundsOf, type RunReading } from '#insight/task-runs.ts';
 import { deleteRecording } from '#server/deletions/deletions.db.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
 import { resultsOf } from '#server/filters/people-filter.read.ts';
@@ -24,13 +25,14 @@ import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/
 import { cutPage } from '#server/platform/db/lists.ts';
 import type { PrivateImage } from '#server/platform/http/send-file.ts';
 import { type KnownPrototype, prototypeFiles } from '#server/prototypes/prototype-hosts.ts';
-import { readingOf } from '#server/readings/find-reading.db.ts';
+import { readingOf, type SessionRuns } from '#server/readings/find-reading.db.ts';
 import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';
 import { stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { readLayers } from '#server/screens/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
+import { readTasks, recordedRunFromRow, runInfoFromRow, type TaskRow } from './recorded-runs.db.ts';
 import { recordingInfoFromRow } from './recording-info.db.ts';
 import {
   countListed,
@@ -39,11 +41,9 @@ import {
   type Neighbour,
   pageRecordings,
   readNeighbours,
-  readRun,
-  runInfoFromRow,
   sortKeyOf,
 } from './recording-list.db.ts';
-import { listHeatmaps, listSheets, type RecordingRow, readRecording } from './recordings.db.ts';
+import { listHeatmaps, listSheets, readRecording } from './recordings.db.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<
@@ -82,7 +82,14 @@ export async function pageOfRecordings(
   const page = await cutPage(limit === undefined ? {} : { limit }, async (items) => {
     const rows = await pageRecordings(parts.db, { ...list, ids }, { after, limit: items });
     return rows.map((row) => ({
-      item: { ...recordingInfoFromRow(row), ...runInfoFromRow(row), sortKey: sortKeyOf(row) },
+      item: {
+        ...recordingInfoFromRow(row),
+        ...runInfoFromRow(row),
+        device: row.device,
+        tasks: row.tasks,
+        runs: row.runs.map(recordedRunFromRow),
+        sortKey: sortKeyOf(row),
+      },
       cursor: cursorOf(list, row),
     }));
   });
@@ -110,17 +117,23 @@ export async function readDetail(
   const row = await readRecording(parts.db, ref);
   const { sessionId } = ref;
   const task = await taskOfSession(parts.db, sessionId);
-  const ran = { sessionId, step: task.step };
-  const run = await readRun(parts.db, ran);
-  if (!row || !run) throw new AppError('not_found');
+  const rows = await readTasks(parts.db, sessionId);
+  const [first] = rows;
+  if (!row || !first) throw new AppError('not_found');
   const info = recordingInfoFromRow(row);
-  const judged = await readRunOutcome(parts.db, ran);
-  const { places, ...clicks } = await readClicks(parts, ref, { ...row, ...task });
-  const screens = await namedScreens(parts, task);
+  const { state, duration_ms: durationMs } = row;
+  const reading = await readingOf(parts, { sessionId, state, durationMs });
+  const judged = await readRunOutcome(parts.db, { sessionId, step: first.step });
+  const { places, ...clicks } = await readClicks(parts, ref, { reading, ...task });
+  const { testId, revisionId } = task;
+  const screens = await namedScreens(parts, { testId, revisionId });
   return {
     ...info,
-    ...runInfoFromRow({ ...run, outcome: judged.outcome }),
+    ...runInfoFromRow({ ...first, outcome: judged.outcome }),
+    device: first.device,
     judged,
+    tasks: rows.length,
+    runs: await judgedRuns(parts.db, sessionId, { tasks: rows, runs: reading.runs }),
     namedScreens: presentedScreens(screens, clicks),
     test: {
       _id: row.test_id,
@@ -160,14 +173,32 @@ type ClickFields = Pick<
   | 'readAgain'
 >;
 
-/** The session's reading for its page over all its tasks, with the addresses of their screens' images. */
+/** The tasks that a session was shown, each with its outcome and its judgements. */
+async function judgedRuns(
+  db: Parts['db'],
+  sessionId: SessionId,
+  { tasks, runs }: { tasks: readonly TaskRow[]; runs: readonly RunReading[] },
+): Promise<RecordingDetail['runs']> {
+  const judgedRuns: RecordingDetail['runs'] = [];
+  for (const [at, row] of tasks.entries()) {
+    const { step, task } = row;
+    const run = runs.find((one) => one.step === step);
+    if (!run) continue;
+    const judged = await readRunOutcome(db, { sessionId, step });
+    const info = runInfoFromRow({ ...row, outcome: judged.outcome });
+    const place = { step, position: at + 1, ...boundsOf(run), ended: run.ended };
+    judgedRuns.push({ ...place, ...info, task, judged });
+  }
+  return judgedRuns;
+}
+
+/** The clicks of a session's reading over all its tasks, with the addresses of their screens' images. */
 async function readClicks(
   parts: Needs,
-  { sessionId, workspaceId }: Authorized<RecordingRef>,
-  row: RecordingRow & Pick<SessionTask, 'revisionId'>,
+  { workspaceId }: Authorized<RecordingRef>,
+  { reading, revisionId }: { reading: SessionRuns } & Pick<SessionTask, 'revisionId'>,
 ): Promise<ClickFields & { places: (string | null)[] }> {
-  const { state, duration_ms: durationMs, revisionId } = row;
-  const { runs, isDue } = await readingOf(parts, { sessionId, state, durationMs });
+  const { runs, isDue } = reading;
   const clicks = runs.flatMap(({ reading }) => reading.clicks);
   const visits = runs.flatMap(({ reading }) => reading.visits);
   const seen = [...clicks, ...visits].map(({ screenId }) => screenId);

@@ -17,7 +17,7 @@ import type {
   WorkspaceId,
 } from '#contract/ids.ts';
 import type { InvitationState } from '#contract/invitations.ts';
-import type { RecordingState } from '#contract/recordings.ts';
+import type { RecordingState } from '#contract/recording-info.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { IntegrationTables } from './integration-tables.ts';

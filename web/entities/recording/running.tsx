@@ -1,6 +1,6 @@
 // Rules and badges of running recordings: live, or silent if their participants have sent nothing
 // for a while.
-import type { RecordingInfo } from '#contract/recordings.ts';
+import type { RecordingInfo } from '#contract/recording-info.ts';
 import type { RunningCounts } from '#contract/test-summary.ts';
 import { formatTime } from '#web/lib/format-time.ts';
 import { Badge, Pulse } from '#web/ui/badge.tsx';

@@ -34,6 +34,8 @@ function recording(change: Partial<RecordingRow>): RecordingRow {
     timeToGoalMs: 44_900,
     device: null,
     answers: null,
+    tasks: 1,
+    runs: [],
     ...change,
   };
 }
@@ -107,4 +109,23 @@ test('one without a timestamp is skipped', () => {
   const names = ['Ada_1', 'Ada', 'Ada_1x', '_2'];
   const readable = names.filter((userTimestamp) => isReadable(recording({ userTimestamp })));
   expect(readable).toEqual(['Ada_1', '_2']);
+});
+
+test('a session of several tasks has a mark for each, shown or not', () => {
+  const run = (position: number, outcome: RecordingRow['outcome']) => ({
+    step: position + 10,
+    position,
+    outcome,
+    beganAtMs: null,
+    endedAtMs: null,
+    ended: null,
+    timeToGoalMs: null,
+    answers: null,
+  });
+  const outcomesOf = (tasks: number, runs: RecordingRow['runs']) =>
+    recordingEntry(address, recording({ tasks, runs })).outcomes;
+  const runs = [run(1, 'direct'), run(3, 'gave_up')];
+  expect(outcomesOf(4, runs)).toEqual(['direct', null, 'gave_up', null]);
+  expect(outcomesOf(1, [run(1, 'direct')])).toEqual([]);
+  expect(outcomesOf(4, [])).toEqual([]);
 });
