@@ -6,6 +6,7 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import { secondsText } from '#insight/numbers/words.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { presenceOf } from '#web/entities/recording/running.tsx';
+import { type TaskOutcomes, taskOutcomes } from '#web/entities/results/outcome-marks.tsx';
 import { formatDay, formatDuration, formatTime } from '#web/lib/format-time.ts';
 
 export interface RecordingEntry {
@@ -22,8 +23,7 @@ export interface RecordingEntry {
   clicks: string | null;
   /** The outcome, or null while the session is running. */
   outcome: Outcome | null;
-  /** The outcome of each task in their order, null for one that was not shown; empty for a session of one task. */
-  outcomes: (Outcome | null)[];
+  outcomes: TaskOutcomes;
   timeToGoal: string | null;
   /** The device, or null if unknown. */
   device: string | null;
@@ -76,7 +76,7 @@ export function recordingEntry(test: TestAddress, recording: RecordingRow): Reco
     duration: durationMs === null || isRunning ? null : formatDuration(durationMs),
     clicks: isRunning ? null : clickCountText(recording),
     outcome: isRunning ? null : recording.outcome,
-    outcomes: outcomesOf(recording),
+    outcomes: taskOutcomes(recording),
     timeToGoal: recording.timeToGoalMs === null ? null : secondsText(recording.timeToGoalMs),
     device: recording.device,
     answers: inShort(recording.answers),
@@ -86,14 +86,6 @@ export function recordingEntry(test: TestAddress, recording: RecordingRow): Reco
     revision: revisionToShow(test, recording),
     isUncertain: recording.revision.uncertain,
   };
-}
-
-function outcomesOf({ tasks, runs }: RecordingRow): RecordingEntry['outcomes'] {
-  if (tasks === 1 || runs.length === 0) return [];
-  return Array.from(
-    { length: tasks },
-    (_, at) => runs.find(({ position }) => position === at + 1)?.outcome ?? null,
-  );
 }
 
 /** Returns the answers in short, or null if there are none. */

@@ -3,11 +3,10 @@ import { Trash2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isolateName } from '#contract/bidi-isolate.ts';
-import { outcomeWords } from '#contract/outcome-words.ts';
-import type { Outcome } from '#contract/outcomes.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { PresenceBadge, silentText } from '#web/entities/recording/running.tsx';
-import { OutcomeBadge, OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
+import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
+import { OutcomeMarks } from '#web/entities/results/outcome-marks.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -135,7 +134,8 @@ function Facts({
       <span className={outcome === null ? '@max-[66rem]:hidden' : ''}>
         {outcome === 'running' && <Badge>Being read</Badge>}
         {outcome !== null && outcome !== 'running' && <OutcomeBadge outcome={outcome} />}
-        {outcomes.length > 0 && <TaskMarks outcomes={outcomes} />}
+        {/* The badge above is that of the task in view. */}
+        <OutcomeMarks outcomes={outcomes} className="mt-1" />
       </span>
       <Fact term="Time to goal" short="goal">
         {timeToGoal}
@@ -148,33 +148,6 @@ function Facts({
     </>
   );
 }
-
-/** A mark for each task of the test; the badge above it is that of the task in view. */
-function TaskMarks({ outcomes }: Pick<RecordingEntry, 'outcomes'>) {
-  const words = outcomes.map(
-    (outcome, at) => `Task ${at + 1} ${outcome === null ? 'not shown' : labelOf(outcome)}`,
-  );
-  return (
-    <span
-      role="img"
-      aria-label={words.join(', ')}
-      title={words.join('\n')}
-      className="relative mt-1 flex w-fit flex-wrap gap-1"
-    >
-      {outcomes.map((outcome, at) =>
-        outcome === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other order.
-          <span key={at} className="size-2.5 scale-50 rounded-full bg-line-strong" />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tasks have no other order.
-          <OutcomeSwatch key={at} outcome={outcome} className="size-2.5" />
-        ),
-      )}
-    </span>
-  );
-}
-
-const labelOf = (outcome: Outcome) => outcomeWords[outcome].label.toLowerCase();
 
 interface FactProps {
   term: string;

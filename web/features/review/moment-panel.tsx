@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import type { Drafts } from './drafts.ts';
-import { type Chapter, chapterAt, clickKind, clickName, goalAt } from './moments.ts';
+import { type Chapter, chapterAt, clickKind, clickName, goalsOf } from './moments.ts';
 import {
   type NoteAndClipActions,
   NoteAndClipRows,
@@ -30,13 +30,17 @@ import {
   type NoteOrClip,
   notesAndClipsByChapter,
 } from './notes-and-clips.ts';
+import { OutcomeControl } from './outcome-control.tsx';
 import { RecordingMeta } from './recording-header.tsx';
-import { SessionNotes } from './session-notes.tsx';
+import { SessionNotes, TaskNotes } from './session-notes.tsx';
 import { followRow, SidePanel } from './side-panel.tsx';
+import { type TaskStretch, taskName } from './tasks.ts';
 
 interface MomentPanelProps {
   recording: RecordingDetail;
   player: Player;
+  /** Several tasks of the recording, or none. */
+  tasks: readonly TaskStretch[];
   chapters: readonly Chapter[];
   notesAndClips: readonly NoteOrClip[];
   drafts: Drafts;
@@ -46,7 +50,7 @@ interface MomentPanelProps {
   onRetryNotes: (() => void) | null;
 }
 
-export function MomentPanel({ recording, player, chapters, ...rest }: MomentPanelProps) {
+export function MomentPanel({ recording, player, tasks, chapters, ...rest }: MomentPanelProps) {
   const { notesAndClips, drafts, heading, onRetryNotes } = rest;
   const mayChange = useMayChange();
   const [reported, setReported] = useState<NoteOrClip | null>(null);
@@ -60,7 +64,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
     onReport: mayChange ? setReported : null,
     onDelete: mayChange ? deleteItem : null,
   };
-  const visits = chapters.length;
+  const visits = recording.visits.length;
   return (
     <SidePanel
       label="What happened"
@@ -80,7 +84,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
         (recording.clicks > 0 || notesAndClips.length > 0) && (
           <>
             <ClickSigns {...recording} />
-            {goalAt(chapters) !== null && (
+            {goalsOf(chapters).length > 0 && (
               <span className="flex items-center gap-2">
                 <Flag aria-hidden className="size-4 fill-current text-accent" />
                 Goal
@@ -100,9 +104,10 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
           </Button>
         </div>
       )}
-      {visits > 0 ? (
+      {chapters.length > 0 ? (
         <MomentList
           recording={recording}
+          tasks={tasks}
           chapters={chapters}
           notesAndClips={notesAndClips}
           actions={actions}
@@ -129,37 +134,80 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
 }
 
 interface MomentListProps
-  extends Pick<MomentPanelProps, 'recording' | 'chapters' | 'notesAndClips'> {
+  extends Pick<MomentPanelProps, 'recording' | 'tasks' | 'chapters' | 'notesAndClips'> {
   actions: NoteAndClipActions;
 }
 
 /**
- * All moments in words: the screens in the order of their visits, their clicks, notes and clips. Choosing one seeks to
- * it; the player's position is marked.
+ * All moments in words: the screens in the order of their visits, their clicks, notes and clips, under a heading for each
+ * of several tasks. Choosing one seeks to it; the player's position is marked.
  */
-function MomentList({ recording, chapters, notesAndClips, actions }: MomentListProps) {
+function MomentList({ recording, tasks, chapters, notesAndClips, actions }: MomentListProps) {
   const { player } = actions;
   const rows = notesAndClipsByChapter(chapters, notesAndClips);
   const current = useStore(player, ({ atMs }) => chapterAt(chapters, atMs));
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    followRow(list.current?.children[current], current <= 0);
+    followRow(list.current?.querySelector('li[data-current]'), current <= 0);
   }, [current]);
 
-  return (
-    <ol ref={list} className="p-2">
-      {chapters.map((chapter, at) => (
-        <ChapterRow
-          key={chapter.fromMs}
-          recording={recording}
-          chapter={chapter}
-          actions={actions}
-          notesAndClips={rows[at] ?? []}
-          current={at === current}
-        />
-      ))}
+  const chaptersOfTask = (step: number | null) => (
+    <ol className="p-2">
+      {chapters.map((chapter, at) =>
+        chapter.step === step ? (
+          <ChapterRow
+            key={chapter.fromMs}
+            recording={recording}
+            chapter={chapter}
+            actions={actions}
+            notesAndClips={rows[at] ?? []}
+            current={at === current}
+          />
+        ) : null,
+      )}
     </ol>
+  );
+  return (
+    <div ref={list}>
+      {tasks.length === 0
+        ? chaptersOfTask(null)
+        : tasks.map((task) => (
+            <section
+              key={task.run.step}
+              aria-label={taskName(task)}
+              className="not-last:border-line not-last:border-b"
+            >
+              <TaskHeading recording={recording} task={task} player={player} />
+              <TaskNotes run={task.run} />
+              {chaptersOfTask(task.run.step)}
+            </section>
+          ))}
+    </div>
+  );
+}
+
+interface TaskHeadingProps extends Pick<MomentPanelProps, 'recording' | 'player'> {
+  task: TaskStretch;
+}
+
+function TaskHeading({ recording, task, player }: TaskHeadingProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 px-2 pt-2 pr-4">
+      <h3 className="grow">
+        <button
+          type="button"
+          onClick={() => player.seek(task.fromMs)}
+          className="flex min-h-control-sm w-full items-center gap-2 rounded-md px-2 text-left font-semibold hover:bg-hover"
+        >
+          {taskName(task)}
+          <span className="font-normal text-muted text-xs tabular-nums">
+            {formatDuration(task.fromMs)} – {formatDuration(task.toMs)}
+          </span>
+        </button>
+      </h3>
+      <OutcomeControl recording={recording} run={task.run} />
+    </div>
   );
 }
 
@@ -182,7 +230,9 @@ function ChapterRow({ recording, chapter, notesAndClips, actions, current }: Cha
         >
           <Thumbnail src={chapter.imageUrl} className="h-10 w-14 border border-line bg-sunken" />
           <span className="min-w-0 grow truncate font-semibold text-sm">
-            <Name>{chapter.screenName ?? 'Whole recording'}</Name>
+            <Name>
+              {chapter.screenName ?? (chapter.step === null ? 'Whole recording' : 'Whole task')}
+            </Name>
           </span>
           {chapter.isGoal && (
             <span className="shrink-0 text-accent">

@@ -1,7 +1,7 @@
 // Chapters of a recording, and the marks of its timeline.
 import { expect, test } from 'vitest';
 import { isolateName } from '#contract/bidi-isolate.ts';
-import { chapterAt, chaptersOf, goalAt, neighbourMark, screenNumbers, snapTo } from './moments.ts';
+import { chapterAt, chaptersOf, goalsOf, neighbourMark, screenNumbers, snapTo } from './moments.ts';
 
 const click = (atMs: number, screenId = '1:2', handled = true) => ({
   atMs,
@@ -84,8 +84,8 @@ test.each([
 });
 
 test('the goal was reached with the first visit to one of its screens', () => {
-  expect(goalAt(chaptersOf(recording))).toBe(8000);
-  expect(goalAt(chaptersOf({ ...recording, namedScreens: [] }))).toBeNull();
+  expect(goalsOf(chaptersOf(recording))).toEqual([8000]);
+  expect(goalsOf(chaptersOf({ ...recording, namedScreens: [] }))).toEqual([]);
 });
 
 test('without chapters none is current', () => expect(chapterAt([], 5)).toBe(-1));

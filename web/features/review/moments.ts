@@ -3,9 +3,12 @@ import { isolateName } from '#contract/bidi-isolate.ts';
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import { isDeadClick } from '#web/entities/recording/click-count.ts';
+import { goalOf, type TaskStretch } from './tasks.ts';
 
 /** One stretch on one screen. Times in milliseconds since the recording's start. */
 export interface Chapter {
+  /** Step of the task that it is part of, or null in a test with one task. */
+  step: number | null;
   /** '7 · Checkout', 'Screen 7' while it has no name; null when no screen was reported. */
   screenName: string | null;
   screenNumber: number | null;
@@ -44,10 +47,27 @@ const CHANGE_SLACK_MS = 250;
 /**
  * Visits with their clicks, in order of time. A click belongs to the visit it was made in, also when
  * it hit the screen behind an open overlay. Clicks before the first visit belong to the first.
+ * @param tasks several tasks of the recording, each with chapters of its own; a task without visits is one chapter
  */
-export function chaptersOf(recording: Source): Chapter[] {
+export function chaptersOf(recording: Source, tasks: readonly TaskStretch[] = []): Chapter[] {
+  if (tasks.length === 0) return chaptersOfPart(recording);
+  return tasks.flatMap((task, at) => {
+    const fromMs = at === 0 ? 0 : task.fromMs;
+    const nextMs = tasks[at + 1]?.fromMs ?? Number.POSITIVE_INFINITY;
+    const isWithin = (ms: number) => ms >= fromMs && ms < nextMs;
+    const part = {
+      ...recording,
+      visits: recording.visits.filter((visit) => isWithin(visit.fromMs)),
+      clickList: recording.clickList.filter(({ atMs }) => isWithin(atMs)),
+      durationMs: task.toMs,
+    };
+    return chaptersOfPart(part, task);
+  });
+}
+
+function chaptersOfPart(recording: Source, task: TaskStretch | null = null): Chapter[] {
   const clicks = recording.clickList.toSorted((a, b) => a.atMs - b.atMs);
-  const chapters = visitsOf(recording, clicks);
+  const chapters = visitsOf(recording, clicks, task);
   for (const click of clicks) {
     chapterOf(chapters, click)?.clicks.push(click);
   }
@@ -62,19 +82,25 @@ function chapterOf(chapters: readonly Chapter[], click: PlacedClick): Chapter | 
   return justChanged && leftBehind ? before : chapter;
 }
 
-function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] {
+function visitsOf(
+  recording: Source,
+  clicks: readonly PlacedClick[],
+  task: TaskStretch | null,
+): Chapter[] {
   const lastClickMs = clicks.at(-1)?.atMs ?? 0;
   const { visits } = recording;
   const endMs = Math.max(recording.durationMs ?? 0, lastClickMs, visits.at(-1)?.fromMs ?? 0);
-  if (visits.length === 0 && clicks.length > 0) {
+  const step = task?.run.step ?? null;
+  if (visits.length === 0 && (clicks.length > 0 || task)) {
     return [
       {
+        step,
         screenName: null,
         screenNumber: null,
         isGoal: false,
         screenId: null,
         imageUrl: null,
-        fromMs: 0,
+        fromMs: task?.fromMs ?? 0,
         toMs: endMs,
         clicks: [],
       },
@@ -82,14 +108,23 @@ function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] 
   }
   const names = new Map(recording.namedScreens.map((screen) => [screen.screenId, screen]));
   const images = new Map(recording.screens.map(({ screenId, imageUrl }) => [screenId, imageUrl]));
-  return visits.map((visit, at) => ({
-    ...nameIn(names, visit.screenId),
-    screenId: visit.screenId,
-    imageUrl: images.get(visit.screenId) ?? null,
-    fromMs: visit.fromMs,
-    toMs: visit.toMs ?? visits[at + 1]?.fromMs ?? endMs,
-    clicks: [],
-  }));
+  const goalMs = task && goalOf(task.run);
+  return visits.map((visit, at) => {
+    const { fromMs } = visit;
+    const toMs = visit.toMs ?? visits[at + 1]?.fromMs ?? endMs;
+    const { isGoal, ...name } = nameIn(names, visit.screenId);
+    return {
+      step,
+      ...name,
+      // A screen may be the goal of one task and not of another.
+      isGoal: task ? goalMs !== null && fromMs <= goalMs && goalMs < toMs : isGoal,
+      screenId: visit.screenId,
+      imageUrl: images.get(visit.screenId) ?? null,
+      fromMs,
+      toMs,
+      clicks: [],
+    };
+  });
 }
 
 function nameIn(names: ReadonlyMap<string, NamedScreen>, screenId: string) {
@@ -102,9 +137,12 @@ function nameIn(names: ReadonlyMap<string, NamedScreen>, screenId: string) {
   };
 }
 
-/** First visit to a goal screen, or null if none was visited. */
-export function goalAt(chapters: readonly Chapter[]): number | null {
-  return chapters.find(({ isGoal }) => isGoal)?.fromMs ?? null;
+/** First visit to a goal screen in each task that has one. */
+export function goalsOf(chapters: readonly Chapter[]): number[] {
+  const goals = chapters.filter(({ isGoal }) => isGoal);
+  return goals
+    .filter(({ step }, at) => goals.findIndex((goal) => goal.step === step) === at)
+    .map(({ fromMs }) => fromMs);
 }
 
 /** Index of the chapter at a time, or -1. */

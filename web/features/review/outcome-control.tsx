@@ -1,4 +1,5 @@
-// The session's outcome beside its name, with a menu that sets it by hand or excludes the session.
+// An outcome with a menu that sets it by hand or excludes the session: beside the session's name, or beside each of
+// several tasks.
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
@@ -23,18 +24,25 @@ import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { taskName } from './tasks.ts';
 
 const AS_COMPUTED = 'computed';
 
-/** A viewer sees only the outcome. */
-export function OutcomeControl({ recording }: { recording: RecordingDetail }) {
-  if (useMayChange()) return <DecidedOutcome recording={recording} />;
-  return <OutcomeBadge outcome={recording.judged.outcome} />;
+interface OutcomeControlProps {
+  recording: RecordingDetail;
+  /** One of several tasks; without it the outcome is that of the only one. */
+  run?: RecordingDetail['runs'][number] | undefined;
 }
 
-function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
-  const { judged } = recording;
-  const judgement = useJudgement(recording);
+/** A viewer sees only the outcome. */
+export function OutcomeControl({ recording, run }: OutcomeControlProps) {
+  if (useMayChange()) return <DecidedOutcome recording={recording} run={run} />;
+  return <OutcomeBadge outcome={(run ?? recording).judged.outcome} />;
+}
+
+function DecidedOutcome({ recording, run }: OutcomeControlProps) {
+  const { judged } = run ?? recording;
+  const judgement = useJudgement(recording, run);
   const restoration = useExclusionRestoration(recording);
   /** A toast reports the failure. */
   const exclude = async (reason: string | null) => {
@@ -59,7 +67,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger
           ref={trigger}
-          aria-label={`Outcome: ${label}. Change it`}
+          aria-label={`${run ? `${taskName({ run })}, outcome` : 'Outcome'}: ${label}. Change it`}
           aria-busy={judgement.isPending || undefined}
           className="flex h-6 shrink-0 items-center gap-1.5 rounded-full bg-hover pr-1.5 pl-2.5 font-medium text-text text-xs hover:bg-line focus-visible:-outline-offset-2 aria-busy:opacity-60"
         >
@@ -95,11 +103,11 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
                 className={item}
                 onSelect={() => exclude(null).catch(() => undefined)}
               >
-                Include in results
+                {run ? 'Include all tasks in results' : 'Include in results'}
               </DropdownMenu.Item>
             ) : (
               <DropdownMenu.Item className={item} onSelect={() => setExcluding(true)}>
-                Exclude from results…
+                {run ? 'Exclude all tasks from results…' : 'Exclude from results…'}
               </DropdownMenu.Item>
             )}
           </DropdownMenu.Content>
@@ -147,12 +155,13 @@ const decidable = [
 ] as const satisfies readonly Outcome[];
 
 /** Each decision names the last one that the page shows, so the server rejects the second of two concurrent ones. */
-function useJudgement({ id, judged, test }: RecordingDetail) {
+function useJudgement({ id, judged, test }: RecordingDetail, run: OutcomeControlProps['run']) {
   const decide = (decision: Decision) => {
     const params = { sessionId: id };
-    const { basedOn } = judged;
+    const { basedOn } = run?.judged ?? judged;
+    const { step } = run ?? {};
     return 'outcome' in decision
-      ? call(outcomes.override, { params, body: { ...decision, basedOn: basedOn.outcome } })
+      ? call(outcomes.override, { params, body: { ...decision, basedOn: basedOn.outcome, step } })
       : call(outcomes.exclude, { params, body: { ...decision, basedOn: basedOn.exclusion } });
   };
   return useCall(decide, decisionOptions(test._id));

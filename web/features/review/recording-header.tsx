@@ -12,6 +12,7 @@ import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx
 import type { RecordingsView } from '#web/entities/recording/recording.query.ts';
 import { PresenceBadge, presenceOf } from '#web/entities/recording/running.tsx';
 import { filterQuery, queryOf, readFilter } from '#web/entities/results/filter.ts';
+import { OutcomeMarks, taskOutcomes } from '#web/entities/results/outcome-marks.tsx';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
@@ -115,7 +116,11 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
     <>
       {/* A phone has it with what happened. */}
       <div className="max-md:hidden">
-        <OutcomeControl recording={recording} />
+        {recording.tasks === 1 ? (
+          <OutcomeControl recording={recording} />
+        ) : (
+          <OutcomeMarks outcomes={taskOutcomes(recording)} className="h-6 items-center" />
+        )}
       </div>
       <PresenceBadge presence={presenceOf(recording)} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}

@@ -25,6 +25,7 @@ import { chaptersOf } from './moments.ts';
 import { itemId, listNotesAndClips } from './notes-and-clips.ts';
 import { useOpenNeighbour } from './recording-header.tsx';
 import { PanelHeading, type PanelName, panels } from './side-panel.tsx';
+import { taskStretches } from './tasks.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { VideoPlayer } from './video-player.tsx';
 
@@ -66,10 +67,14 @@ export function RecordingTab({ recording, address, player, drafts }: RecordingTa
 const NARROWEST = 4 / 3;
 
 function Stage({ recording, address, player, drafts }: RecordingTabProps) {
-  const { visits, clickList, screens, namedScreens, durationMs, stills } = recording;
+  const { visits, clickList, screens, namedScreens, durationMs, stills, runs } = recording;
+  const tasks = useMemo(
+    () => taskStretches({ tasks: recording.tasks, runs, durationMs }),
+    [recording.tasks, runs, durationMs],
+  );
   const chapters = useMemo(
-    () => chaptersOf({ visits, clickList, screens, namedScreens, durationMs }),
-    [visits, clickList, screens, namedScreens, durationMs],
+    () => chaptersOf({ visits, clickList, screens, namedScreens, durationMs }, tasks),
+    [visits, clickList, screens, namedScreens, durationMs, tasks],
   );
   const of = { testId: recording.test._id, sessionId: recording.id };
   const stored = useQuery(recordingNotesQuery(of));
@@ -101,6 +106,7 @@ function Stage({ recording, address, player, drafts }: RecordingTabProps) {
         <VideoPlayer
           player={player}
           src={src}
+          tasks={tasks}
           chapters={chapters}
           stills={stills}
           notesAndClips={notesAndClips}
@@ -141,6 +147,7 @@ function Stage({ recording, address, player, drafts }: RecordingTabProps) {
         <MomentPanel
           recording={recording}
           player={player}
+          tasks={tasks}
           chapters={chapters}
           notesAndClips={notesAndClips}
           drafts={drafts}

@@ -13,61 +13,106 @@ interface SessionNotesProps {
   recording: RecordingDetail;
 }
 
+/** Facts of the session; with several tasks, each of them has its own below (`TaskNotes`). */
+export function SessionNotes({ recording }: SessionNotesProps) {
+  const { device, tasks, revision } = recording;
+  if (tasks > 1 && device === null && !revision.uncertain) return null;
+  return (
+    <div className="border-line border-b px-4 py-2 text-sm">
+      {tasks > 1 ? (
+        device
+      ) : (
+        <>
+          <div className="py-1 md:hidden">
+            <OutcomeControl recording={recording} />
+          </div>
+          <Facts answers={recording.answers}>
+            <FactLine recording={recording} />
+            <FirstLine>
+              Task: <Name>{recording.test.task}</Name>
+            </FirstLine>
+          </Facts>
+        </>
+      )}
+      <RevisionNote recording={recording} />
+      {tasks === 1 && <Decisions judged={recording.judged} />}
+    </div>
+  );
+}
+
+type Run = RecordingDetail['runs'][number];
+
+/** Facts of one of several tasks, under its heading. */
+export function TaskNotes({ run }: { run: Run }) {
+  const facts = factsOf(run);
+  return (
+    <div className="px-4 text-sm">
+      <Facts answers={run.answers}>
+        {facts !== '' && <span className="block truncate tabular-nums">{facts}</span>}
+        <FirstLine>
+          <Name>{run.task}</Name>
+        </FirstLine>
+      </Facts>
+      <Decisions judged={run.judged} />
+    </div>
+  );
+}
+
 /**
  * Facts in one line and the task in another, so that the list of moments has the panel's height. Opened, both are shown
  * whole, with the answers.
  */
-export function SessionNotes({ recording }: SessionNotesProps) {
+function Facts({ answers, children }: Pick<Run, 'answers'> & { children: ReactNode }) {
   return (
-    <div className="border-line border-b px-4 py-2 text-sm">
-      <div className="py-1 md:hidden">
-        <OutcomeControl recording={recording} />
+    <details className="group">
+      <summary className="flex min-h-control-sm cursor-pointer list-none items-center gap-2 rounded-sm [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 grow">{children}</span>
+        <span className="sr-only">Task and answers</span>
+        <ChevronDown
+          aria-hidden
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="py-2 empty:hidden">
+        <AnswersNote answers={answers} />
       </div>
-      <details className="group">
-        <summary className="flex min-h-control-sm cursor-pointer list-none items-center gap-2 rounded-sm [&::-webkit-details-marker]:hidden">
-          <span className="min-w-0 grow">
-            <span className="block truncate tabular-nums group-open:whitespace-normal">
-              <FactLine recording={recording} />
-            </span>
-            <span className="block truncate text-muted group-open:whitespace-pre-line group-open:text-text">
-              Task: <Name>{recording.test.task}</Name>
-            </span>
-          </span>
-          <span className="sr-only">Task and answers</span>
-          <ChevronDown
-            aria-hidden
-            className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
-          />
-        </summary>
-        <div className="py-2 empty:hidden">
-          <AnswersNote recording={recording} />
-        </div>
-      </details>
-      <RevisionNote recording={recording} />
-      <Decisions recording={recording} />
-    </div>
+    </details>
+  );
+}
+
+function FirstLine({ children }: { children: ReactNode }) {
+  return (
+    <span className="block truncate text-muted group-open:whitespace-pre-line group-open:text-text">
+      {children}
+    </span>
   );
 }
 
 /** 'Direct · goal after 0:31 · ease 6 of 7 · Firefox on Windows' */
 function FactLine({ recording }: SessionNotesProps) {
-  const { judged, timeToGoalMs, answers, device } = recording;
+  const text = factsOf(recording, recording.device);
+  return (
+    <span className="block truncate tabular-nums group-open:whitespace-normal">
+      {/* On a phone the button above it has the outcome. */}
+      <span className="max-md:hidden">
+        <b className="font-semibold">{outcomeWords[recording.judged.outcome].label}</b>
+        {text !== '' && ' · '}
+      </span>
+      {text}
+    </span>
+  );
+}
+
+function factsOf(
+  { timeToGoalMs, answers }: Pick<Run, 'timeToGoalMs' | 'answers'>,
+  device: string | null = null,
+): string {
   const facts = [
     timeToGoalMs !== null && `goal after ${secondsText(timeToGoalMs)}`,
     answers?.ease != null && `ease ${answers.ease} of 7`,
     device,
   ];
-  const text = facts.filter(Boolean).join(' · ');
-  return (
-    <>
-      {/* On a phone the button above it has the outcome. */}
-      <span className="max-md:hidden">
-        <b className="font-semibold">{outcomeWords[judged.outcome].label}</b>
-        {text !== '' && ' · '}
-      </span>
-      {text}
-    </>
-  );
+  return facts.filter(Boolean).join(' · ');
 }
 
 function Note({ title, children }: { title: string; children: ReactNode }) {
@@ -93,8 +138,7 @@ function RevisionNote({ recording: { test, revision } }: SessionNotesProps) {
 }
 
 /** Decisions of members about the outcome, with person and time; the computed outcome stays beside them. */
-function Decisions({ recording }: SessionNotesProps) {
-  const { computed, override, exclusion } = recording.judged;
+function Decisions({ judged: { computed, override, exclusion } }: Pick<Run, 'judged'>) {
   if (!override && !exclusion) return null;
   return (
     <div className="grid gap-1 py-1">
@@ -133,7 +177,7 @@ function Decided({ what, by, at, children }: DecidedProps) {
 }
 
 /** Answers on the card after the task. */
-function AnswersNote({ recording: { answers } }: SessionNotesProps) {
+function AnswersNote({ answers }: Pick<Run, 'answers'>) {
   if (answers === null) return null;
   const { didIt, ease, helped } = answers;
   return (

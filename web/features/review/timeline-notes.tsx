@@ -88,7 +88,7 @@ function Stretch({
   );
 }
 
-function stretch(fromMs: number, toMs: number, durationMs: number): CSSProperties {
+export function stretch(fromMs: number, toMs: number, durationMs: number): CSSProperties {
   return { left: percent(fromMs, durationMs), width: percent(toMs - fromMs, durationMs) };
 }
 

@@ -8,8 +8,9 @@ import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Drafts } from './drafts.ts';
-import { type Chapter, chapterAt, clickKind, goalAt, snapTo } from './moments.ts';
+import { type Chapter, chapterAt, clickKind, goalsOf, snapTo } from './moments.ts';
 import { itemName, type NoteOrClip } from './notes-and-clips.ts';
+import { type TaskStretch, taskAt, taskName } from './tasks.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 import { DraftStretch, TimelineNotes } from './timeline-notes.tsx';
 
@@ -18,13 +19,22 @@ const REACH_PX = 6;
 
 interface TimelineProps {
   player: Player;
+  /** Several tasks of the recording, or none. */
+  tasks: readonly TaskStretch[];
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
   notesAndClips: readonly NoteOrClip[];
   drafts: Drafts;
 }
 
-export function Timeline({ player, chapters, stills, notesAndClips, drafts }: TimelineProps) {
+export function Timeline({
+  player,
+  tasks,
+  chapters,
+  stills,
+  notesAndClips,
+  drafts,
+}: TimelineProps) {
   const durationMs = useStore(player, (state) => state.durationMs);
   const ready = useStore(player, ({ phase }) => phase === 'ready');
   const [pointer, setPointer] = useState<{ atMs: number; reachMs: number } | null>(null);
@@ -56,6 +66,7 @@ export function Timeline({ player, chapters, stills, notesAndClips, drafts }: Ti
       <Progress player={player} />
       <Slider
         player={player}
+        tasks={tasks}
         chapters={chapters}
         notesAndClips={notesAndClips}
         durationMs={durationMs}
@@ -101,14 +112,15 @@ interface SliderProps
 }
 
 /** The thumb is invisible and as thin as possible, so that positions on the track match times exactly. */
-function Slider({ player, chapters, notesAndClips, durationMs, snap, ...rest }: SliderProps) {
+function Slider({ player, snap, ...props }: SliderProps) {
+  const { tasks, chapters, notesAndClips, durationMs, ...rest } = props;
   const seconds = useStore(player, ({ atMs }) => Math.round(atMs / 100) / 10);
   return (
     <input
       type="range"
       data-timeline
       aria-label="Position in the recording"
-      aria-valuetext={spoken({ chapters, notesAndClips, durationMs }, seconds * 1000)}
+      aria-valuetext={spoken({ tasks, chapters, notesAndClips, durationMs }, seconds * 1000)}
       min={0}
       max={Math.max(durationMs, 1)}
       step="any"
@@ -120,23 +132,26 @@ function Slider({ player, chapters, notesAndClips, durationMs, snap, ...rest }: 
   );
 }
 
-/** Returns a screen reader's text for a position: time, screen, and the click, note or clip there. */
+/** Returns a screen reader's text for a position: time, task, screen, and the click, note or clip there. */
 function spoken(
   {
+    tasks,
     chapters,
     notesAndClips,
     durationMs,
-  }: Pick<SliderProps, 'chapters' | 'notesAndClips' | 'durationMs'>,
+  }: Pick<SliderProps, 'tasks' | 'chapters' | 'notesAndClips' | 'durationMs'>,
   atMs: number,
 ): string {
   const chapter = chapters[chapterAt(chapters, atMs)];
   const click = chapter?.clicks.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
-  const goalMs = goalAt(chapters);
+  const task = tasks[taskAt(tasks, atMs)];
+  const isGoal = goalsOf(chapters).some((goalMs) => Math.abs(goalMs - atMs) < 100);
   const marked = notesAndClips.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
   return [
     `${formatDuration(atMs)} of ${formatDuration(durationMs)}`,
+    task ? taskName(task) : null,
     chapter?.screenName ?? null,
-    goalMs !== null && Math.abs(goalMs - atMs) < 100 ? 'goal reached' : null,
+    isGoal ? 'goal reached' : null,
     click ? clickKind(click).toLowerCase() : null,
     marked ? itemName(marked) : null,
   ]
@@ -179,7 +194,6 @@ interface TimelineMarksProps {
  */
 const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: TimelineMarksProps) {
   const clicks = chapters.flatMap((chapter) => chapter.clicks);
-  const goalMs = goalAt(chapters);
   return (
     <div aria-hidden className="absolute inset-0">
       <div className="absolute inset-x-0 top-7.5 h-1 rounded-full bg-line-strong/60" />
@@ -188,7 +202,9 @@ const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: Time
           {chapters.map((chapter) => (
             <ScreenSpan key={chapter.fromMs} chapter={chapter} durationMs={durationMs} />
           ))}
-          {goalMs !== null && <GoalMark left={percent(goalMs, durationMs)} />}
+          {goalsOf(chapters).map((goalMs) => (
+            <GoalMark key={goalMs} left={percent(goalMs, durationMs)} />
+          ))}
           {clicks.map((click, at) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time; the list never reorders.

@@ -15,12 +15,16 @@ import type { Drafts } from './drafts.ts';
 import { type Chapter, neighbourMark } from './moments.ts';
 import type { NoteOrClip } from './notes-and-clips.ts';
 import { PlayerControls } from './player-controls.tsx';
+import type { TaskStretch } from './tasks.ts';
 import { Timeline } from './timeline.tsx';
+import { TimelineTasks } from './timeline-tasks.tsx';
 
 interface VideoPlayerProps {
   player: Player;
   src: string;
   label: string;
+  /** Several tasks of the recording, or none. */
+  tasks: readonly TaskStretch[];
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
   notesAndClips: readonly NoteOrClip[];
@@ -39,6 +43,7 @@ export function VideoPlayer({
   player,
   src,
   label,
+  tasks,
   chapters,
   stills,
   notesAndClips,
@@ -110,8 +115,10 @@ export function VideoPlayer({
           <Waiting player={player} />
         </div>
         <div className="px-3 pt-2 pb-3 sm:px-4">
+          <TimelineTasks player={player} tasks={tasks} />
           <Timeline
             player={player}
+            tasks={tasks}
             chapters={chapters}
             stills={stills}
             notesAndClips={notesAndClips}
