@@ -9,6 +9,7 @@ import { prototypeLink } from './prototype-link.ts';
 import { screenNumber } from './result-filter.ts';
 import { namedScreen, screenNameInput } from './screen-names.ts';
 import { screenImage, screenshotQuery } from './screens.ts';
+import { stepInAddress } from './step-number.ts';
 
 /** A screen of a prototype that no session has presented yet. */
 const prototypeScreen = z.pick(namedScreen, { screenId: true, name: true, image: true });
@@ -37,9 +38,11 @@ export const screens = {
   ofTest: endpoint({
     method: 'GET',
     path: '/api/tests/:id/screens',
-    summary: "Screens of a test's newest revision with their numbers, names and images.",
+    summary:
+      "Screens of a test's newest revision with their numbers, names and images; with `step` those of one task.",
     permission: 'viewer',
     params: z.object({ id: testId }),
+    query: z.object({ step: z.optional(stepInAddress) }),
     answer: z.object({ screens: z.array(namedScreen), ...screensState }),
     errors: ['not_found'],
   }),

@@ -13,8 +13,8 @@ import { renameScreen, testScreens } from './test-screens.service.ts';
 
 export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
   return {
-    ofTest: async ({ caller, params }) =>
-      testScreens(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
+    ofTest: async ({ caller, params, query }) =>
+      testScreens(parts, await authorizeTest(parts.db, caller, { testId: params.id }), query.step),
     rename: async ({ caller, params, body }) => {
       const test = await authorizeTest(parts.db, caller, { testId: params.id });
       await renameScreen(parts, test, { number: params.number, name: body.name });

@@ -11,6 +11,7 @@ import { embedOf } from '#server/prototypes/embed-of.ts';
 import type { ListedScreen } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { isRevision, readNewest } from '#server/revisions/revisions.db.ts';
+import { stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { namedScreens, testFileOf } from './screen-names.db.ts';
 import { keepListing, nameTestScreen } from './screen-numbers.db.ts';
 import { lockScreens } from './screens.db.ts';
@@ -20,18 +21,25 @@ type TestScreens = z.input<typeof screens.ofTest.answer>;
 /** Screens of a new revision are fetched by then, or not at all for now. */
 const FETCHED_WITHIN_MS = 2 * 60_000;
 
-/** @throws AppError not_found */
+/**
+ * @param step one task, whose link the answer is about; without it, screens of all tasks and the link of the first one
+ * @throws AppError not_found
+ */
 export async function testScreens(
   parts: Pick<Parts, 'config' | 'publicUrl' | 'db' | 'secrets' | 'prototypeHosts'>,
   { testId, workspaceId }: Authorized<TestRef>,
+  step: number | null = null,
 ): Promise<TestScreens> {
   const newest = await readNewest(parts.db, testId);
-  const embedHost = new URL(parts.publicUrl).hostname;
-  const embed = embedOf(newest.figma_url, { hosts: parts.prototypeHosts, embedHost });
-  const prototype = prototypeOf(newest.figma_url, parts.prototypeHosts);
-  if (!prototype) return { screens: [], embed, startScreenId: null, state: 'none' };
   const revisionId = newest.revision_id;
-  const screens = await namedScreens(parts, { testId, revisionId });
+  const steps = await stepsOfRevision(parts.db, revisionId);
+  const task = step === null ? steps[0] : steps.find(({ number }) => number === step);
+  if (!task) throw new AppError('not_found');
+  const embedHost = new URL(parts.publicUrl).hostname;
+  const embed = embedOf(task.prototypeUrl, { hosts: parts.prototypeHosts, embedHost });
+  const prototype = prototypeOf(task.prototypeUrl, parts.prototypeHosts);
+  if (!prototype) return { screens: [], embed, startScreenId: null, state: 'none' };
+  const screens = await namedScreens(parts, { testId, revisionId, step });
   const readable = await readablePrototype(parts, workspaceId, prototype);
   const isNew = Date.now() - newest.revised_at.getTime() < FETCHED_WITHIN_MS;
   const isFetching = readable !== null && isNew && isIncomplete(screens);

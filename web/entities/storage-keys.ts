@@ -7,7 +7,7 @@ import type { TestForm } from '#contract/tests.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
 /** The goal of a form that is not saved yet. */
-const storedGoal = z.object({
+export const storedGoal = z.object({
   /** The kind of goal, or null until the creator selects one; the form then suggests one by the prototype's link. */
   choice: z.nullable(z.enum(['none', 'screens', 'judged'])),
   /** File of the prototype to which the screens and routes belong, or null without any. */
@@ -18,18 +18,23 @@ const storedGoal = z.object({
 });
 export type StoredGoal = z.infer<typeof storedGoal>;
 
-/** The form's fields as they were typed, valid or not. */
-const typedFields = {
-  name: z.string(),
+/** A task's fields as they were typed, valid or not. */
+const typedTask = {
   figmaUrl: z.string(),
   task: z.string(),
-} satisfies Record<keyof TestForm, z.ZodMiniType>;
+  goal: z.catch(z.optional(storedGoal), undefined),
+} satisfies Record<Exclude<keyof TestForm, 'name'> | 'goal', z.ZodMiniType>;
+
+const storedDraft = z.object({
+  name: z.string(),
+  ...typedTask,
+  /** Tasks after the first one. */
+  moreTasks: z.catch(z.optional(z.array(z.object(typedTask))), undefined),
+});
+export type StoredDraft = z.infer<typeof storedDraft>;
 
 /** The create form's draft, stored across the sign-in. */
-export const testDraft = sessionValue(
-  'testData',
-  z.object({ ...typedFields, goal: z.catch(z.optional(storedGoal), undefined) }),
-);
+export const testDraft = sessionValue('testData', storedDraft);
 
 /** The name of the workspace, as plain text and not as JSON. */
 export const companyName = sessionText('companyName');

@@ -64,11 +64,6 @@ export function failureText(failed: Failure, error: unknown): string {
   return typeof failed === 'string' ? sentenceOf(error, failed) : failed(error);
 }
 
-/** Returns the server's error for a field that is not among the form's own values. */
-export function fieldErrorOf(error: unknown, field: string): string | undefined {
-  return error instanceof ApiError ? error.fields[field] : undefined;
-}
-
 /** @param fields of the form, by the names the server uses. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,

@@ -6,19 +6,20 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
-/** Screens of a test's newest revision. */
-export function testScreensQuery(testId: string) {
+/** Screens of a task in a test's newest revision. */
+export function testScreensQuery(testId: string, step: number) {
   return queryOptions({
-    queryKey: [...queryKeys.test.key, testId, 'screens'],
-    queryFn: ({ signal }) => call(screens.ofTest, { params: { id: testId }, signal }),
+    queryKey: [...queryKeys.test.key, testId, 'screens', step],
+    queryFn: ({ signal }) =>
+      call(screens.ofTest, { params: { id: testId }, query: { step }, signal }),
     refetchInterval: ({ state }) => untilComplete(state),
   });
 }
 
-/** @param file that the link leads to: another link of it has the same screens */
-export function prototypeScreensQuery({ figmaUrl, file }: { figmaUrl: string; file: string }) {
+/** @param prototype file and start of the link: another link with both has the same answer */
+export function prototypeScreensQuery(figmaUrl: string, prototype: string) {
   return queryOptions({
-    queryKey: [...queryKeys.prototypeScreens.key, file],
+    queryKey: [...queryKeys.prototypeScreens.key, prototype],
     queryFn: ({ signal }) => call(screens.ofPrototype, { body: { figmaUrl }, signal }),
     refetchInterval: ({ state }) => untilComplete(state),
     // Asking again may cost calls of the design tool.

@@ -4,41 +4,56 @@ import { useQuery } from '@tanstack/react-query';
 import type { InputEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
-import type { TestForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import type { TestValues } from './form-values.ts';
 import { longestLinkHint, useLinkHint } from './link-hint.ts';
 
-interface TestFieldsProps {
-  form: UseFormReturn<TestForm>;
-  /** Placeholders. */
-  examples: { name: string; task: string };
+interface NameFieldProps {
+  form: UseFormReturn<TestValues>;
+  placeholder: string;
+}
+
+export function NameField({ form, placeholder }: NameFieldProps) {
+  return (
+    <TextField
+      label="Name"
+      autoComplete="off"
+      placeholder={placeholder}
+      error={form.formState.errors.name?.message}
+      {...form.register('name')}
+    />
+  );
+}
+
+interface TaskFieldsProps {
+  form: UseFormReturn<TestValues>;
+  /** Place of the task in the form, from 0. */
+  at: number;
+  placeholder: string;
   /** Offers the sample prototype beside the label of the link. */
   offersSample?: boolean;
 }
 
-export function TestFields({ form, examples, offersSample = false }: TestFieldsProps) {
-  const { errors } = form.formState;
-  const [task, link] = form.watch(['task', 'figmaUrl']);
+export function TaskFields({ form, at, placeholder, offersSample = false }: TaskFieldsProps) {
+  const errors = form.formState.errors.tasks?.[at];
+  const touched = form.formState.touchedFields.tasks?.[at];
+  // The list is checked as a whole when a task is added; what was not typed yet is no error of the person.
+  const errorOf = (field: 'task' | 'figmaUrl') =>
+    touched?.[field] || errors?.[field]?.type === 'refused' ? errors?.[field]?.message : undefined;
+  const [task = '', link = ''] = form.watch([`tasks.${at}.task`, `tasks.${at}.figmaUrl`]);
   const hint = useLinkHint(link);
   return (
     <>
-      <TextField
-        label="Name"
-        autoComplete="off"
-        placeholder={examples.name}
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
       <TextArea
         label="Task"
-        placeholder={examples.task}
-        error={errors.task?.message}
+        placeholder={placeholder}
+        error={errorOf('task')}
         counter={`${characters(task)}/${TASK_MAX_CHARACTERS}`}
         onInput={keepWithin(TASK_MAX_CHARACTERS)}
-        {...form.register('task')}
+        {...form.register(`tasks.${at}.task`)}
       />
       <TextField
         label="Link"
@@ -46,9 +61,9 @@ export function TestFields({ form, examples, offersSample = false }: TestFieldsP
         inputMode="url"
         autoComplete="off"
         placeholder="https://www.figma.com/proto/…"
-        error={errors.figmaUrl?.message}
+        error={errorOf('figmaUrl')}
         room={longestLinkHint}
-        aside={offersSample && <SampleOffer form={form} />}
+        aside={offersSample && <SampleOffer form={form} at={at} />}
         hint={
           hint ? (
             <MoodText tone={hint.tone}>{hint.text}</MoodText>
@@ -56,7 +71,7 @@ export function TestFields({ form, examples, offersSample = false }: TestFieldsP
             'Paste a link to see what can be recorded.'
           )
         }
-        {...form.register('figmaUrl')}
+        {...form.register(`tasks.${at}.figmaUrl`)}
       />
     </>
   );
@@ -78,16 +93,16 @@ function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
 }
 
 /** For a person without a prototype at hand: fills a test's form with the sample, where one is served. */
-function SampleOffer({ form }: { form: UseFormReturn<TestForm> }) {
+function SampleOffer({ form, at }: Pick<TaskFieldsProps, 'form' | 'at'>) {
   const sample = useQuery(aboutQuery).data?.sample;
   if (!sample) return null;
   const fill = () => {
     const options = { shouldValidate: true, shouldDirty: true, shouldTouch: true };
-    form.setValue('figmaUrl', sample.prototypeUrl, options);
+    form.setValue(`tasks.${at}.figmaUrl`, sample.prototypeUrl, options);
     // Keeps what was written already.
-    const { name, task } = form.getValues();
+    const { name, tasks } = form.getValues();
     if (name.trim() === '') form.setValue('name', sample.name, options);
-    if (task.trim() === '') form.setValue('task', sample.task, options);
+    if (tasks[at]?.task.trim() === '') form.setValue(`tasks.${at}.task`, sample.task, options);
   };
   return (
     <button

@@ -3,12 +3,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { type TestForm, testForm } from '#contract/tests.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { queryClient } from '#web/entities/query-client.ts';
 import { testDraft } from '#web/entities/storage-keys.ts';
-import { emptyForm } from '#web/entities/test/form-values.ts';
-import { TestFields } from '#web/entities/test/test-fields.tsx';
+import {
+  draftOfValues,
+  type TestValues,
+  testValues,
+  valuesOfDraft,
+} from '#web/entities/test/form-values.ts';
+import { NameField, TaskFields } from '#web/entities/test/test-fields.tsx';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -27,14 +31,14 @@ const examples = {
 
 /** Valid input is stored as a draft and opens /create-test, after the sign-in if necessary. */
 function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
-  const form = useForm<TestForm>({
-    resolver: zodResolver(testForm),
+  const form = useForm<TestValues>({
+    resolver: zodResolver(testValues),
     mode: 'onTouched',
-    defaultValues: testDraft.read() ?? emptyForm,
+    defaultValues: valuesOfDraft(testDraft.read()),
   });
   const signIn = useQuery(signInQuery);
-  const goOn = (draft: TestForm) => {
-    testDraft.write(draft);
+  const goOn = (values: TestValues) => {
+    testDraft.write(draftOfValues(values));
     if (signIn.data) location.assign(pages.createTest.href());
     else onSignInNeeded();
   };
@@ -44,7 +48,8 @@ function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
       className="grid content-start gap-2"
       onSubmit={(event) => void form.handleSubmit(goOn)(event)}
     >
-      <TestFields form={form} examples={examples} offersSample />
+      <NameField form={form} placeholder={examples.name} />
+      <TaskFields form={form} at={0} placeholder={examples.task} offersSample />
       <Button
         type="submit"
         size="lg"

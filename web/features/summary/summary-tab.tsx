@@ -74,7 +74,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
 function TestGoal({ test }: { test: TestOverview }) {
   const { goal } = test;
   const screens = useQuery({
-    ...testScreensQuery(test._id),
+    ...testScreensQuery(test._id, test.steps[0]?.number ?? 1),
     enabled: goal?.kind === 'screens',
   });
   return (

@@ -2,13 +2,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, Navigate } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
-import { type TestForm, testForm } from '#contract/tests.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { companyName, testDraft } from '#web/entities/storage-keys.ts';
-import { emptyForm, formOf } from '#web/entities/test/form-values.ts';
+import {
+  draftOfValues,
+  type TestValues,
+  testValues,
+  valuesOfDraft,
+} from '#web/entities/test/form-values.ts';
 import { call } from '#web/lib/api.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -16,9 +20,7 @@ import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import type { GoalDraft } from './goal-draft.ts';
 import { createTexts, FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
-import { useGoal } from './use-goal.ts';
 
 export function CreateTestPage() {
   usePageTitle(createTexts.title);
@@ -44,16 +46,12 @@ export function CreateTestPage() {
 
 function CreateTest({ company, mayRename }: { company: string; mayRename: boolean }) {
   const [storedDraft] = useState(() => testDraft.read());
-  const form = useForm<TestForm>({
-    resolver: zodResolver(testForm),
+  const form = useForm<TestValues>({
+    resolver: zodResolver(testValues),
     mode: 'onTouched',
-    defaultValues: storedDraft ? formOf(storedDraft) : emptyForm,
+    defaultValues: valuesOfDraft(storedDraft),
   });
-  const goal = useGoal(form.watch('figmaUrl'), {
-    test: null,
-    ...(storedDraft?.goal ? { storedDraft: storedDraft.goal } : {}),
-  });
-  useStoredDraft(form, goal.isChanged ? goal.model.draft : undefined);
+  useStoredDraft(form);
   return (
     <>
       <PageHeader title={createTexts.title}>
@@ -74,27 +72,24 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
       </PageHeader>
       <TestFormView
         form={form}
-        goal={goal}
+        test={null}
         texts={createTexts}
-        send={(input) => call(tests.create, { body: { ...input, ...goal.body, company } })}
+        send={(body) => call(tests.create, { body: { ...body, company } })}
         onSaved={testDraft.clear}
         cancelTo={pages.dashboard.href()}
-        isDraftStored
-        offersSample
       />
     </>
   );
 }
 
 /** Stores the form's input, so that it survives a reload and a detour to the company page. */
-function useStoredDraft(form: ReturnType<typeof useForm<TestForm>>, goal?: GoalDraft): void {
-  const { subscribe, getValues } = form;
-  useEffect(() => {
-    const keep = (values: TestForm) => testDraft.write({ ...values, ...(goal ? { goal } : {}) });
-    if (goal) keep(getValues());
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => keep(values),
-    });
-  }, [subscribe, getValues, goal]);
+function useStoredDraft({ subscribe }: UseFormReturn<TestValues>): void {
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => testDraft.write(draftOfValues(values)),
+      }),
+    [subscribe],
+  );
 }

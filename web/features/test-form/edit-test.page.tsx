@@ -1,13 +1,13 @@
-// Changes a test's name, task, link and goal.
+// Changes a test's name and its tasks.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
-import { type TestForm, testForm } from '#contract/tests.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
-import { formFields, formOf } from '#web/entities/test/form-values.ts';
+import { type TestValues, testValues } from '#web/entities/test/form-values.ts';
 import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
@@ -17,8 +17,8 @@ import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SaveAsDialog, useSaveAs } from './save-as.tsx';
+import { mergedValues, valuesOfTest } from './test-changes.ts';
 import { FormSkeleton, TestFormView, updateTexts, ViewerNotice } from './test-form.tsx';
-import { useGoal } from './use-goal.ts';
 
 export function EditTestPage() {
   const { id = '' } = useParams();
@@ -47,23 +47,15 @@ export function EditTestPage() {
   return <EditTest key={test.data._id} test={test.data} />;
 }
 
-/** Returns whether sent values differ from the stored ones. Blanks at the ends are not sent. */
-function isAnother(typed: TestForm, stored: TestForm): boolean {
-  return formFields.some((field) => typed[field].trim() !== stored[field].trim());
-}
-
 function EditTest({ test }: { test: TestOverview }) {
   const { company } = test;
-  const form = useForm<TestForm>({
-    resolver: zodResolver(testForm),
+  const form = useForm<TestValues>({
+    resolver: zodResolver(testValues),
     mode: 'onTouched',
-    // Other people's saved changes appear; fields that were edited here do not change.
-    values: formOf(test),
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: valuesOfTest(test),
   });
-  const goal = useGoal(form.watch('figmaUrl'), { test });
+  useSavedChanges(form, test);
   const revisions = useQuery(revisionsQuery(test._id)).data?.revisions;
-  const newest = revisions?.find(({ _id }) => _id === test.revision._id);
   const saving = useSaveAs(test);
   return (
     <>
@@ -73,15 +65,14 @@ function EditTest({ test }: { test: TestOverview }) {
       <SaveAsDialog {...saving.dialog} />
       <TestFormView
         form={form}
-        goal={goal}
-        sessions={newest?.sessions ?? 0}
+        test={test}
+        {...(revisions ? { revisions } : {})}
         texts={updateTexts}
         send={(input) =>
           call(tests.update, {
             params: { id: test._id },
             body: {
               ...input,
-              ...goal.body,
               ...saving.choice(),
               basedOn: test.revision._id,
               ...(company === '' ? {} : { company }),
@@ -89,9 +80,25 @@ function EditTest({ test }: { test: TestOverview }) {
           })
         }
         ask={saving.ask}
-        canSubmit={isAnother(form.watch(), formOf(test)) || goal.isChanged}
         cancelTo={pages.test.href(test._id)}
       />
     </>
   );
+}
+
+/** Shows other people's saved changes; what was edited here does not change. */
+function useSavedChanges(
+  { getValues, reset, setValue }: UseFormReturn<TestValues>,
+  test: TestOverview,
+) {
+  const before = useRef(test);
+  useEffect(() => {
+    const [old, now] = [valuesOfTest(before.current), valuesOfTest(test)];
+    before.current = test;
+    if (JSON.stringify(old) === JSON.stringify(now)) return;
+    const merged = mergedValues(old, getValues(), now);
+    reset(now, { keepTouched: true, keepErrors: true });
+    setValue('name', merged.name, { shouldDirty: true, shouldValidate: true });
+    setValue('tasks', merged.tasks, { shouldDirty: true, shouldValidate: true });
+  }, [test, getValues, reset, setValue]);
 }

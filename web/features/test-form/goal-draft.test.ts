@@ -82,14 +82,14 @@ describe('screens and routes', () => {
 });
 
 describe('an update', () => {
-  const stored = { test: { goal, asks }, facts: shop };
-  const draft = draftOf(stored.test, shop);
+  const stored = { step: { goal, asks }, facts: shop };
+  const draft = draftOf(stored.step, shop);
 
   it('says nothing of what stays', () => {
     expect(changedGoal(draft, shop, stored)).toEqual({});
     expect(changedGoal(draft, other, stored)).toEqual({});
-    const none = { test: { goal: null, asks }, facts: page };
-    expect(changedGoal(draftOf(none.test, page), page, none)).toEqual({});
+    const none = { step: { goal: null, asks }, facts: page };
+    expect(changedGoal(draftOf(none.step, page), page, none)).toEqual({});
   });
 
   it('says what is another goal or question', () => {

@@ -1,8 +1,8 @@
 // The goal in the form of a test: the choices, and the request.
 import type { Goal } from '#contract/goals.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
+import type { Step, StepInput } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
-import type { Test, TestInput } from '#contract/tests.ts';
 import type { StoredGoal } from '#web/entities/storage-keys.ts';
 
 export type GoalDraft = StoredGoal;
@@ -35,8 +35,8 @@ export function factsOf(link: string, hosts: readonly DescribedHost[] | undefine
   return { file: `${host.webOrigin} ${fileKey}`, kind: host.clicks ? 'reports' : 'silent' };
 }
 
-/** The form of a test as it is stored. @param facts of the stored link */
-export function draftOf({ goal, asks }: Pick<Test, 'goal' | 'asks'>, facts: LinkFacts): GoalDraft {
+/** The goal of a task as it is stored. @param facts of the stored link */
+export function draftOf({ goal, asks }: Pick<Step, 'goal' | 'asks'>, facts: LinkFacts): GoalDraft {
   const { screens, routes } = goal?.kind === 'screens' ? goal : { screens: [], routes: [] };
   return { choice: goal?.kind ?? 'none', file: facts.file, screens, routes, asks };
 }
@@ -66,19 +66,19 @@ export function goalOf(draft: GoalDraft, facts: LinkFacts): Goal | null {
 /**
  * Returns the changed part of the goal. Unchanged parts are absent, so an update does not revert another member's
  * change.
- * @param stored the test with the facts of its link
+ * @param stored the task with the facts of its link
  */
 export function changedGoal(
   draft: GoalDraft,
   facts: LinkFacts,
-  stored: { test: Pick<Test, 'goal' | 'asks'>; facts: LinkFacts },
-): Pick<TestInput, 'goal' | 'asks'> {
+  stored: { step: Pick<Step, 'goal' | 'asks'>; facts: LinkFacts },
+): Pick<StepInput, 'goal' | 'asks'> {
   const goal = goalOf(draft, facts);
   // A goal of screens does not apply to another file.
-  const isOtherFile = stored.test.goal?.kind === 'screens' && stored.facts.file !== facts.file;
+  const isOtherFile = stored.step.goal?.kind === 'screens' && stored.facts.file !== facts.file;
   return {
-    ...(isSame(goal, isOtherFile ? null : stored.test.goal) ? {} : { goal }),
-    ...(isSame(draft.asks, stored.test.asks) ? {} : { asks: draft.asks }),
+    ...(isSame(goal, isOtherFile ? null : stored.step.goal) ? {} : { goal }),
+    ...(isSame(draft.asks, stored.step.asks) ? {} : { asks: draft.asks }),
   };
 }
 

@@ -2,9 +2,10 @@
 
 import { Route, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { TaskQuestion } from '#contract/task-questions.ts';
+import type { TestValues } from '#web/entities/test/form-values.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import {
   addRoute,
@@ -15,31 +16,38 @@ import {
 } from './goal-draft.ts';
 import { RouteDialog, RouteSteps } from './route-dialog.tsx';
 import { ScreenPicker } from './screen-picker.tsx';
-import type { GoalModel } from './use-goal.ts';
+import { type GoalModel, type StoredTask, useGoal } from './use-goal.ts';
 
 interface GoalSectionProps {
-  goal: GoalModel;
+  form: UseFormReturn<TestValues>;
+  /** Place of the task in the form, from 0. */
+  at: number;
+  /** The task as it is stored, or null for a new one. */
+  stored: StoredTask | null;
   /** Number of sessions of the revision that the form changes. */
   sessions: number;
-  /** The server's message about the goal. */
-  error: string | undefined;
+  heading: 'h2' | 'h3';
 }
 
-export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
+export function GoalSection({ form, at, stored, sessions, heading: Heading }: GoalSectionProps) {
+  const id = useId();
+  const goal = useGoal(form, at, stored);
+  const error = form.formState.errors.tasks?.[at]?.goal?.message;
   const { choice, draft, change, linkKind } = goal;
   const choose = (choice: GoalChoice) => change({ ...draft, choice });
   const isSilent = linkKind === 'silent';
   return (
-    <Card aria-labelledby="goal" className="grid gap-4">
+    <section aria-labelledby={id} className="grid gap-4">
       <header>
-        <h2 id="goal" className="text-lg">
+        <Heading id={id} className="text-lg">
           Goal <span className="font-normal text-muted text-sm">optional</span>
-        </h2>
+        </Heading>
         <p className="text-muted text-sm">{sentenceOf(sessions)}</p>
       </header>
       <fieldset className="grid gap-3">
         <legend className="mb-3 font-semibold text-sm">When is the task done?</legend>
         <Choice
+          group={id}
           isChosen={choice === 'none'}
           onChoose={() => choose('none')}
           label="No goal for now"
@@ -48,6 +56,7 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
           Recordings and heatmaps work without one. Set it whenever you like.
         </Choice>
         <Choice
+          group={id}
           isChosen={choice === 'judged'}
           onChoose={() => choose('judged')}
           label="I decide while watching"
@@ -56,6 +65,7 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
           {isSilent ? SILENT : 'You mark each recording as a success or not.'}
         </Choice>
         <Choice
+          group={id}
           isChosen={choice === 'screens'}
           onChoose={() => choose('screens')}
           label="When the participant reaches a screen"
@@ -76,7 +86,7 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
         </p>
       )}
       <AsksFields draft={draft} onChange={change} />
-    </Card>
+    </section>
   );
 }
 
@@ -91,6 +101,8 @@ function sentenceOf(sessions: number): string {
 }
 
 interface ChoiceProps {
+  /** Name of the choices of one goal. */
+  group: string;
   label: string;
   isChosen: boolean;
   onChoose: () => void;
@@ -99,7 +111,7 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-function Choice({ label, isChosen, onChoose, room, children }: ChoiceProps) {
+function Choice({ group, label, isChosen, onChoose, room, children }: ChoiceProps) {
   const id = useId();
   return (
     <label
@@ -109,7 +121,7 @@ function Choice({ label, isChosen, onChoose, room, children }: ChoiceProps) {
       <input
         id={id}
         type="radio"
-        name="goal"
+        name={group}
         aria-describedby={`${id}-meaning`}
         className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={isChosen}
@@ -193,17 +205,13 @@ function GoalRoutes({ goal }: { goal: GoalModel }) {
     setRecording(false);
   };
   return (
-    <section aria-labelledby="routes" className="grid gap-3">
-      <div>
-        <h3 id="routes" className="font-semibold text-sm">
-          Routes that count as direct
-        </h3>
-        <p className="mt-1 text-muted text-sm">
-          {routes.length === 0
-            ? 'Without a route, a run is direct if it visits no screen twice.'
-            : 'A run is direct if it follows one of these routes, and indirect if it reaches the goal another way.'}
-        </p>
-      </div>
+    <fieldset className="grid gap-3">
+      <legend className="float-left font-semibold text-sm">Routes that count as direct</legend>
+      <p className="-mt-2 clear-both text-muted text-sm">
+        {routes.length === 0
+          ? 'Without a route, a run is direct if it visits no screen twice.'
+          : 'A run is direct if it follows one of these routes, and indirect if it reaches the goal another way.'}
+      </p>
       {routes.length > 0 && (
         <ul className="grid gap-2">
           {routes.map((route, at) => (
@@ -240,6 +248,6 @@ function GoalRoutes({ goal }: { goal: GoalModel }) {
           onClose={() => setRecording(false)}
         />
       )}
-    </section>
+    </fieldset>
   );
 }

@@ -1,29 +1,40 @@
-// Question after the first session: is a changed task or link a new revision, or the correction of a typo?
+// Question after the first session: is a changed task a new revision, or the correction of a typo?
 import { type ReactNode, useId, useRef, useState } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
-import type { TestForm, TestUpdate } from '#contract/tests.ts';
+import type { TestUpdate } from '#contract/tests.ts';
+import type { TestValues } from '#web/entities/test/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { taskChange } from './test-changes.ts';
 
 type Choice = NonNullable<TestUpdate['saveAs']>;
 
+/** Why a change cannot be a correction; null if it can. */
+type Obstacle = 'link' | 'order' | null;
+
 interface Question {
-  isLinkChanged: boolean;
+  obstacle: Obstacle;
   answer: (choice: Choice | null) => void;
 }
 
-/** Opens a question when sessions have run the changed task or link; a changed name needs none. */
-export function useSaveAs({ task, figmaUrl, revision }: TestOverview) {
+const obstacleTexts = {
+  link: 'Not possible with a new link, because earlier participants saw another prototype.',
+  order: 'Not possible with other tasks or another order, because earlier participants had others.',
+};
+
+/** Opens a question when sessions have run the changed tasks; a changed name or goal needs none. */
+export function useSaveAs({ steps, revision }: TestOverview) {
   const [question, setQuestion] = useState<Question | null>(null);
   const chosen = useRef<Choice | null>(null);
   return {
     /** @returns false if it was cancelled */
-    async ask(input: TestForm): Promise<boolean> {
+    async ask(values: TestValues): Promise<boolean> {
       chosen.current = null;
-      const isLinkChanged = input.figmaUrl !== figmaUrl;
-      if (!revision.hasSessions || (input.task === task && !isLinkChanged)) return true;
+      const change = taskChange(values, steps);
+      if (!revision.hasSessions || change === 'none') return true;
+      const obstacle = change === 'text' ? null : change;
       chosen.current = await new Promise<Choice | null>((answer) =>
-        setQuestion({ isLinkChanged, answer }),
+        setQuestion({ obstacle, answer }),
       );
       setQuestion(null);
       return chosen.current !== null;
@@ -37,6 +48,7 @@ export function useSaveAs({ task, figmaUrl, revision }: TestOverview) {
 export function SaveAsDialog({ question }: { question: Question | null }) {
   const formId = useId();
   const [choice, setChoice] = useState<Choice>('revision');
+  const obstacle = question?.obstacle ?? null;
   const close = (answer: Choice | null) => {
     question?.answer(answer);
     setChoice('revision');
@@ -74,13 +86,13 @@ export function SaveAsDialog({ question }: { question: Question | null }) {
           </Option>
           <Option
             isChosen={choice === 'correction'}
-            isDisabled={question?.isLinkChanged ?? false}
+            isDisabled={obstacle !== null}
             onChoose={() => setChoice('correction')}
           >
             <span className="font-semibold">Correct a typo</span>
-            <span className={question?.isLinkChanged ? 'text-sm' : 'text-muted text-sm'}>
-              {question?.isLinkChanged
-                ? 'Not possible with a new link, because earlier participants saw another prototype.'
+            <span className={obstacle ? 'text-sm' : 'text-muted text-sm'}>
+              {obstacle
+                ? obstacleTexts[obstacle]
                 : 'Recordings so far show the corrected text too. The revision history keeps the old one.'}
             </span>
           </Option>

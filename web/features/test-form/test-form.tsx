@@ -1,16 +1,20 @@
 // The form of a test, for creating and for editing: fields, actions, failure.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type Ref, useId, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { STEPS_MAX } from '#contract/limits.ts';
 import type { Step } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
-import type { Test, TestForm } from '#contract/tests.ts';
+import type { Test, TestInput, TestRevision } from '#contract/tests.ts';
+import { aboutQuery } from '#web/entities/about.query.ts';
 import { VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
-import { formFields } from '#web/entities/test/form-values.ts';
+import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
-import { TestFields } from '#web/entities/test/test-fields.tsx';
-import { fieldErrorOf, isRefusal, serverSentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { NameField, TaskFields } from '#web/entities/test/test-fields.tsx';
+import { ApiError, isRefusal, serverSentenceOf } from '#web/lib/api-error.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -24,25 +28,22 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { GoalSection } from './goal-section.tsx';
-import type { useGoal } from './use-goal.ts';
+import { TaskList } from './task-list.tsx';
+import { goalDraftOf, isChangedTest, testBody } from './test-changes.ts';
+import type { StoredTask } from './use-goal.ts';
+import { DeleteTaskDialog, type TaskActions, useTasks } from './use-tasks.tsx';
 
 interface TestFormViewProps {
-  form: UseFormReturn<TestForm>;
-  goal: ReturnType<typeof useGoal>;
+  form: UseFormReturn<TestValues>;
+  /** The test as it is stored, or null for a new one. */
+  test: TestOverview | null;
+  revisions?: readonly TestRevision[];
   texts: TestTexts;
-  send: (input: TestForm) => Promise<Test>;
+  send: (body: TestInput) => Promise<Test>;
   onSaved?: () => void;
-  /** Number of sessions of the revision that the form changes. */
-  sessions?: number;
-  /** Further conditions for sending, in addition to valid fields. */
-  canSubmit?: boolean;
   cancelTo: string;
   /** Requests a confirmation before the form is sent; false cancels. */
-  ask?: (input: TestForm) => Promise<boolean>;
-  /** Typed input outlives the page, in this tab. */
-  isDraftStored?: boolean;
-  /** Offers the sample prototype. */
-  offersSample?: boolean;
+  ask?: (values: TestValues) => Promise<boolean>;
 }
 
 const examples = {
@@ -50,41 +51,65 @@ const examples = {
   task: 'You want to send a plant to a friend. Find one that suits a dark flat and order it.',
 };
 
-export function TestFormView({ form, goal, texts, send, ...rest }: TestFormViewProps) {
-  const {
-    onSaved,
-    sessions = 0,
-    canSubmit = true,
-    cancelTo,
-    isDraftStored = false,
-    ask,
-    offersSample = false,
-  } = rest;
-  const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
+export function TestFormView({ form, test, revisions = [], texts, ...rest }: TestFormViewProps) {
+  const { send, onSaved, cancelTo, ask } = rest;
+  const hosts = useQuery(aboutQuery).data?.linkHosts;
+  const steps = test?.steps ?? [];
+  const addButton = useRef<HTMLButtonElement>(null);
+  const stepOf = ({ number }: TaskValues) => steps.find((step) => step.number === number);
+  const storedOf = (task: TaskValues) => {
+    const step = stepOf(task);
+    return test && step ? { testId: test._id, step } : null;
+  };
+  const { open, setOpen, actions, dialog } = useTasks(form, {
+    hasResults: ({ number }) => hasResults(revisions, number),
+    goalOf: (task) => goalDraftOf(task, stepOf(task), hosts),
+    focusAfter: addButton,
+  });
+  const saving = useSaveTest({
+    form,
+    texts,
+    send: (values) => send(testBody(values, steps, hosts)),
+    ...(onSaved ? { onSaved } : {}),
+    onRefusedTask: (at) => setOpen(form.getValues(`tasks.${at}.key`)),
+  });
+  const values = form.watch();
+  const isChanged = test ? isChangedTest(values, test, hosts) : form.formState.isDirty;
   // The form has been sent, so leaving loses nothing.
-  const isChanged = form.formState.isDirty || goal.isChanged;
-  useUnsavedChanges(isChanged && !saving.isPending, isDraftStored ? 'tab' : 'page');
+  useUnsavedChanges(isChanged && !saving.isPending, test ? 'page' : 'tab');
   const submit = form.handleSubmit(async (input) => {
     if (ask === undefined || (await ask(input))) saving.mutate(input);
   });
   if (saving.isError && !isRefusal(saving.error)) {
     return <SaveFailed title={texts.failed} onRetry={() => void submit()} onBack={saving.reset} />;
   }
+  const [first, ...others] = values.tasks;
+  const newest = revisions.find(({ _id }) => _id === test?.revision._id);
+  const parts = {
+    form,
+    storedOf,
+    placeholder: examples.task,
+    offersSample: test === null,
+    sessions: newest?.sessions ?? 0,
+  };
   return (
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,52rem)_17rem]">
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <Card className="grid gap-4">
-          <TestFields form={form} examples={examples} offersSample={offersSample} />
-        </Card>
-        <GoalSection
-          goal={goal.model}
-          sessions={sessions}
-          error={fieldErrorOf(saving.error, 'goal')}
-        />
+        {first && others.length === 0 ? (
+          <OnlyTask {...parts} stored={storedOf(first)} />
+        ) : (
+          <>
+            <Card>
+              <NameField form={form} placeholder={examples.name} />
+            </Card>
+            <TaskList {...parts} actions={actions} open={open} onOpen={setOpen} />
+          </>
+        )}
+        <AddTask ref={addButton} actions={actions} />
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
-            disabled={!(form.formState.isValid && canSubmit)}
+            disabled={!(form.formState.isValid && (test === null || isChanged))}
             busy={saving.isPending}
           >
             {texts.submit}
@@ -100,20 +125,76 @@ export function TestFormView({ form, goal, texts, send, ...rest }: TestFormViewP
         )}
       </form>
       <WritingTips />
+      <DeleteTaskDialog dialog={dialog} />
+    </div>
+  );
+}
+
+function hasResults(revisions: readonly TestRevision[], step: number | null): boolean {
+  return revisions.some(
+    ({ sessions, steps }) => sessions > 0 && steps.some(({ number }) => number === step),
+  );
+}
+
+type OnlyTaskProps = Omit<Parameters<typeof TaskList>[0], 'actions' | 'open' | 'onOpen'> & {
+  stored: StoredTask | null;
+};
+
+/** The form of a test with one task: name, task and link together, then the goal. */
+function OnlyTask({ form, stored, placeholder, offersSample, sessions }: OnlyTaskProps) {
+  return (
+    <>
+      <Card className="grid gap-4">
+        <NameField form={form} placeholder={examples.name} />
+        <TaskFields form={form} at={0} placeholder={placeholder} offersSample={offersSample} />
+      </Card>
+      <Card>
+        <GoalSection form={form} at={0} stored={stored} sessions={sessions} heading="h2" />
+      </Card>
+    </>
+  );
+}
+
+interface AddTaskProps {
+  ref: Ref<HTMLButtonElement>;
+  actions: TaskActions;
+}
+
+function AddTask({ ref, actions }: AddTaskProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-line border-dashed px-5 py-3 sm:px-6">
+      <Button
+        ref={ref}
+        variant="secondary"
+        icon={<Plus aria-hidden className="size-4" />}
+        disabled={actions.isFull}
+        aria-describedby={id}
+        onClick={actions.add}
+      >
+        Add a task
+      </Button>
+      <p id={id} className="text-muted text-sm">
+        {actions.isFull
+          ? `A test can have up to ${STEPS_MAX} tasks.`
+          : 'Participants do the tasks one after another, in one recording.'}
+      </p>
     </div>
   );
 }
 
 interface SaveOptions {
-  form: UseFormReturn<TestForm>;
+  form: UseFormReturn<TestValues>;
   texts: TestTexts;
-  send: (input: TestForm) => Promise<Test>;
+  send: (values: TestValues) => Promise<Test>;
   /** Runs before the dashboard opens. */
   onSaved?: () => void;
+  /** Runs when the server refuses a field of a task, with the task's place. */
+  onRefusedTask: (at: number) => void;
 }
 
 /** Sends the form. On success the list is loaded again; on a rejection the server's messages are shown. */
-function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
+function useSaveTest({ form, texts, send, onSaved, onRefusedTask }: SaveOptions) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const openingOf = ({ _id }: Test) => ({
@@ -130,13 +211,31 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
       toast.success(texts.done, ...(texts.offersLink ? [copyLinkOf(test), openingOf(test)] : []));
       await navigate(pages.dashboard.href());
       await queryClient.invalidateQueries({ queryKey: queryKeys.testList.key });
+      // The number of an only step is known to the server alone.
+      await queryClient.invalidateQueries({ queryKey: testQuery(test._id).queryKey });
     },
     failed: (error) => serverSentenceOf(error, texts.failed),
     onFailure: (sentence, error) => {
-      showFieldErrors(error, form.setError, formFields);
+      showRefusedFields(form, error, onRefusedTask);
       toast.error(sentence);
     },
   });
+}
+
+/** Shows the server's sentences at the fields of the form, which has the first task's fields in its list. */
+function showRefusedFields(
+  { setError }: UseFormReturn<TestValues>,
+  error: unknown,
+  onRefusedTask: (at: number) => void,
+): void {
+  if (!(error instanceof ApiError)) return;
+  for (const [field, message] of Object.entries(error.fields)) {
+    const [, at = '0', name = field] = /^steps\.(\d+)\.(\w+)$/.exec(field) ?? [];
+    if (name === 'name') setError('name', { type: 'refused', message });
+    if (name !== 'task' && name !== 'figmaUrl' && name !== 'goal') continue;
+    setError(`tasks.${Number(at)}.${name}`, { type: 'refused', message });
+    onRefusedTask(Number(at));
+  }
 }
 
 /** Returns the step of a test with one task, which a saved test does not list. */
@@ -225,8 +324,8 @@ const tips = [
     text: 'Labels from the screen give the answer away.',
   },
   {
-    title: 'One task per test',
-    text: 'People finish short tests, and the heatmaps are easier to read.',
+    title: 'Few tasks',
+    text: 'People finish short tests. Three to six tasks are plenty.',
   },
 ];
 

@@ -1,24 +1,24 @@
-// The goal in the form of a test: its choices, their options, and the request.
+// The goal of a task in the form of a test: its choices and their options.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Embed } from '#contract/embed.ts';
+import type { TestId } from '#contract/ids.ts';
+import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
-import type { TestOverview } from '#contract/test-summary.ts';
-import type { TestInput } from '#contract/tests.ts';
+import type { Step } from '#contract/steps.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { prototypeScreensQuery, testScreensQuery } from '#web/entities/screen/screen.query.ts';
+import type { TestValues } from '#web/entities/test/form-values.ts';
 import {
-  changedGoal,
   choiceOf,
-  draftOf,
   factsOf,
   type GoalChoice,
   type GoalDraft,
-  goalOf,
   type LinkFacts,
-  newDraft,
   selectedScreens,
 } from './goal-draft.ts';
+import { goalDraftOf } from './test-changes.ts';
 
 /** A screen that can be a goal. */
 export interface ChoosableScreen extends Pick<NamedScreen, 'screenId' | 'name' | 'image'> {
@@ -47,79 +47,94 @@ export interface GoalModel {
   isLeftBehind: boolean;
 }
 
-/** @param test the test to edit, or null for a new one, which may begin with a draft */
+/** A task of a stored test. */
+export interface StoredTask {
+  testId: TestId;
+  step: Step;
+}
+
+/** @param stored the task as it is stored, or null for a new one */
 export function useGoal(
-  link: string,
-  { test, storedDraft }: { test: TestOverview | null; storedDraft?: GoalDraft },
-) {
+  form: UseFormReturn<TestValues>,
+  at: number,
+  stored: StoredTask | null,
+): GoalModel {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
-  const [touched, setTouched] = useState<GoalDraft | null>(storedDraft ?? null);
-  const typed = factsOf(link, hosts);
-  const { figmaUrl, facts } = useLastLink(link, typed);
-  const storedFacts = factsOf(test?.figmaUrl ?? '', hosts);
+  const task = form.watch(`tasks.${at}`);
+  const typed = linkOf(task.figmaUrl, hosts);
+  const link = useLastLink(typed);
+  const { facts } = link;
+  const storedLink = linkOf(stored?.step.figmaUrl ?? '', hosts);
   // Until a choice is made here, the form shows other people's saved changes.
-  const draft = touched ?? (test ? draftOf(test, storedFacts) : newDraft);
-  const list = useChoosable(figmaUrl, { test, facts, storedFacts });
+  const draft = goalDraftOf(task, stored?.step, hosts);
+  const list = useChoosable(link, stored, storedLink);
   const chosen = selectedScreens(draft, facts);
-  const body: Pick<TestInput, 'goal' | 'asks'> = test
-    ? changedGoal(draft, facts, { test, facts: storedFacts })
-    : { goal: goalOf(draft, facts), asks: draft.asks };
-  const model: GoalModel = {
+  return {
     draft,
-    change: setTouched,
+    change: (goal) => form.setValue(`tasks.${at}.goal`, goal, { shouldDirty: true }),
     facts,
-    linkKind: typed.kind,
+    linkKind: typed.facts.kind,
     choice: choiceOf(draft, facts),
     screens: chosen.screens,
     routes: chosen.routes,
     ...list,
     choosable: addSelectedScreens(list.choosable, chosen),
     isLeftBehind:
-      typed.kind !== 'unknown' && test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
+      typed.facts.kind !== 'unknown' &&
+      stored?.step.goal?.kind === 'screens' &&
+      storedLink.facts.file !== facts.file,
   };
-  const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
-  return { model, body, isChanged };
+}
+
+interface GoalLink {
+  figmaUrl: string;
+  facts: LinkFacts;
+  /** The screen at which the prototype begins, if the link names one. */
+  start: string | null;
+}
+
+function linkOf(figmaUrl: string, hosts: readonly DescribedHost[] | undefined): GoalLink {
+  const parsed = hosts && parseLink(figmaUrl, hosts);
+  const start = parsed?.kind === 'prototype' ? parsed.startNodeId : null;
+  return { figmaUrl, facts: factsOf(figmaUrl, hosts), start };
 }
 
 /** Returns the last complete link, so that its screens stay visible while another link is typed. */
-function useLastLink(figmaUrl: string, facts: LinkFacts) {
-  const [last, setLast] = useState({ figmaUrl, facts });
-  const isNew = last.facts.file !== facts.file || last.facts.kind !== facts.kind;
-  if (facts.kind === 'unknown' || !isNew) return last;
-  const next = { figmaUrl, facts };
-  setLast(next);
-  return next;
+function useLastLink(link: GoalLink): GoalLink {
+  const [last, setLast] = useState(link);
+  const isNew = prototypeOf(last) !== prototypeOf(link) || last.facts.kind !== link.facts.kind;
+  if (link.facts.kind === 'unknown' || !isNew) return last;
+  setLast(link);
+  return link;
 }
 
+const prototypeOf = ({ facts, start }: GoalLink) => `${facts.file} ${start}`;
+
 /**
- * Returns the screens of the picker: the test's own ones, which have names, or those of the link if the test has none or
- * the link leads to another file.
+ * Returns the screens of the picker: the task's own ones, which have names, or those of the link if the task has none
+ * or the link leads to another file.
  */
-function useChoosable(
-  figmaUrl: string,
-  {
-    test,
-    facts,
-    storedFacts,
-  }: { test: TestOverview | null; facts: LinkFacts; storedFacts: LinkFacts },
-) {
-  const { file } = facts;
-  const isOwn = test !== null && file !== null && file === storedFacts.file;
-  const own = useQuery({ ...testScreensQuery(test?._id ?? ''), enabled: isOwn });
-  const isUnlisted = own.isError || own.data?.screens.length === 0;
-  const asksLink = file !== null && (!isOwn || isUnlisted);
-  const link = useQuery({
-    ...prototypeScreensQuery({ figmaUrl, file: file ?? '' }),
+function useChoosable(link: GoalLink, stored: StoredTask | null, storedLink: GoalLink) {
+  const { file } = link.facts;
+  const isOwn = stored !== null && file !== null && file === storedLink.facts.file;
+  const own = useQuery({
+    ...testScreensQuery(stored?.testId ?? '', stored?.step.number ?? 1),
+    enabled: isOwn,
+  });
+  const isUnlisted = !isOwn || own.isError || own.data?.screens.length === 0;
+  const asksLink = file !== null && (isUnlisted || link.start !== storedLink.start);
+  const ofLink = useQuery({
+    ...prototypeScreensQuery(link.figmaUrl, prototypeOf(link)),
     enabled: asksLink,
   });
-  const { data, isError, refetch } = asksLink ? link : own;
+  const { data, isError, refetch } = isUnlisted ? ofLink : own;
   const isKnown = file !== null && data !== undefined;
-  const embed = isKnown ? data.embed : null;
+  const embed = (asksLink ? ofLink : own).data?.embed;
   return {
     choosable: isKnown ? data.screens.map(choosableOf).filter(({ screenId }) => screenId) : [],
     listing: listingOf({ file, isError, isLoaded: isKnown }),
     retry: () => void refetch(),
-    embed: embed?.kind === 'prototype' ? embed : null,
+    embed: file !== null && embed?.kind === 'prototype' ? embed : null,
   };
 }
 
