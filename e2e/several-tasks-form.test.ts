@@ -83,6 +83,9 @@ it('is made of a first task and others, and its draft survives a reload', async 
     [2, 'Pay for it.', 'screens', 2],
     [3, 'Look around.', 'judged', 3],
   ]);
+  await page.goto(`/tests/${(await newestTest())._id}`);
+  await page.getByRole('heading', { name: 'Tasks', exact: true }).waitFor();
+  await page.getByText('Reach Order placed').waitFor();
 });
 
 it('is arranged by drag, by keyboard and by menu; a deleted task comes back', async () => {

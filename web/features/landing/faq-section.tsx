@@ -27,7 +27,8 @@ const questions = [
   },
   {
     question: 'How long can a session be?',
-    answer: 'Twenty minutes. Then it stops automatically and everything recorded so far is kept.',
+    answer:
+      'Twenty minutes for a task, and an hour for several. Then it stops automatically and everything recorded so far is kept.',
   },
   {
     question: 'What happens when someone closes the tab half-way?',

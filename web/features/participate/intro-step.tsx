@@ -69,8 +69,12 @@ export function IntroStep(props: IntroStepProps) {
 const whatFollows = [
   { icon: Mic, text: 'Check your camera and microphone' },
   { icon: MonitorUp, text: 'Share your screen' },
-  { icon: MessageCircle, text: 'Do the task and think aloud' },
 ];
+
+const thinkAloud = (tasks: number) => ({
+  icon: MessageCircle,
+  text: `Do the task${tasks > 1 ? 's' : ''} and think aloud`,
+});
 
 function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
   const [name, setName] = useState('');
@@ -84,7 +88,7 @@ function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
     <>
       <div className="grid gap-4">
         <ul className="grid gap-3 text-sm sm:grid-cols-3 sm:gap-4">
-          {whatFollows.map(({ icon: Icon, text }) => (
+          {[...whatFollows, thinkAloud(link.steps.length)].map(({ icon: Icon, text }) => (
             <li key={text} className="flex gap-2.5">
               <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
               {text}

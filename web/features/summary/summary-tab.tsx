@@ -2,8 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
-import type { NamedScreen } from '#contract/screen-names.ts';
+import type { ReactNode } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import { deadClickCountText } from '#web/entities/recording/click-count.ts';
@@ -12,7 +11,6 @@ import { selectsPeople } from '#web/entities/results/filter.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
-import { testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
@@ -23,22 +21,22 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { GoalText } from './goal-text.tsx';
 import { GoalHint, Results } from './results.tsx';
 import { TaskOverview } from './task-overview.tsx';
 import { Corrections, PrototypeLink, TestTask } from './test-task.tsx';
 
 export function SummaryTab({ test }: { test: TestOverview }) {
   const { chosen } = useTask(test);
-  // The overview has the texts of all tasks.
   const task = test.steps.find(({ number }) => number === chosen);
   if (test.count_of_recordings === 0) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <TestGoal test={test} />
+        {test.steps.length === 1 && <TestGoal test={test} />}
         <ShareLink test={test} />
         <FirstPage test={test} />
         <TestFigures test={test} />
-        <TestTask test={test} />
+        <TestTask test={test} steps={test.steps} />
         <Revisions test={test} />
       </div>
     );
@@ -47,7 +45,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
     <>
       <ShareLink test={test} />
       <TestFigures test={test} />
-      {task && <TestTask test={{ ...test, task: task.task, figmaUrl: task.figmaUrl }} />}
+      <TestTask test={test} steps={task ? [task] : test.steps} />
       <Revisions test={test} />
     </>
   );
@@ -72,63 +70,25 @@ export function SummaryTab({ test }: { test: TestOverview }) {
 
 /** Shown before the first session: what counts as success, or the hint to set it. */
 function TestGoal({ test }: { test: TestOverview }) {
-  const { goal } = test;
-  const screens = useQuery({
-    ...testScreensQuery(test._id, test.steps[0]?.number ?? 1),
-    enabled: goal?.kind === 'screens',
-  });
+  const [step] = test.steps;
+  if (!step) return null;
   return (
     <Card aria-labelledby="goal">
       <h2 id="goal" className="text-lg">
         Goal
       </h2>
-      {goal === null ? (
+      {step.goal === null ? (
         <>
           <p className="text-muted text-sm">This test has no goal yet.</p>
           <GoalHint test={test} />
         </>
       ) : (
         <p className="mt-1">
-          {goal.kind === 'judged' ? (
-            'You decide for each recording whether the participant succeeded.'
-          ) : (
-            <>
-              Reach <GoalNames screens={goal.screens} named={screens.data?.screens ?? []} />
-              {goal.routes.length > 0 && (
-                <span className="text-muted tabular-nums">
-                  {' · '}
-                  {goal.routes.length === 1
-                    ? '1 direct route'
-                    : `${goal.routes.length} direct routes`}
-                </span>
-              )}
-            </>
-          )}
+          <GoalText test={test} step={step} />
         </p>
       )}
     </Card>
   );
-}
-
-interface GoalNamesProps {
-  screens: readonly string[];
-  named: readonly Pick<NamedScreen, 'screenId' | 'name'>[];
-}
-
-/** Names of the goal's screens, or their number until the names are loaded. */
-function GoalNames({ screens, named }: GoalNamesProps) {
-  const names = screens.flatMap((id) => named.find(({ screenId }) => screenId === id)?.name ?? []);
-  if (names.length < screens.length) {
-    return screens.length === 1 ? 'one screen' : `one of ${screens.length} screens`;
-  }
-  return names.map((name, at) => (
-    <Fragment key={name}>
-      {at > 0 && ' or '}
-      <b className="font-semibold">
-        <Name>{name}</Name>
-      </b>
-    </Fragment>
-  ));
 }
 
 /** Shown before the first session: the participants' first page. */
@@ -148,7 +108,9 @@ function FirstPage({ test }: { test: TestOverview }) {
         <p className="font-semibold text-lg">
           <Name>{test.name}</Name>
         </p>
-        <p className="text-muted text-sm">Task</p>
+        <p className="text-muted text-sm">
+          {test.steps.length > 1 ? `Task 1 of ${test.steps.length}` : 'Task'}
+        </p>
         <p dir="auto" className="line-clamp-6 whitespace-pre-line text-start">
           {test.task}
         </p>
@@ -309,7 +271,8 @@ function Revisions({ test }: { test: TestOverview }) {
 }
 
 function Revision({ revision, test }: { revision: TestRevision; test: TestOverview }) {
-  const { number, createdAt, task, figmaUrl, sessions } = revision;
+  const { number, createdAt, steps, sessions } = revision;
+  const linkNow = (step: number) => test.steps.find((one) => one.number === step)?.figmaUrl;
   return (
     <li className="grid gap-x-8 gap-y-1 border-line border-t pt-4 lg:grid-cols-[12rem_minmax(0,1fr)]">
       <div className="flex flex-wrap items-baseline gap-x-3 lg:flex-col">
@@ -321,19 +284,24 @@ function Revision({ revision, test }: { revision: TestRevision; test: TestOvervi
           {sessions === 1 ? '1 session' : `${sessions} sessions`}
         </span>
       </div>
-      <div className="grid min-w-0 content-start gap-1">
-        <p
-          dir="auto"
-          className="max-w-prose whitespace-pre-line text-start [overflow-wrap:anywhere]"
-        >
-          {task}
-        </p>
-        {figmaUrl !== test.figmaUrl && (
-          <div className="min-w-0 text-sm">
-            <PrototypeLink href={figmaUrl} />
+      <div className="grid min-w-0 content-start gap-3">
+        {steps.map((step, at) => (
+          <div key={step.number} className="grid min-w-0 content-start gap-1">
+            {steps.length > 1 && <p className="text-muted text-sm">Task {at + 1}</p>}
+            <p
+              dir="auto"
+              className="max-w-prose whitespace-pre-line text-start [overflow-wrap:anywhere]"
+            >
+              {step.task}
+            </p>
+            {linkNow(step.number) !== step.figmaUrl && (
+              <div className="min-w-0 text-sm">
+                <PrototypeLink href={step.figmaUrl} />
+              </div>
+            )}
+            <Corrections of={revision} step={step.number} />
           </div>
-        )}
-        <Corrections of={revision} />
+        ))}
       </div>
     </li>
   );

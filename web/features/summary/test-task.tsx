@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Step } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import { availabilityText } from '#web/entities/test/availability-text.ts';
@@ -14,8 +15,15 @@ import { Badge } from '#web/ui/badge.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { GoalText } from './goal-text.tsx';
 
-export function TestTask({ test }: { test: TestOverview }) {
+interface TestTaskProps {
+  test: TestOverview;
+  /** The tasks that are shown, of those of the test. */
+  steps: readonly Step[];
+}
+
+export function TestTask({ test, steps }: TestTaskProps) {
   const revisions = useQuery(revisionsQuery(test._id));
   const newest = revisions.data?.revisions.find(({ _id }) => _id === test.revision._id);
   return (
@@ -23,7 +31,7 @@ export function TestTask({ test }: { test: TestOverview }) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
         <div className="flex flex-wrap items-center gap-3">
           <h2 id="task" className="text-lg">
-            Task
+            {steps.length > 1 ? 'Tasks' : 'Task'}
           </h2>
           {test.revision.number > 1 && (
             <>
@@ -37,11 +45,27 @@ export function TestTask({ test }: { test: TestOverview }) {
             </>
           )}
         </div>
-        <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
-          {test.task}
-        </p>
-        <Corrections of={newest} />
-        <Prototype href={test.figmaUrl} />
+        {steps.map((step) => (
+          <div
+            key={step.number}
+            className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line not-last:border-b not-last:pb-4 not-first:pt-1"
+          >
+            {steps.length > 1 && (
+              <h3 className="text-muted text-sm">Task {test.steps.indexOf(step) + 1}</h3>
+            )}
+            <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
+              {step.task}
+            </p>
+            <Corrections of={newest} step={step.number} />
+            <Prototype href={step.figmaUrl} />
+            {steps.length > 1 && (
+              <p className="text-sm">
+                <span className="mr-2 text-muted">Goal</span>
+                {step.goal === null ? 'None yet' : <GoalText test={test} step={step} />}
+              </p>
+            )}
+          </div>
+        ))}
       </div>
       <Facts test={test} />
     </Card>
@@ -98,9 +122,15 @@ function Moment({ moment }: { moment: Date }) {
   );
 }
 
-/** Texts of a revision before its corrections. */
-export function Corrections({ of }: { of: Pick<TestRevision, 'corrections'> | undefined }) {
-  return of?.corrections.map(({ before, at, by }) => (
+interface CorrectionsProps {
+  of: Pick<TestRevision, 'corrections'> | undefined;
+  step: number;
+}
+
+/** Texts of a task in a revision before its corrections. */
+export function Corrections({ of, step }: CorrectionsProps) {
+  const corrections = of?.corrections.filter((correction) => correction.step === step);
+  return corrections?.map(({ before, at, by }) => (
     <p key={at} className="max-w-prose text-muted text-sm [overflow-wrap:anywhere]">
       Corrected <time dateTime={at}>{formatDateTime(at)}</time>
       {by !== null && (
