@@ -97,6 +97,21 @@ describe('a session', () => {
   });
 });
 
+describe('a page that was loaded again in the middle of a task', () => {
+  const begun = [load(10), begin(100, 1), press(2000, HOME), change(2100, LIST)];
+  const after = [load(4000), change(4000, HOME), press(5000, HOME), change(5100, LIST)];
+  it.each<[string, Given[]]>([
+    ['writes nothing of its own', []],
+    ['shows the task again', [begin(4000, 1)]],
+  ])('%s: the run goes on from its first begin', (_name, again) => {
+    const runs = read(...begun, ...again, ...after, end(9000, 1), begin(9500, 4));
+    expect(brief(runs)).toEqual([
+      [1, [100, 9000, 'done'], [HOME, LIST, HOME, LIST], [100, 2100, 4000, 5100], 2],
+      [4, [9500, null, null], [LIST], [9500], 0],
+    ]);
+  });
+});
+
 describe('boundaries that do not fit', () => {
   const both = [begin(0, 1), press(100, HOME), end(1000, 1), begin(2000, 4), press(3000, LIST)];
   const expected = brief(read(...both));

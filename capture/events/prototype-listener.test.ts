@@ -36,6 +36,17 @@ describe('EventLog', () => {
     ]);
   });
 
+  it('follows the events of an earlier visit, whose own messages count', () => {
+    const own = { type: 'TRYOUT_STEP_SHOWN', data: { step: 1 } } as const;
+    const before = new EventLog();
+    for (let at = 0; at < OWN_MESSAGES_MAX - 1; at += 1) before.addOwn(own, at);
+    before.add(message, 5000);
+    const log = new EventLog(before.events);
+    expect(log.add(message, 6000)?.seq).toBe(OWN_MESSAGES_MAX);
+    expect(log.addOwn(own, 6000)?.seq).toBe(OWN_MESSAGES_MAX + 1);
+    expect(log.addOwn(own, 6001)).toBeNull();
+  });
+
   it('leaves out what comes too fast, counts it, and goes on without a gap in seq', () => {
     const log = new EventLog();
     for (let at = 0; at < 100; at += 1) log.add(message, 500 + at);

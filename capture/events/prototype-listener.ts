@@ -1,7 +1,7 @@
 // Messages of the embedded prototype, from its own frame and origin only → raw events: numbered, timed, bounded.
 import { type PrototypeMessage, type RawEvent, readPrototypeMessage } from '#contract/events.ts';
 import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
-import type { OwnMessage } from '#contract/own-messages.ts';
+import { isOwnType, type OwnMessage } from '#contract/own-messages.ts';
 
 export interface PrototypeSource {
   /** The only origin whose messages count. */
@@ -43,10 +43,16 @@ const PER_SECOND_MAX = 60;
 
 /** The raw events of one session, of the prototype and of the page itself, in the order they came. */
 export class EventLog {
-  readonly #events: RawEvent[] = [];
+  readonly #events: RawEvent[];
   readonly #recentMs: number[] = [];
-  #own = 0;
+  #own: number;
   #dropped = 0;
+
+  /** @param before events of an earlier visit, which the next ones follow */
+  constructor(before: readonly RawEvent[] = []) {
+    this.#events = [...before];
+    this.#own = before.filter(({ type }) => isOwnType(type)).length;
+  }
 
   /** Every event so far, in the order of `seq`. */
   get events(): readonly RawEvent[] {

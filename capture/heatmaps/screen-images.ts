@@ -45,7 +45,7 @@ export class ScreenImages {
   load(screenId: string): Promise<LoadedScreen | null> {
     const known = this.#loading.get(screenId);
     if (known !== undefined) return known;
-    const loading = this.#fetch(screenId).catch((error: unknown) => {
+    const loading = this.#fetch(this.#owner, screenId).catch((error: unknown) => {
       console.warn(`Screen ${screenId} has no image; it gets no heatmap.`, error);
       return null;
     });
@@ -53,11 +53,12 @@ export class ScreenImages {
     return loading;
   }
 
-  async #fetch(screenId: string): Promise<LoadedScreen> {
+  /** @param owner of the moment in which the screen was named; another prototype may be shown meanwhile */
+  async #fetch(owner: ScreenOwner, screenId: string): Promise<LoadedScreen> {
     await this.#reported();
     const options = { method: 'GET', timeoutMs: TIMEOUT_MS, signal: this.#signal } as const;
-    const { token } = this.#owner;
-    const answer = await send(screenshotAddress(this.#owner, screenId), { ...options, token });
+    const { token } = owner;
+    const answer = await send(screenshotAddress(owner, screenId), { ...options, token });
     const { screenshotUrl, screen } = screens.takeScreenshot.answer.parse(await answer.json());
     const image = await send(screenshotUrl, { ...options, token: null });
     return { screen, image: await image.blob() };

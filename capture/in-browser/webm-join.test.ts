@@ -94,6 +94,25 @@ it('gives sound and picture the numbers they had, when the next take has others'
   expect(joined.videoFrames).toBe(tracks.find(({ kind }) => kind === 'video')?.blocks);
 });
 
+it.each([1, 400, 1_000_000])(
+  'follows a take of an earlier page that broke off, in parts of %d bytes',
+  async (size) => {
+    const bytes = await fixture('vp9-opus.webm');
+    const before = new WebmJoin();
+    // The page is lost in the middle of an element.
+    const first = add(before, bytes.slice(0, bytes.length - 5), size);
+    const { tracks = [] } = before;
+    const joined = new WebmJoin({ tracks, recordedMs: 20_000 });
+    expect(joined.tracks).toEqual(tracks);
+    const index = indexOf(Buffer.concat([first, add(joined, renumbered(bytes), size)]));
+    expect(index.stopped?.kind).not.toBe('damage');
+    const blocks = ({ tracks: each }: typeof index) =>
+      each.reduce((sum, one) => sum + one.blocks, 0);
+    expect(blocks(index)).toBe(2 * blocks(indexOf(bytes)) - 1);
+    expect(index.clusters.at(-1)?.ticks).toBeGreaterThanOrEqual(20_000);
+  },
+);
+
 it('refuses a take with other tracks', async () => {
   const joined = new WebmJoin();
   add(joined, await fixture('vp9-opus.webm'));
@@ -107,4 +126,5 @@ it('leaves another container alone', () => {
   const joined = new WebmJoin();
   expect(add(joined, mp4, 5).equals(mp4)).toBe(true);
   expect(joined.canContinue).toBe(false);
+  expect(joined.tracks).toBeUndefined();
 });

@@ -40,6 +40,11 @@ const containers: ReadonlySet<number> = new Set([EbmlId.segment, EbmlId.cluster]
 export class ElementReader {
   #rest: Uint8Array<ArrayBuffer> = new Uint8Array(0);
 
+  /** Bytes of the element that is not whole yet. */
+  get rest(): Uint8Array<ArrayBuffer> {
+    return this.#rest;
+  }
+
   /** @throws NotEbmlError */
   read(bytes: Uint8Array<ArrayBuffer>): EbmlElement[] {
     const all = this.#rest.length === 0 ? bytes : joined(this.#rest, bytes);

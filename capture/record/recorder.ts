@@ -4,6 +4,7 @@ import { stopTracks } from '../devices/device-stream.ts';
 import { type Observable, Store } from '../store.ts';
 import { BEST_QUALITY, type Quality } from './quality.ts';
 import { type RecordedPiece, Takes } from './takes.ts';
+import type { RecordedBefore } from './webm-join.ts';
 
 /** Reason why a recording ended; `stuck`: the participant gave up and stopped. */
 export type StopReason =
@@ -22,7 +23,7 @@ export interface RecorderState {
   /** Reason why the last start failed, or null if it did not. */
   problem: StartProblem | null;
   stopReason: StopReason | null;
-  /** Milliseconds since the first frame; updated about every second. */
+  /** Milliseconds of the recording so far; updated about every second. */
   elapsedMs: number;
   /** The microphone is gone, and the video continues without sound. */
   microphoneLost: boolean;
@@ -73,9 +74,11 @@ const idle: RecorderState = {
 
 /** Makes one recording at a time. After `stopped` it can start again. */
 export class Recorder implements Observable<RecorderState> {
-  readonly #state = new Store<RecorderState>(idle);
+  readonly #idle: RecorderState;
+  readonly #state: Store<RecorderState>;
   readonly #onPiece: PieceSink;
   readonly #maxMs: number;
+  readonly #before: RecordedBefore | null;
   #takes: Takes | null = null;
   #streams: MediaStream[] = [];
   #quality: Quality = BEST_QUALITY;
@@ -83,18 +86,28 @@ export class Recorder implements Observable<RecorderState> {
   #settled: Promise<void> = Promise.resolve();
   #resolveSettled: () => void = () => undefined;
 
-  subscribe = this.#state.subscribe;
-  getSnapshot = this.#state.getSnapshot;
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+  getSnapshot = (): RecorderState => this.#state.getSnapshot();
 
-  /** @param maxMs length at which the recording ends */
-  constructor(onPiece: PieceSink, maxMs: number = RECORDING_MAX_MS) {
+  /**
+   * @param maxMs length at which the recording ends
+   * @param before what an earlier page recorded of it, or null if this recorder begins it
+   */
+  constructor(
+    onPiece: PieceSink,
+    maxMs: number = RECORDING_MAX_MS,
+    before: RecordedBefore | null = null,
+  ) {
     this.#onPiece = onPiece;
     this.#maxMs = maxMs;
+    this.#before = before;
+    this.#idle = { ...idle, elapsedMs: before?.recordedMs ?? 0 };
+    this.#state = new Store(this.#idle);
   }
 
-  /** Returns the milliseconds from the first frame to this moment, or 0 before it. */
+  /** Returns the milliseconds of the recording at this moment; what an earlier page recorded before the first frame. */
   elapsedMs(): number {
-    return this.#takes?.elapsedMs ?? 0;
+    return this.#takes?.elapsedMs ?? this.#idle.elapsedMs;
   }
 
   /**
@@ -113,7 +126,7 @@ export class Recorder implements Observable<RecorderState> {
     const [audio] = streams.microphone?.getAudioTracks() ?? [];
     if (!isLive(video) || !isLive(audio)) return this.#refuse('stream_missing');
     if (typeof MediaRecorder === 'undefined') return this.#refuse('unsupported');
-    this.#state.set(idle);
+    this.#state.set(this.#idle);
     try {
       this.#record([video, audio], quality);
       return true;
@@ -165,6 +178,7 @@ export class Recorder implements Observable<RecorderState> {
     const takes = new Takes({
       tracks,
       quality,
+      before: this.#before,
       onPiece: (piece) => {
         // A piece that arrives after the wait for the last one is dropped, because the recording is already cut off.
         if (this.#takes !== takes) return;
@@ -248,7 +262,7 @@ export class Recorder implements Observable<RecorderState> {
 
   #refuse(problem: StartProblem): false {
     this.#clear();
-    this.#state.set({ ...idle, problem });
+    this.#state.set({ ...this.#idle, problem });
     this.#resolveSettled();
     return false;
   }

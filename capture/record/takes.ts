@@ -1,18 +1,22 @@
 // The takes of one recording, in order: a new one when another bitrate is wanted, joined to one WebM.
 import { AUDIO_BITS_PER_SECOND } from '#contract/limits.ts';
 import type { Quality } from './quality.ts';
-import { WebmJoin } from './webm-join.ts';
+import { type FileTrack, type RecordedBefore, WebmJoin } from './webm-join.ts';
 
 /** A stretch of the recording's file. */
 export interface RecordedPiece {
   bytes: Uint8Array<ArrayBuffer>;
   /** Milliseconds recorded when it was made. */
   recordedMs: number;
+  /** Tracks of the file, if another take can follow this piece. */
+  tracks?: FileTrack[] | undefined;
 }
 
 export interface TakesOptions {
   tracks: MediaStreamTrack[];
   quality: Quality;
+  /** The part that an earlier page recorded, or null if the takes begin the file. */
+  before: RecordedBefore | null;
   onPiece: (piece: RecordedPiece) => void;
   /** The last take ended without a call of `stop`. */
   onEnd: () => void;
@@ -23,7 +27,7 @@ export interface TakesOptions {
 /** Starts to record at once. @throws when the browser refuses. */
 export class Takes {
   readonly #options: TakesOptions;
-  readonly #join = new WebmJoin();
+  readonly #join: WebmJoin;
   readonly #startedAtMs: number;
   #take: Take;
   /** Resolves when everything of the takes so far was handed over. */
@@ -32,15 +36,16 @@ export class Takes {
 
   constructor(options: TakesOptions) {
     this.#options = options;
+    this.#join = new WebmJoin(options.before);
     this.#bitsPerSecond = options.quality.videoBitsPerSecond;
     const { take, handedOver } = this.#begin(options.quality, Promise.resolve());
     this.#take = take;
     this.#handedOver = handedOver;
     // The first frame is taken now. Chromium fires 'start' with the first piece, which would be a second late.
-    this.#startedAtMs = performance.now();
+    this.#startedAtMs = performance.now() - (options.before?.recordedMs ?? 0);
   }
 
-  /** Milliseconds since the first frame. */
+  /** Milliseconds of the recording: since the first frame, after what an earlier page recorded. */
   get elapsedMs(): number {
     return performance.now() - this.#startedAtMs;
   }
@@ -91,7 +96,8 @@ export class Takes {
         const recordedMs = this.elapsedMs;
         tail = tail.then(async () => {
           const bytes = this.#join.add(new Uint8Array(await blob.arrayBuffer()));
-          if (bytes.length > 0) onPiece({ bytes, recordedMs });
+          const { tracks } = this.#join;
+          if (bytes.length > 0) onPiece({ bytes, recordedMs, tracks });
         });
         tail.catch(onError);
       },

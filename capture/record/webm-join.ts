@@ -17,6 +17,8 @@ const VIDEO_TYPE = 1;
 /** A cluster of unknown size ends where the next one begins (RFC 8794, section 6.2). */
 const CLUSTER_HEAD = [0x1f, 0x43, 0xb6, 0x75, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
 const TIMESTAMP_BYTES = 8;
+/** First byte of the id with which every EBML document begins (RFC 8794, section 11.2.1). */
+const EBML_FIRST_BYTE = EbmlId.ebml >>> 24;
 
 /** The next recorder's tracks are others: its bytes can't follow in the same file. */
 export class TracksDifferError extends Error {
@@ -26,10 +28,28 @@ export class TracksDifferError extends Error {
   }
 }
 
-/** One object per recording. Bytes of the first take pass unchanged, whatever they are. */
+/** A track of the file. */
+export interface FileTrack {
+  /** Type and codec. */
+  kind: string;
+  number: number;
+}
+
+/** The part of the file that an earlier page recorded. */
+export interface RecordedBefore {
+  tracks: readonly FileTrack[];
+  /** Milliseconds from the recording's start. */
+  recordedMs: number;
+}
+
+/**
+ * One object per page and recording. Bytes of the first take pass unchanged, whatever they are; of WebM in whole
+ * elements, so that another take may follow a take that broke off.
+ */
 export class WebmJoin {
   #reader: ElementReader | null = new ElementReader();
   #isFirst = true;
+  #firstByte: number | undefined;
   #wantedStartMs = 0;
   #startMs: number | null = 0;
   #clusterMs = 0;
@@ -41,11 +61,24 @@ export class WebmJoin {
   #videoTrack = 0;
   #videoFrames = 0;
 
+  /** @param before what the first take of this page follows, or null if it begins the file */
+  constructor(before: RecordedBefore | null = null) {
+    if (!before) return;
+    this.#tracks = new Map(before.tracks.map(({ kind, number }) => [kind, number]));
+    this.nextTake(before.recordedMs);
+  }
+
   /**
    * Returns true if another take may follow: the bytes so far are WebM and contain their tracks.
    */
   get canContinue(): boolean {
     return this.#reader !== null && this.#tracks !== null;
+  }
+
+  /** Tracks of the file, or undefined while they are unknown or if no take can follow. */
+  get tracks(): FileTrack[] | undefined {
+    if (!this.#reader || !this.#tracks) return undefined;
+    return [...this.#tracks].map(([kind, number]) => ({ kind, number }));
   }
 
   /** Video frames so far: what the encoder made. */
@@ -70,21 +103,25 @@ export class WebmJoin {
    * @throws TracksDifferError, NotEbmlError: nothing of this take can follow
    */
   add(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    if (this.#isFirst) {
-      this.#readAlong(bytes);
-      return bytes;
-    }
-    const elements = this.#reader?.read(bytes) ?? [];
-    return concat(elements.map((element) => this.#continued(element)));
+    const reader = this.#reader;
+    if (reader === null) return bytes;
+    if (this.#isFirst) return this.#readAlong(bytes, reader);
+    return concat(reader.read(bytes).map((element) => this.#continued(element)));
   }
 
-  #readAlong(bytes: Uint8Array<ArrayBuffer>): void {
+  #readAlong(bytes: Uint8Array<ArrayBuffer>, reader: ElementReader): Uint8Array<ArrayBuffer> {
+    const { rest } = reader;
     try {
-      for (const element of this.#reader?.read(bytes) ?? []) this.#continued(element);
+      this.#firstByte ??= bytes[0];
+      if (this.#firstByte !== EBML_FIRST_BYTE) throw new NotEbmlError();
+      const elements = reader.read(bytes);
+      for (const element of elements) this.#continued(element);
+      return concat(elements.map((element) => element.bytes));
     } catch (error) {
       if (!(error instanceof NotEbmlError)) throw error;
       // Another container (MP4 in Safari): it stays the only take.
       this.#reader = null;
+      return concat([rest, bytes]);
     }
   }
 

@@ -1,14 +1,16 @@
 // One participant's run, from the start of the recording to the server's last answer.
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { SLOT_SIGN_MS } from '#contract/limits.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
-import type { OwnMessage, StepEnd } from '#contract/own-messages.ts';
+import { type OwnMessage, readOwnMessage, type StepEnd } from '#contract/own-messages.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
 import { BEST_QUALITY, type Quality } from '../record/quality.ts';
 import { Recorder, type RecorderState, type RecorderStreams } from '../record/recorder.ts';
+import type { RecordedBefore } from '../record/webm-join.ts';
 import { PieceQueue, type PieceQueueState } from '../spool/piece-queue.ts';
 import { type ReleaseLock, tryLock } from '../spool/session-lock.ts';
 import {
@@ -53,10 +55,36 @@ export async function beginRun(
   return new CaptureRun({ spool, session: newlySpooled(session), release, ...bounds });
 }
 
+/** The part of a session that an earlier visit recorded. */
+interface EarlierVisit {
+  before: RecordedBefore;
+  events: readonly RawEvent[];
+  /** Address of the prototype of each step, whose screens the messages name. */
+  figmaUrls: ReadonlyMap<number, string>;
+}
+
+/**
+ * Begins a run that goes on with what an earlier visit recorded: further takes of the same file, and messages that
+ * follow its last one.
+ * @param parts `release` is the lock, which the caller has taken
+ */
+export function continueRun(
+  parts: Pick<RunParts, 'spool' | 'session' | 'release' | 'recordingMaxMs'>,
+  earlier: Omit<EarlierVisit, 'before'>,
+): CaptureRun {
+  const { events } = earlier;
+  const { tracks, recordedMs } = parts.session;
+  if (!tracks) throw new Error('Nothing can follow what was recorded.');
+  // Messages are spooled apart from the pieces, and may be some hundred milliseconds ahead.
+  const before = { tracks, recordedMs: Math.max(recordedMs, events.at(-1)?.atMs ?? 0) };
+  return new CaptureRun({ ...parts, earlier: { ...earlier, before } });
+}
+
 export interface RunParts {
   spool: Spool;
   session: SpooledSession;
   release: ReleaseLock | null;
+  earlier?: EarlierVisit;
   /** Length at which the recording ends; else RECORDING_MAX_MS. */
   recordingMaxMs?: number;
   /** Bytes that may wait in memory while the spool is full; else WAITING_MAX_BYTES. */
@@ -68,7 +96,7 @@ const CONNECTION_FREE_BYTES = 400_000;
 
 export class CaptureRun implements Observable<RunState> {
   readonly #parts: RunParts;
-  readonly #log = new EventLog();
+  readonly #log: EventLog;
   readonly #recorder: Recorder;
   readonly #queue: PieceQueue;
   readonly #events: EventUpload;
@@ -87,13 +115,20 @@ export class CaptureRun implements Observable<RunState> {
 
   constructor(parts: RunParts) {
     this.#parts = parts;
-    const { spool, session } = parts;
-    this.#queue = new PieceQueue(spool, session.sessionId, parts.waitingMaxBytes);
+    const { spool, session, earlier } = parts;
+    this.#log = new EventLog(earlier?.events);
+    this.#queue = new PieceQueue(spool, session, parts.waitingMaxBytes);
     this.#recorder = new Recorder(
-      ({ bytes, recordedMs }) => this.#queue.add(bytes, recordedMs),
+      (piece) => this.#queue.add(piece),
       parts.recordingMaxMs,
+      earlier?.before,
     );
-    this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
+    this.#events = new EventUpload({
+      spool,
+      session,
+      events: () => this.#log.events,
+      spooledBefore: this.#log.events.length,
+    });
     this.#upload = new SessionUpload({ spool, session });
     this.#images = new ScreenImages(session, this.#abort.signal, () => this.#events.reported());
     this.#heatmaps = new SessionHeatmaps({
@@ -115,10 +150,17 @@ export class CaptureRun implements Observable<RunState> {
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());
     this.#upload.subscribe(() => this.#uploadChanged());
+    if (!earlier) return;
+    this.#send();
+    this.#loadImages(earlier);
   }
 
   subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
   getSnapshot = (): RunState => this.#state.getSnapshot();
+
+  get sessionId(): SessionId {
+    return this.#parts.session.sessionId;
+  }
 
   /** Raw events so far. */
   get events(): readonly RawEvent[] {
@@ -171,10 +213,21 @@ export class CaptureRun implements Observable<RunState> {
     this.#watch = watch;
     watch.subscribe(() => this.#queueChanged());
     watch.start();
-    this.#upload.stream();
-    this.#events.start();
+    this.#send();
     this.#stills.start(streams.display);
     return true;
+  }
+
+  #send(): void {
+    this.#upload.stream();
+    this.#events.start();
+  }
+
+  /** Ends a session as an earlier visit recorded it. Resolves when the upload has ended one way or the other. */
+  async finishEarlier(): Promise<void> {
+    if (this.#recorder.getSnapshot().phase !== 'idle') return;
+    this.#finished ??= this.#finish();
+    await this.#finished;
   }
 
   /** Stops by a press. Resolves when the upload has ended one way or the other (see `upload.phase`). */
@@ -208,7 +261,7 @@ export class CaptureRun implements Observable<RunState> {
 
   /** The participant leaves before anything was recorded: frees the slot. */
   async abandon(): Promise<void> {
-    if (this.#recorder.getSnapshot().phase !== 'idle') return;
+    if (this.#recorder.getSnapshot().phase !== 'idle' || this.#parts.earlier) return;
     const { spool, session } = this.#parts;
     this.#abort.abort();
     this.#slot.end();
@@ -228,6 +281,17 @@ export class CaptureRun implements Observable<RunState> {
     this.#images.load(screenId).catch(() => undefined);
     if (this.#recorder.getSnapshot().phase === 'recording') this.#heatmaps.pressed();
     this.#presses.set(event);
+  }
+
+  /** Loads the images of the screens in which an earlier visit pressed, for their heatmaps. */
+  #loadImages({ events, figmaUrls }: EarlierVisit): void {
+    for (const event of events) {
+      const own = readOwnMessage(event);
+      const figmaUrl = own && figmaUrls.get(own.data.step);
+      if (figmaUrl) this.#images.show(figmaUrl);
+      const screenId = pressedScreen(event);
+      if (screenId !== null) this.#images.load(screenId).catch(() => undefined);
+    }
   }
 
   /** Returns true if no more than about the current piece is unsent. */

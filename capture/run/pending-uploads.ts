@@ -1,5 +1,6 @@
 // Finishes the uploads that an earlier visit left in the spool.
 import type { RawEvent } from '#contract/events.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
 import { type ReleaseLock, tryLock, waitForLock } from '../spool/session-lock.ts';
@@ -33,10 +34,12 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
 
   /**
    * Takes up every session in the spool; resolves when this tab has nothing left to do.
+   * @param except a session with which this tab goes on
    * @returns the share ids of the tests in which a slot is free again: nothing was recorded.
    */
-  async resume(): Promise<string[]> {
-    const sessions = await this.#spool.list();
+  async resume(except?: SessionId): Promise<string[]> {
+    const all = await this.#spool.list();
+    const sessions = all.filter(({ sessionId }) => sessionId !== except);
     await Promise.all(sessions.map((session) => this.#resumeOne(session)));
     return sessions.filter((each) => each.spooledBytes === 0).map(({ uniqueId }) => uniqueId);
   }

@@ -1,11 +1,11 @@
 // Recorder → spool: pieces are appended in order; what the spool can't take waits in memory.
 import { type Observable, Store } from '../store.ts';
-import { type Spool, SpoolFullError } from './spool.ts';
+import { type Piece, type Spool, type SpooledSession, SpoolFullError } from './spool.ts';
 
 export interface PieceQueueState {
   /** `waiting`: the spool takes nothing right now; `full`: memory is used up as well. */
   space: 'ok' | 'waiting' | 'full';
-  /** Bytes stored in the spool since the start. */
+  /** Bytes stored in the spool since the recording's start. */
   spooledBytes: number;
   /** Bytes in memory only. */
   waitingBytes: number;
@@ -17,27 +17,33 @@ export const WAITING_MAX_BYTES = 16 * 1024 ** 2;
 const RETRY_MS = 1000;
 
 export class PieceQueue implements Observable<PieceQueueState> {
-  readonly #state = new Store<PieceQueueState>({ space: 'ok', spooledBytes: 0, waitingBytes: 0 });
+  readonly #state: Store<PieceQueueState>;
   readonly #spool: Spool;
   readonly #sessionId: string;
   /** Appends run one behind the other. */
   #tail: Promise<void> = Promise.resolve();
 
-  subscribe = this.#state.subscribe;
-  getSnapshot = this.#state.getSnapshot;
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+  getSnapshot = (): PieceQueueState => this.#state.getSnapshot();
 
   readonly #waitingMaxBytes: number;
 
-  constructor(spool: Spool, sessionId: string, waitingMaxBytes = WAITING_MAX_BYTES) {
+  /** @param session as it is in the spool, whose end the first piece follows */
+  constructor(
+    spool: Spool,
+    { sessionId, spooledBytes }: Pick<SpooledSession, 'sessionId' | 'spooledBytes'>,
+    waitingMaxBytes = WAITING_MAX_BYTES,
+  ) {
+    this.#state = new Store<PieceQueueState>({ space: 'ok', spooledBytes, waitingBytes: 0 });
     this.#spool = spool;
     this.#sessionId = sessionId;
     this.#waitingMaxBytes = waitingMaxBytes;
   }
 
-  /** Takes a piece of the recording at `recordedMs` from its start. */
-  add(bytes: Uint8Array<ArrayBuffer>, recordedMs: number): void {
-    this.#count(bytes.length);
-    this.#tail = this.#tail.then(() => this.#keep(bytes, recordedMs));
+  /** Takes the next piece of the recording. */
+  add(piece: Omit<Piece, 'offset'>): void {
+    this.#count(piece.bytes.length);
+    this.#tail = this.#tail.then(() => this.#keep(piece));
   }
 
   /** Answers when everything added so far is in the spool. */
@@ -45,8 +51,9 @@ export class PieceQueue implements Observable<PieceQueueState> {
     await this.#tail;
   }
 
-  async #keep(bytes: Uint8Array<ArrayBuffer>, recordedMs: number): Promise<void> {
-    while (!(await this.#append(bytes, recordedMs))) {
+  async #keep(piece: Omit<Piece, 'offset'>): Promise<void> {
+    const { bytes } = piece;
+    while (!(await this.#append(piece))) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
     const spooledBytes = this.#state.getSnapshot().spooledBytes + bytes.length;
@@ -54,15 +61,15 @@ export class PieceQueue implements Observable<PieceQueueState> {
     this.#count(-bytes.length);
   }
 
-  async #append(bytes: Uint8Array<ArrayBuffer>, recordedMs: number): Promise<boolean> {
+  async #append(piece: Omit<Piece, 'offset'>): Promise<boolean> {
     const offset = this.#state.getSnapshot().spooledBytes;
     try {
-      await this.#spool.append(this.#sessionId, { offset, bytes, recordedMs });
+      await this.#spool.append(this.#sessionId, { ...piece, offset });
       return true;
     } catch (error) {
       if (!(error instanceof SpoolFullError)) console.error('A piece could not be kept.', error);
       this.#state.merge({ space: this.#spaceWhileWaiting() });
-      return this.#isKeptAlready(offset + bytes.length);
+      return this.#isKeptAlready(offset + piece.bytes.length);
     }
   }
 

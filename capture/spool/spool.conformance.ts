@@ -62,6 +62,19 @@ export const spoolRules: readonly SpoolRule[] = [
     },
   },
   {
+    name: 'keeps the tracks of the last piece that another take can follow',
+    check: async (spool) => {
+      const id = await recorded(spool, [3]);
+      equal((await spool.get(id))?.tracks, undefined);
+      const tracks = [{ kind: '1 V_VP9', number: 1 }];
+      const bytes = new Uint8Array(1);
+      await spool.append(id, { offset: 3, bytes, recordedMs: 2000, tracks });
+      equal((await spool.get(id))?.tracks, tracks);
+      await spool.append(id, { offset: 4, bytes, recordedMs: 3000 });
+      equal((await spool.get(id))?.tracks, undefined);
+    },
+  },
+  {
     name: 'refuses a gap and an overlap',
     check: async (spool) => {
       const id = await recorded(spool, [3]);

@@ -1,7 +1,7 @@
 // The spool stores in the browser everything of a session that the server does not have yet.
 import { z } from 'zod/mini';
 import type { RawEvent } from '#contract/events.ts';
-import { sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
+import { privateToken, revisionId, sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
 import { taskAnswers } from '#contract/outcomes.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 
@@ -42,6 +42,10 @@ export const spooledSession = z.object({
   spooledBytes: z.int(),
   /** The server has everything below; pieces wholly below have left the spool. */
   releasedBytes: z.int(),
+  /** Tracks of the file; stored while another take can follow. */
+  tracks: z.optional(z.array(z.object({ kind: z.string(), number: z.int() }))),
+  /** Facts with which another visit goes on; only for a test with several tasks. */
+  study: z.optional(z.object({ revisionId, privateToken })),
   createdAtMs: z.number(),
 });
 export type SpooledSession = z.infer<typeof spooledSession>;
@@ -49,7 +53,7 @@ export type SpooledSession = z.infer<typeof spooledSession>;
 /** Fields of a new session; the counters start at zero. */
 export type NewSession = Omit<
   SpooledSession,
-  'state' | 'end' | 'sharingEnded' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
+  'state' | 'end' | 'sharingEnded' | 'recordedMs' | 'tracks' | 'spooledBytes' | 'releasedBytes'
 >;
 
 /** Answers to the card after a task, with what sends them: the session may have left the spool before. */
@@ -91,6 +95,8 @@ export interface Piece {
   bytes: Uint8Array<ArrayBuffer>;
   /** Milliseconds recorded when it was made. */
   recordedMs: number;
+  /** Tracks of the file, if another take can follow this piece. */
+  tracks?: SpooledSession['tracks'];
 }
 
 /** Result of `read`: bytes from `offset`, at most `maxBytes`. */
@@ -178,7 +184,8 @@ export function withPiece(session: SpooledSession, piece: Piece, maxBytes: numbe
   }
   const spooledBytes = piece.offset + piece.bytes.length;
   if (spooledBytes - session.releasedBytes > maxBytes) throw new SpoolFullError();
-  return { ...session, spooledBytes, recordedMs: piece.recordedMs, state: 'recording' };
+  const { recordedMs, tracks } = piece;
+  return { ...session, spooledBytes, recordedMs, tracks, state: 'recording' };
 }
 
 /** Guards `read`: what was released is not there. */

@@ -22,6 +22,16 @@ export interface StillsOptions {
   elapsedMs: () => number;
 }
 
+/** Time from a sheet's first still to its last. */
+const FULL_AFTER_MS = (STILLS_PER_SHEET - 1) * STILL_EVERY_MS;
+
+/** Returns a number that no sheet of an earlier visit has: a sheet is sent once it is full. */
+export function firstSheetAfter(recordedMs: number): number {
+  // The last still may be later than the last piece that the spool has.
+  const sheets = Math.floor((recordedMs + STILL_EVERY_MS) / FULL_AFTER_MS);
+  return sheets === 0 ? 0 : sheets + 1;
+}
+
 /** Inputs of the stills, from the recording's start to its end. */
 interface Source {
   video: HTMLVideoElement;
@@ -41,6 +51,7 @@ export class Stills {
   constructor(options: StillsOptions) {
     this.#options = options;
     this.#upload = new StillUpload(options.session.token);
+    this.#sheets = firstSheetAfter(options.elapsedMs());
   }
 
   /** Takes stills from now on; a browser that can't goes without. */

@@ -33,11 +33,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function started(count: number, events: RawEvent[] = messages(count)): Promise<EventUpload> {
-  const spool = new MemorySpool();
-  const session = newSession();
+let spool: MemorySpool;
+
+async function started(
+  count: number,
+  events: RawEvent[] = messages(count),
+  spooledBefore = 0,
+): Promise<EventUpload> {
+  spool = new MemorySpool();
+  const session = newlySpooled(newSession());
   await spool.begin(session);
-  const upload = new EventUpload({ spool, session: newlySpooled(session), events: () => events });
+  await spool.addEvents(session.sessionId, events.slice(0, spooledBefore));
+  const upload = new EventUpload({ spool, session, events: () => events, spooledBefore });
   upload.start();
   return upload;
 }
@@ -68,6 +75,28 @@ it.each([
     expect(await upload.end()).toBe(2500);
   },
 );
+
+it('goes on after an earlier visit with what the server lacks', async () => {
+  answers = [Response.json({ stored: 3, full: false })];
+  const upload = await started(6, messages(6), 5);
+  await vi.advanceTimersByTimeAsync(2 * PAUSE_MS + 2);
+  expect(calls).toEqual([[], [3, 4, 5]]);
+  expect(await upload.end()).toBe(6);
+});
+
+it('has every message in the spool before the server gets it', async () => {
+  const upload = await started(3);
+  const spooled: number[] = [];
+  vi.stubGlobal('fetch', async () => {
+    const [session] = await spool.list();
+    spooled.push((await spool.events(session?.sessionId ?? '')).length);
+    return Response.json({ stored: 3, full: false });
+  });
+  // A heatmap's image is wanted before the next message is due in the spool.
+  await Promise.all([upload.reported(), vi.advanceTimersByTimeAsync(10)]);
+  expect(spooled).toEqual([3]);
+  await upload.end();
+});
 
 it('sends no more once the server keeps no more', async () => {
   answers = [Response.json({ stored: 1, full: true })];

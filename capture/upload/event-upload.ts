@@ -18,6 +18,8 @@ export interface EventUploadOptions {
   session: SpooledSession;
   /** Every event so far, in the order of `seq` (EventLog.events). */
   events: () => readonly RawEvent[];
+  /** Number of events that an earlier visit left in the spool. */
+  spooledBefore?: number;
 }
 
 /** Follows the event log of one recording. Failures never disturb the recording. */
@@ -25,8 +27,10 @@ export class EventUpload {
   readonly #options: EventUploadOptions;
   readonly #retryDelay = new RetryDelay();
   readonly #stop = new AbortController();
-  #spooled = 0;
+  #spooled: number;
   #stored = 0;
+  /** Events of an earlier visit, of which the server may have some. */
+  #isStoredUnknown: boolean;
   #sending: Promise<void> = Promise.resolve();
   #spooling: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -40,9 +44,13 @@ export class EventUpload {
 
   constructor(options: EventUploadOptions) {
     this.#options = options;
+    this.#spooled = options.spooledBefore ?? 0;
+    this.#isStoredUnknown = this.#spooled > 0;
   }
 
+  /** Begins to follow the log. Called twice it runs once. */
   start(): void {
+    if (this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#spool(), SPOOL_EVERY_MS);
     this.#sending = this.#sendAll();
   }
@@ -109,6 +117,14 @@ export class EventUpload {
 
   async #send(signal: AbortSignal): Promise<void> {
     const { session, events } = this.#options;
+    // The spool is never behind the server, so that another visit goes on behind the last number.
+    this.#spool();
+    await this.#spooling;
+    if (this.#isStoredUnknown) {
+      const { stored } = await sendEvents(session, [], signal);
+      this.#stored = Math.min(stored, events().length);
+      this.#isStoredUnknown = false;
+    }
     const from = this.#ownFrom ?? this.#stored;
     const next = events().slice(from, from + EVENTS_PER_CALL_MAX);
     const batch = this.#ownFrom === null ? next : next.filter(isOwn);

@@ -44,6 +44,8 @@ function QuestionsAfterTask({ participation, asks }: CardProps) {
     <Questions
       asks={asks}
       note="Answer what you like. The recording goes on."
+      draft={participation.readCard()}
+      onChange={(answers) => participation.keepCard({ isClosed: false, answers })}
       onSend={send}
       onSkip={() => participation.readNext()}
     />

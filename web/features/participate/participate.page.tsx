@@ -9,6 +9,7 @@ import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { IntroStep, type StartFailure } from './intro-step.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
+import type { EarlierProps } from './run.chunk.tsx';
 import {
   forgetPerson,
   type LinkState,
@@ -29,9 +30,11 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
   useOwnSlot(state, { uniqueId, retry });
   const isRepeat = useOpening(state);
+  const [Run, setRun] = useState<ComponentType | null>(null);
   usePageTitle(state.phase === 'ready' ? state.link.test.name : null);
   const isUsable = state.phase !== 'loading';
   useEffect(() => (isUsable ? loadTypefaceWhenIdle() : undefined), [isUsable]);
+  if (Run) return <Run />;
   switch (state.phase) {
     case 'loading':
       return (
@@ -48,9 +51,9 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
         </ParticipantFrame>
       );
     case 'refused':
-      return <Refused refusal={state.refusal} uniqueId={uniqueId} />;
+      return <Refused {...state} uniqueId={uniqueId} onRun={setRun} />;
     case 'ready':
-      return <Ready link={state.link} isRepeat={isRepeat} />;
+      return <Ready link={state.link} isRepeat={isRepeat} onRun={setRun} />;
   }
 }
 
@@ -63,16 +66,17 @@ function useOwnSlot(
 ): void {
   const isRequested = useRef(false);
   const isFull = state.phase === 'refused' && state.refusal.kind === 'full';
+  const link = 'link' in state ? state.link : null;
   useEffect(() => {
     if (!isFull || isRequested.current) return;
     isRequested.current = true;
     loadRun()
-      .then(({ readReleasedTests: slotsGivenBack }) => slotsGivenBack())
+      .then(({ readReleasedTests: slotsGivenBack }) => slotsGivenBack(link))
       .then((freed) => {
         if (freed.includes(uniqueId)) retry();
       })
       .catch((error: unknown) => console.warn('Earlier visits can’t be looked for.', error));
-  }, [isFull, uniqueId, retry]);
+  }, [isFull, link, uniqueId, retry]);
 }
 
 /**
@@ -93,8 +97,12 @@ function useOpening(state: LinkState): boolean {
   return isRepeat;
 }
 
-function Ready({ link, isRepeat }: { link: SharedLink; isRepeat: boolean }) {
-  const [Run, setRun] = useState<ComponentType | null>(null);
+interface ReadyProps extends Pick<EarlierProps, 'onRun'> {
+  link: SharedLink;
+  isRepeat: boolean;
+}
+
+function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   /** Another person than the one who took the test in this browser. */
   const [isOther, setOther] = useState(false);
@@ -110,7 +118,7 @@ function Ready({ link, isRepeat }: { link: SharedLink; isRepeat: boolean }) {
       return;
     }
     const run = await beginRunOf(link, started.session);
-    setRun(() => run);
+    onRun(() => run);
   };
   const onContinue = (name: string) => {
     setBusy(true);
@@ -123,7 +131,6 @@ function Ready({ link, isRepeat }: { link: SharedLink; isRepeat: boolean }) {
       .finally(() => setBusy(false));
   };
 
-  if (Run) return <Run />;
   const onOtherPerson = () => {
     forgetPerson();
     setRefusal(null);
@@ -132,10 +139,11 @@ function Ready({ link, isRepeat }: { link: SharedLink; isRepeat: boolean }) {
   const { uniqueId } = link.test;
   const repeat = isRepeat && !isOther ? ({ kind: 'already_taken' } as const) : null;
   const reason = refusal ?? repeat;
-  if (reason) return <Refused refusal={reason} uniqueId={uniqueId} onOtherPerson={onOtherPerson} />;
+  const earlier = { uniqueId, link, onRun };
+  if (reason) return <Refused {...earlier} refusal={reason} onOtherPerson={onOtherPerson} />;
   return (
     <ParticipantFrame step={0}>
-      <LazyEarlier uniqueId={uniqueId} />
+      <LazyEarlier {...earlier} />
       <IntroStep link={link} busy={busy} error={error} onContinue={onContinue} />
     </ParticipantFrame>
   );
@@ -150,17 +158,16 @@ function startFailureOf(error: unknown): StartFailure {
   return { text: sentenceOf(error, otherwise), mustReload: false };
 }
 
-interface RefusedProps {
+interface RefusedProps extends EarlierProps {
   refusal: Refusal;
-  uniqueId: string;
   /** Returns to step 0 for another person. */
   onOtherPerson?: () => void;
 }
 
-function Refused({ uniqueId, ...props }: RefusedProps) {
+function Refused(props: RefusedProps) {
   return (
     <ParticipantFrame>
-      <LazyEarlier uniqueId={uniqueId} />
+      <LazyEarlier {...props} />
       <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
         <RefusalPage {...props} />
       </Suspense>
@@ -171,8 +178,8 @@ function Refused({ uniqueId, ...props }: RefusedProps) {
 /**
  * Finishes uploads of an earlier visit and offers their withdrawal, on every page of the link, also of a closed test.
  */
-function LazyEarlier({ uniqueId }: { uniqueId: string }) {
-  const [Banner, setBanner] = useState<ComponentType<{ uniqueId: string }> | null>(null);
+function LazyEarlier(props: EarlierProps) {
+  const [Banner, setBanner] = useState<ComponentType<EarlierProps> | null>(null);
   useEffect(() => {
     let gone = false;
     loadRun()
@@ -184,5 +191,5 @@ function LazyEarlier({ uniqueId }: { uniqueId: string }) {
       gone = true;
     };
   }, []);
-  return Banner && <Banner uniqueId={uniqueId} />;
+  return Banner && <Banner {...props} />;
 }

@@ -12,11 +12,13 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import { stepObstacle } from './obstacles.ts';
 import type { SharedLink } from './shared-link.ts';
+import { type StoredCard, storedCard } from './stored-card.ts';
 
 export type SharedTask = SharedLink['steps'][number];
 
 export interface ParticipationState {
-  stage: 'devices' | 'share' | 'countdown' | 'recording' | 'ended';
+  /** `interrupted`: an earlier visit recorded until here, and the participant chooses whether to go on. */
+  stage: 'interrupted' | 'devices' | 'share' | 'countdown' | 'recording' | 'ended';
   /** Number of the countdown: 5 to 1, then 0 for 'Go!'. */
   countdown: number;
   /** The recorder did not start (specification, section 8). */
@@ -32,6 +34,12 @@ export interface ParticipationState {
   end: StepEnd | null;
 }
 
+/** The participant's place among the tasks. */
+export interface Place extends Pick<ParticipationState, 'at' | 'phase' | 'end'> {
+  /** Time of the recording in which the present task was shown. */
+  startMs: number;
+}
+
 const SECOND_MS = 1000;
 
 /** Opens the session in the spool, so that a closed tab loses nothing. */
@@ -42,9 +50,15 @@ export async function beginParticipation(
 ): Promise<Participation> {
   const { test, embed } = link;
   const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
-  const recordingMaxMs = link.steps.length > 1 ? STUDY_MAX_MS : RECORDING_MAX_MS;
-  const run = await beginRun(spool, newSessionOf(session, test, startNodeId), { recordingMaxMs });
-  return new Participation(link, run, session.privateToken);
+  const { privateToken } = session;
+  const isStudy = link.steps.length > 1;
+  const spooled = {
+    ...newSessionOf(session, test, startNodeId),
+    ...(isStudy && { study: { revisionId: link.revisionId, privateToken } }),
+  };
+  const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
+  const run = await beginRun(spool, spooled, { recordingMaxMs });
+  return new Participation(link, run, { privateToken, place: null });
 }
 
 export class Participation implements Observable<ParticipationState> {
@@ -54,22 +68,31 @@ export class Participation implements Observable<ParticipationState> {
   readonly run: CaptureRun;
   /** Token of the participant's link to their own recording. */
   readonly privateToken: PrivateToken;
-  readonly #state = new Store<ParticipationState>({
-    stage: 'devices',
-    countdown: COUNTDOWN_SECONDS,
-    startFailed: false,
-    at: 0,
-    phase: 'doing',
-    end: null,
-  });
+  readonly #state: Store<ParticipationState>;
+  /** An earlier visit recorded the begin. */
+  readonly #isContinued: boolean;
   /** Time of the recording in which the present task was shown. */
-  #shownMs = 0;
+  #startMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  subscribe = this.#state.subscribe;
-  getSnapshot = this.#state.getSnapshot;
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+  getSnapshot = (): ParticipationState => this.#state.getSnapshot();
 
-  constructor(link: SharedLink, run: CaptureRun, privateToken: PrivateToken) {
+  /** @param facts `place`: where an earlier visit left the test, or null if it begins */
+  constructor(
+    link: SharedLink,
+    run: CaptureRun,
+    { privateToken, place }: { privateToken: PrivateToken; place: Place | null },
+  ) {
+    const { startMs, ...tasks } = place ?? { at: 0, phase: 'doing', end: null, startMs: 0 };
+    this.#state = new Store<ParticipationState>({
+      stage: place ? 'interrupted' : 'devices',
+      countdown: COUNTDOWN_SECONDS,
+      startFailed: false,
+      ...tasks,
+    });
+    this.#isContinued = place !== null;
+    this.#startMs = startMs;
     this.link = link;
     this.run = run;
     this.privateToken = privateToken;
@@ -77,6 +100,21 @@ export class Participation implements Observable<ParticipationState> {
     this.run.subscribe(() => this.#runChanged());
     window.addEventListener('beforeunload', this.#warn);
     window.addEventListener('pagehide', this.#leave);
+  }
+
+  /** Continues the interrupted test: the devices and the screen are needed again. */
+  goOn(): void {
+    if (this.#state.getSnapshot().stage === 'interrupted') this.#state.merge({ stage: 'devices' });
+  }
+
+  /** Ends the interrupted test with what was recorded. */
+  stopHere(): void {
+    if (this.#state.getSnapshot().stage !== 'interrupted') return;
+    this.#state.merge({ stage: 'ended' });
+    storedCard.clear();
+    this.run
+      .finishEarlier()
+      .catch((error) => console.error('The run could not be finished.', error));
   }
 
   /** Step 1 → step 2. */
@@ -161,7 +199,9 @@ export class Participation implements Observable<ParticipationState> {
   /** The questions are answered or skipped: the next task's text is shown. */
   readNext(): void {
     const { at, phase } = this.#state.getSnapshot();
-    if (phase === 'asking') this.#state.merge({ phase: 'reading', at: at + 1, end: null });
+    if (phase !== 'asking') return;
+    this.keepCard({ isClosed: true, answers: null });
+    this.#state.merge({ phase: 'reading', at: at + 1, end: null });
   }
 
   /** The present task has been read. */
@@ -171,15 +211,27 @@ export class Participation implements Observable<ParticipationState> {
     this.#showTask();
   }
 
+  /** Stores what is typed about the present task, or that its questions are over, for the case of a reload. */
+  keepCard(card: Pick<StoredCard, 'isClosed' | 'answers'>): void {
+    storedCard.write({ sessionId: this.run.sessionId, step: this.task.number, ...card });
+  }
+
+  /** Returns what an earlier visit typed about the present task, or null. */
+  readCard(): StoredCard['answers'] {
+    const card = storedCard.read();
+    const isOfTask = card?.sessionId === this.run.sessionId && card.step === this.task.number;
+    return isOfTask ? card.answers : null;
+  }
+
   #showTask(): void {
-    this.#shownMs = this.run.getSnapshot().recorder.elapsedMs;
+    this.#startMs = this.run.getSnapshot().recorder.elapsedMs;
     if (this.isStudy) this.run.showStep(this.task.number);
   }
 
   /** Returns the time that is left for the present task, in milliseconds. */
   leftMs(elapsedMs: number): number {
     const ofAll = STUDY_MAX_MS - elapsedMs;
-    const ofTask = RECORDING_MAX_MS - (elapsedMs - this.#shownMs);
+    const ofTask = RECORDING_MAX_MS - (elapsedMs - this.#startMs);
     return this.isStudy ? Math.min(ofAll, ofTask) : RECORDING_MAX_MS - elapsedMs;
   }
 
@@ -216,7 +268,7 @@ export class Participation implements Observable<ParticipationState> {
     const display = this.display.getSnapshot().stream;
     const microphone = this.devices.getSnapshot().stream;
     if (this.run.start({ display, microphone })) {
-      this.#showTask();
+      if (!this.#isContinued) this.#showTask();
       return;
     }
     this.#state.merge({ stage: 'share', startFailed: true });
@@ -234,14 +286,18 @@ export class Participation implements Observable<ParticipationState> {
     if (phase !== 'stopped' || this.#state.getSnapshot().stage !== 'recording') return;
     this.display.stop();
     this.devices.close();
+    storedCard.clear();
     this.#state.merge({ stage: 'ended' });
   }
 
   /** Makes the browser request a confirmation before it closes a tab that records or has unsent pieces. */
   #warn = (event: BeforeUnloadEvent): void => {
     const { recorder, upload } = this.run.getSnapshot();
-    const isSending = recorder.phase === 'stopped' && upload.phase === 'finishing';
-    if (isSending || recorder.phase === 'recording' || recorder.phase === 'stopping') {
+    if (
+      upload.phase === 'finishing' ||
+      recorder.phase === 'recording' ||
+      recorder.phase === 'stopping'
+    ) {
       event.preventDefault();
     }
   };

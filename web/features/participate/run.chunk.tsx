@@ -1,5 +1,5 @@
 // Entry of the second chunk of the participant page: the capture library and the steps that need it.
-import { Suspense, use, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, use, useEffect, useRef } from 'react';
 import { resumeAnswers } from '#capture/run/answer-upload.ts';
 import { type PendingUpload, PendingUploads } from '#capture/run/pending-uploads.ts';
 import { openSpool } from '#capture/spool/open-spool.ts';
@@ -12,6 +12,8 @@ import { Button } from '#web/ui/button.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
 import { DeviceStep } from './device-step.tsx';
 import { EndedStep } from './ended-step.tsx';
+import { GoOnStep } from './go-on-step.tsx';
+import { findInterrupted } from './interrupted.ts';
 import { refusalObstacle } from './obstacles.ts';
 import { Opening } from './opening.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
@@ -37,8 +39,15 @@ export async function reportOpening(link: SharedLink, refusal: Refusal | null): 
 }
 
 let spool: Promise<Spool> | null = null;
-let pending: Promise<PendingUploads> | null = null;
+let earlier: Promise<Earlier> | null = null;
 let releasedTests: Promise<string[]> = Promise.resolve([]);
+
+/** Sessions that earlier visits left in the spool. */
+interface Earlier {
+  uploads: PendingUploads;
+  /** A test with which the participant can go on, or null. */
+  interrupted: Participation | null;
+}
 
 /** One spool a page: the memory fallback must be the same for all. */
 function theSpool(): Promise<Spool> {
@@ -46,33 +55,41 @@ function theSpool(): Promise<Spool> {
   return spool;
 }
 
-async function resumeEarlier(): Promise<PendingUploads> {
+async function resumeEarlier(link: SharedLink | null): Promise<Earlier> {
   const spool = await theSpool();
   const uploads = new PendingUploads(spool);
   resumeAnswers(spool, new AbortController().signal).catch((error) =>
     console.error('Earlier answers stopped.', error),
   );
-  releasedTests = uploads.resume().catch((error) => {
+  const interrupted = link && (await findInterrupted(spool, link));
+  releasedTests = uploads.resume(interrupted?.run.sessionId).catch((error) => {
     console.error('Earlier uploads stopped.', error);
     return [];
   });
-  return uploads;
+  return { uploads, interrupted };
 }
 
 /** Share ids of the tests in which an earlier visit held a slot until now. */
-export async function readReleasedTests(): Promise<string[]> {
-  pending ??= resumeEarlier();
-  await pending;
+export async function readReleasedTests(link: SharedLink | null): Promise<string[]> {
+  earlier ??= resumeEarlier(link);
+  await earlier;
   return await releasedTests;
 }
 
+export interface EarlierProps {
+  uniqueId: string;
+  link: SharedLink | null;
+  /** Replaces the page by the steps of a test with which the participant can go on. */
+  onRun: (run: () => ComponentType) => void;
+}
+
 /** Finishes uploads of earlier visits, shows their progress, and offers their withdrawal. */
-export function EarlierBanners({ uniqueId }: { uniqueId: string }) {
-  pending ??= resumeEarlier();
+export function EarlierBanners({ uniqueId, link, onRun }: EarlierProps) {
+  earlier ??= resumeEarlier(link);
   return (
     <>
       <Suspense fallback={null}>
-        <EarlierUploads uploads={pending} />
+        <EarlierUploads earlier={earlier} onRun={onRun} />
       </Suspense>
       <OwnRecordings uniqueId={uniqueId} />
     </>
@@ -83,6 +100,10 @@ export function EarlierBanners({ uniqueId }: { uniqueId: string }) {
 export async function beginRunOf(link: SharedLink, session: StartedSession) {
   const participation = await beginParticipation(await theSpool(), link, session);
   participation.reportObstacles((obstacle) => void opening.report(link, obstacle));
+  return stepsOf(participation);
+}
+
+function stepsOf(participation: Participation): ComponentType {
   return () => <RunSteps participation={participation} />;
 }
 
@@ -90,6 +111,12 @@ export async function beginRunOf(link: SharedLink, session: StartedSession) {
 function RunSteps({ participation }: { participation: Participation }) {
   const { stage, countdown, startFailed } = useStore(participation);
   switch (stage) {
+    case 'interrupted':
+      return (
+        <ParticipantFrame>
+          <GoOnStep participation={participation} />
+        </ParticipantFrame>
+      );
     case 'devices':
       return (
         <ParticipantFrame step={1}>
@@ -149,11 +176,17 @@ function Countdown({ value }: { value: number }) {
 }
 
 /** Banner above everything else while an earlier visit's recording is being uploaded. */
-function EarlierUploads({ uploads }: { uploads: Promise<PendingUploads> }) {
-  const pending = use(uploads);
-  const entries = useStore(pending);
+function EarlierUploads({
+  earlier,
+  onRun,
+}: Pick<EarlierProps, 'onRun'> & { earlier: Promise<Earlier> }) {
+  const { uploads, interrupted } = use(earlier);
+  const entries = useStore(uploads);
+  useEffect(() => {
+    if (interrupted) onRun(() => stepsOf(interrupted));
+  }, [interrupted, onRun]);
   const retry = () => {
-    pending.retry().catch((error) => console.error('Trying again failed.', error));
+    uploads.retry().catch((error) => console.error('Trying again failed.', error));
   };
   return entries.map(({ sessionId, upload }) => (
     <Entry key={sessionId} upload={upload} onRetry={retry} />

@@ -64,18 +64,27 @@ const EASE = Array.from({ length: 7 }, (_, index) => ({
 
 interface QuestionsProps extends Pick<TaskCardProps, 'asks'> {
   note: string;
+  /** Answers of an earlier visit with which the card begins, or null without any. */
+  draft?: TaskAnswers | null;
+  onChange?: (answers: TaskAnswers) => void;
   onSend: (answers: TaskAnswers) => void;
   onSkip: () => void;
 }
 
-export function Questions({ asks, note, onSend, onSkip }: QuestionsProps) {
+export function Questions({ asks, note, draft = null, onChange, onSend, onSkip }: QuestionsProps) {
   const heading = useId();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const [didIt, setDidIt] = useState<'yes' | 'no' | null>(null);
-  const [ease, setEase] = useState<number | null>(null);
-  const [helped, setHelped] = useState('');
-  const text = helped.trim() === '' ? null : helped;
+  const [answers, setAnswers] = useState<TaskAnswers>(
+    draft ?? { didIt: null, ease: null, helped: null },
+  );
+  const { didIt, ease, helped } = answers;
+  const change = (part: Partial<TaskAnswers>) => {
+    const changed = { ...answers, ...part };
+    setAnswers(changed);
+    onChange?.(changed);
+  };
+  const text = helped?.trim() ? helped : null;
   const hasAnswers = didIt !== null || ease !== null || text !== null;
   return (
     <Card aria-labelledby={heading} className="grid gap-5">
@@ -89,8 +98,8 @@ export function Questions({ asks, note, onSend, onSkip }: QuestionsProps) {
         <RadioRow
           question="Did you do what was asked?"
           options={YES_NO}
-          value={didIt}
-          onChange={setDidIt}
+          value={didIt === null ? null : didIt ? 'yes' : 'no'}
+          onChange={(value) => change({ didIt: value === 'yes' })}
         />
       )}
       {asks.includes('ease') && (
@@ -99,7 +108,7 @@ export function Questions({ asks, note, onSend, onSkip }: QuestionsProps) {
           options={EASE}
           ends={['Very difficult', 'Very easy']}
           value={ease}
-          onChange={setEase}
+          onChange={(value) => change({ ease: value })}
         />
       )}
       {asks.includes('helped') && (
@@ -107,10 +116,10 @@ export function Questions({ asks, note, onSend, onSkip }: QuestionsProps) {
           label={<span className="text-base">What would have helped?</span>}
           dir="auto"
           rows={3}
-          value={helped}
+          value={helped ?? ''}
           maxLength={HELPED_MAX_CHARACTERS}
           room={null}
-          onChange={(event) => setHelped(event.target.value)}
+          onChange={(event) => change({ helped: event.target.value })}
         />
       )}
       <div className="flex justify-end gap-3">
@@ -121,9 +130,7 @@ export function Questions({ asks, note, onSend, onSkip }: QuestionsProps) {
           size="lg"
           disabled={!hasAnswers}
           className="grow sm:grow-0 sm:px-10"
-          onClick={() =>
-            onSend({ didIt: didIt === null ? null : didIt === 'yes', ease, helped: text })
-          }
+          onClick={() => onSend({ didIt, ease, helped: text })}
         >
           Send
         </Button>
