@@ -6,6 +6,7 @@ import { NOTE_MAX_CHARACTERS } from './limits.ts';
 import { outcome } from './outcomes.ts';
 import { recordingState } from './recording-info.ts';
 import { resultFilter } from './result-filter.ts';
+import { stepNumber } from './step-number.ts';
 import { requiredText } from './text.ts';
 
 /** A member; null where one is expected: their account is deleted. A removed member's notes stay. */
@@ -55,6 +56,12 @@ export const noteRecording = z.object({
   userTimestamp: z.string(),
   durationMs: z.nullable(z.number()),
   state: recordingState,
+  /**
+   * The task at the time of the note, or at the beginning of the clip; null in a test with one task, and until the session
+   * is read.
+   */
+  task: z.nullable(z.object({ step: stepNumber, position: z.int() })),
+  /** Outcome of the run at that time. */
   outcome,
   posterUrl: z.nullable(z.string()),
   test: z.object({ _id: testId, uniqueId, name: z.string(), company: z.string() }),

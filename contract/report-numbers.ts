@@ -88,7 +88,7 @@ export type NumberValue = z.infer<typeof numberValue>;
 /** A number as it was when it became evidence. */
 export const reportNumber = z.object({
   number: numberKind,
-  /** Names its revision also where the page's did not. */
+  /** Names its revision and its task also where the page's did not. */
   filter: z.string(),
   moments: z.nullable(z.string()),
   /** Title when it was added, as the server worded it: '14 people pressed Snake plant'. */

@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Report } from '#contract/findings.ts';
 import type { Test } from '#contract/tests.ts';
 import { successBody, TestClient } from '#testing/client.ts';
 import { change, type Message, press } from '#testing/messages.ts';
@@ -81,6 +82,11 @@ it('begins with the overview, whose numbers open their people', async () => {
   expect(await brokenRules(page)).toEqual([]);
   await row('Task 2').getByRole('button', { name: '3 people' }).click();
   await expect.poll(peopleOfDrawer).toEqual(['Ann', 'Ben', 'Cleo']);
+  await drawer().getByRole('button', { name: 'Add to report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  await drawer().getByRole('link', { name: 'In report' }).waitFor();
+  const { findings } = successBody<Report>(await stage.owner.get(`/api/tests/${test._id}/report`));
+  expect(JSON.stringify(findings[0]?.evidence)).toMatch(/"filter":"[^"]*step=2/);
   await drawer().getByRole('button', { name: 'Close' }).click();
   await row('Task 2').getByRole('link').click();
   await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();

@@ -39,6 +39,7 @@ const member = { ...visible('id'), ...withNames('name') };
 const test = { ...visible('_id name company'), ...replaced('uniqueId') };
 const noteRecording = {
   ...visible('number durationMs state outcome'),
+  task: visible('step position'),
   ...withNames('participantName userTimestamp'),
   ...replaced('posterUrl'),
   test,
@@ -147,6 +148,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
         ...visible('id sessionId fromMs toMs title tags'),
         recording: {
           ...visible('number durationMs state outcome posterUrl'),
+          task: visible('step position'),
           ...withNames('participantName userTimestamp'),
           test,
         },

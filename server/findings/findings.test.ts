@@ -58,11 +58,12 @@ describe('a number as evidence', () => {
         at: expect.stringMatching(/^20\d\d-/),
       },
     });
-    // The stored filter contains the revision that the page meant.
+    // The stored filter contains the revision and the task that the page meant.
     const filter = evidence?.kind === 'number' ? evidence.number.filter : '';
     expect(Object.fromEntries(new URLSearchParams(filter))).toEqual({
       device: 'Firefox on Windows',
       revision: '2',
+      step: '1',
     });
   });
 

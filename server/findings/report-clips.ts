@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { ClipPress, Finding } from '#contract/findings.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { placesOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -34,13 +33,13 @@ export function pressedClips(finding: Finding): PressedClip[] {
 /** Reads the press of each clip by the id of the evidence. Clips without a press on an image are left out. */
 export async function pressesOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
-  { testId, step }: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
+  { testId }: Authorized<TestRef>,
   clips: readonly PressedClip[],
 ): Promise<Record<string, ClipPress>> {
   const presses: Record<string, ClipPress> = {};
-  const rows = await readPresses(parts.db, step, clips);
+  const rows = await readPresses(parts.db, clips);
   for (const [revisionId, those] of Map.groupBy(rows, ({ revision }) => revision)) {
-    const screens = await namedScreens(parts, { testId, step, revisionId });
+    const screens = await namedScreens(parts, { testId, revisionId });
     for (const { id, screen: nodeId, x, y, atMs } of those) {
       const screen = screens.find(({ screenId }) => screenId === nodeId);
       if (screen?.image) presses[id] = { screen, x, y, atMs };
@@ -58,11 +57,7 @@ interface PressRow {
   atMs: number;
 }
 
-async function readPresses(
-  db: Database,
-  step: number,
-  clips: readonly PressedClip[],
-): Promise<PressRow[]> {
+async function readPresses(db: Database, clips: readonly PressedClip[]): Promise<PressRow[]> {
   if (clips.length === 0) return [];
   const of = JSON.stringify(clips);
   const { rows } = await sql<PressRow>`SELECT clip.id, sessions.revision_id AS revision, press.*
@@ -70,7 +65,7 @@ async function readPresses(
         AS clip (id uuid, "sessionId" uuid, "fromMs" float8, "toMs" float8, places text[])
       JOIN sessions ON sessions.id = clip."sessionId"
       JOIN LATERAL (SELECT screen_id AS screen, x, y, at_ms AS "atMs" FROM clicks
-        WHERE clicks.session_id = clip."sessionId" AND clicks.step = ${step} AND x IS NOT NULL
+        WHERE clicks.session_id = clip."sessionId" AND x IS NOT NULL
           AND at_ms BETWEEN clip."fromMs" AND clip."toMs"
         ORDER BY (place = ANY (clip.places)) IS TRUE DESC, (reacted IS FALSE) DESC, seq LIMIT 1) AS press ON true`.execute(
     db,

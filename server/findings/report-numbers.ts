@@ -36,7 +36,7 @@ type Needs = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;
 export type NumberQuery = Pick<NumberInput, 'number' | 'filter' | 'moments'>;
 
 interface Measured {
-  /** The page's filter with the revision that it meant. */
+  /** The page's filter with the revision and the task that it meant. */
   filter: ResultFilter;
   /** The value, or null if there is nothing to measure, as for success without a goal. */
   value: NumberValue | null;
@@ -77,9 +77,11 @@ export function numbersOf(
   };
   return async ({ number, ...query }) => {
     const given = readReportFilter(query.filter) ?? {};
-    const of = await resultsOf(parts.db, ofTask, given);
-    const filter = { ...given, revision: of.revision?.number ?? ('all' as const) };
     const moments = query.moments === null ? null : readReportMoments(query.moments);
+    const step = given.step ?? moments?.step;
+    const of = await resultsOf(db, ofTask, step === undefined ? given : { ...given, step });
+    const revision = of.revision?.number ?? ('all' as const);
+    const filter = { ...given, revision, step: of.step };
     if (moments !== null && MOMENT_NUMBERS.some((kind) => kind === number)) {
       const ofPeople = await resultsOf(db, ofTask, withoutThoseOf(filter, moments));
       return { filter, ...(await shareOf(parts, { number, moments, of: ofPeople, sums }, ofTask)) };

@@ -21,6 +21,7 @@ export interface NoteOrClipRow extends AuthorRow, Partial<StillColumns> {
   tags: string[];
   number: number;
   outcome: NoteRecording['outcome'];
+  task: NoteRecording['task'];
   participant_name: string;
   timestamp_ms: number;
   duration_ms: number | null;
@@ -72,6 +73,7 @@ function recordingFromRow(row: NoteOrClipRow): NoteRecording {
     userTimestamp: joinUserTimestamp(participantName, row.timestamp_ms),
     durationMs: row.duration_ms,
     state: row.state,
+    task: row.task,
     outcome: row.outcome,
     posterUrl: posterAtMs === null ? null : posterAddress(row.session_id, posterAtMs),
     test: {

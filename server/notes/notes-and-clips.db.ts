@@ -79,6 +79,16 @@ function source(
 const nameOf = (id: string) => sql`(
   SELECT coalesce(nullif(btrim(concat_ws(' ', first_name, last_name)), ''), email) FROM users WHERE id = ${sql.ref(id)})`;
 
+/** Join of the run that holds the time of a note or a clip of a session that is over. */
+const runAt = (table: NoteOrClipTable) => sql`LEFT JOIN LATERAL (
+  SELECT task_runs.outcome, CASE WHEN task.count > 1
+      THEN json_build_object('step', task.number, 'position', task.position) END AS task
+    FROM task_runs JOIN (SELECT number, row_number() OVER (ORDER BY position) AS position, count(*) OVER () AS count
+      FROM steps WHERE revision_id = noted.revision_id AND kind = 'task') AS task ON task.number = task_runs.step
+    WHERE task_runs.session_id = noted.session_id AND noted.state = 'ready'
+      AND began_at_ms <= ${sql.ref(`noted.${ownColumns[table][0]}`)}
+    ORDER BY began_at_ms DESC LIMIT 1) AS run ON true`;
+
 interface Cut {
   /** Order by time within the recording, or the newest first. */
   order: 'time' | 'newest';
@@ -98,13 +108,15 @@ async function read(db: Database, table: NoteOrClipTable, conditions: NotesAndCl
   const { rows } = await sql<NoteOrClipRow>`
     SELECT noted.*, tests.id AS test_id, tests.unique_id, tests.name AS test_name, tests.company,
       created_by AS author_id, ${nameOf('noted.created_by')} AS author_name,
-      edited_by AS editor_id, ${nameOf('noted.edited_by')} AS editor_name
+      edited_by AS editor_id, ${nameOf('noted.edited_by')} AS editor_name,
+      run.task, coalesce(run.outcome, noted.first_outcome) AS outcome
       ${stills[table].columns}
     FROM (SELECT noted.id, noted.session_id, ${own}, noted.tags, noted.version, noted.created_by, noted.created_at,
-        noted.edited_by, noted.edited_at, person.number, person.outcome, participant_name, timestamp_ms, duration_ms,
+        noted.edited_by, noted.edited_at, person.number, person.revision_id, person.outcome AS first_outcome, participant_name, timestamp_ms, duration_ms,
         state, poster_at_ms
       FROM ${source(table, conditions)} ${older} ORDER BY ${by} LIMIT ${limit}) AS noted
     JOIN tests ON tests.id = ${conditions.of.testId}
+    ${runAt(table)}
     ${stills[table].join}
     ORDER BY ${by}`.execute(db);
   return rows;

@@ -1,11 +1,15 @@
 // Sessions through several tasks, on the real app: each task has its own outcome, clicks, times, answers and people.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clip } from '#contract/clips.ts';
+import type { Report } from '#contract/findings.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
+import type { ListedNote } from '#contract/notes.ts';
 import type { StepEnd } from '#contract/own-messages.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
+import { showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, press, recordMessages } from '#testing/messages.ts';
@@ -133,6 +137,68 @@ describe('answers', () => {
       { step: 2, ease: 2 },
     ]);
     expect((await send({ ...card, step: 7 })).status).toBe(404);
+  });
+});
+
+describe('notes, clips and the report', () => {
+  /** A recording lasts six seconds. */
+  const recordShort = () =>
+    recordMessages(app, test, [
+      ...[begin(0, 1), press(500, HOME), change(600, LIST), end(1500, 1)],
+      ...[begin(2000, 2), press(2500, HOME), end(3500, 2, 'stuck')],
+    ]);
+  const clipAt = async (sessionId: SessionId, fromMs: number) =>
+    successBody<Clip>(
+      await owner.post(`/api/recordings/${sessionId}/clips`, {
+        ...{ fromMs, toMs: fromMs + 1000, title: `At ${fromMs}` },
+      }),
+    );
+
+  it('have the task and the outcome of their time', async () => {
+    const { sessionId } = await recordShort();
+    const clips = [await clipAt(sessionId, 200), await clipAt(sessionId, 2200)];
+    expect(clips.map(({ recording: { task, outcome } }) => ({ task, outcome }))).toEqual([
+      { task: { step: 1, position: 1 }, outcome: 'direct' },
+      { task: { step: 2, position: 2 }, outcome: 'gave_up' },
+    ]);
+    // Time between two tasks belongs to the one before.
+    const note = { atMs: 1800, text: 'Reads' };
+    successBody(await owner.post(`/api/recordings/${sessionId}/notes`, note));
+    const { items } = successBody<{ items: ListedNote[] }>(
+      await owner.get(`/api/tests/${test._id}/notes?person=${sessionId}`),
+    );
+    expect(items.map(({ recording }) => recording.task)).toEqual([{ step: 1, position: 1 }]);
+    const single = successBody<Test>(
+      await owner.post('/api/tests', { name: 'One', task: 'Find', figmaUrl: test.figmaUrl }),
+    );
+    const alone = await recordMessages(app, single, [change(100, HOME), press(500, HOME)]);
+    const { recording } = await clipAt(alone.sessionId, 200);
+    expect([recording.task, recording.outcome]).toEqual([null, 'stopped']);
+  });
+
+  it('show the press of a clip in any task, and store the task of a number', async () => {
+    await showTestScreen(app, test, { nodeId: HOME });
+    const { sessionId } = await recordShort();
+    const { id: clipId } = await clipAt(sessionId, 2200);
+    const number = { number: 'success', filter: '', moments: null };
+    const people = { number: 'people', filter: '', moments: 'of=people&step=2' };
+    const finding = {
+      sentence: 'People gave up',
+      evidence: [
+        { kind: 'clip', clipId },
+        { kind: 'number', number },
+        { kind: 'number', number: people },
+      ],
+    };
+    successBody(await owner.post(`/api/tests/${test._id}/findings`, finding));
+    const { findings } = successBody<Report>(await owner.get(`/api/tests/${test._id}/report`));
+    const evidence = findings.at(-1)?.evidence ?? [];
+    const stepsOf = evidence.map((each) =>
+      each.kind === 'number' ? new URLSearchParams(each.number.filter).get('step') : null,
+    );
+    expect(stepsOf).toEqual([null, '1', '2']);
+    const [clip] = evidence;
+    expect(clip?.kind === 'clip' && clip.press?.atMs).toBe(2500);
   });
 });
 

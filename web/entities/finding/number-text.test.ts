@@ -29,10 +29,11 @@ it('five people have a middle time, fewer have each of theirs', () => {
 
 it('a number without a revision is that of the stored one', () => {
   const number: Pick<ReportNumber, 'number' | 'moments'> = { number: 'success', moments: null };
-  const stored = { ...number, filter: 'revision=2&device=Firefox' };
+  const stored = { ...number, filter: 'revision=2&device=Firefox&step=1' };
   const same = (filter: string) => isSameNumber(stored, { ...number, filter });
   expect([same('device=Firefox'), same('device=Firefox&revision=2'), same('')]).toEqual([
     ...[true, true, false],
   ]);
   expect(same('device=Firefox&revision=1')).toBe(false);
+  expect([same('device=Firefox&step=1'), same('device=Firefox&step=2')]).toEqual([true, false]);
 });

@@ -91,7 +91,7 @@ export function numberHref(testId: TestId, { number, filter, moments }: NumberIn
 export function isSameNumber(stored: NumberInput, current: NumberInput): boolean {
   if (stored.number !== current.number || stored.moments !== current.moments) return false;
   const [before, now] = [stored.filter, current.filter].map((text) => new URLSearchParams(text));
-  if (!now?.has('revision')) before?.delete('revision');
+  for (const name of ['revision', 'step']) if (!now?.has(name)) before?.delete(name);
   before?.sort();
   now?.sort();
   return String(before) === String(now);

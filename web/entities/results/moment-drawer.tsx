@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import type { Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
 import type { Test } from '#contract/tests.ts';
 import type { TranscriptCounts } from '#contract/transcripts.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
@@ -30,12 +31,13 @@ import { useMomentsPlayer } from './moments-player.ts';
 import type { MomentsRequest } from './open-moments.ts';
 import { type MomentsPage, momentKey } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
+import type { TasksTest } from './use-task.ts';
 
 /** Fields of a test for a recording's address. */
 export type MomentsTest = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'>;
 
 interface MomentDrawerProps {
-  test: MomentsTest;
+  test: MomentsTest & TasksTest;
   request: MomentsRequest;
   /** A press on ▶ opened it, so the first person plays at once and the others follow. */
   plays: boolean;
@@ -175,14 +177,14 @@ function useClipOfMoment({ testId, player, current, title }: ClipOptions) {
 }
 
 interface ListFooterProps {
-  test: MomentsTest;
+  test: MomentsTest & TasksTest;
   request: MomentsRequest;
   moments: ReturnType<typeof useMomentsPlayer>;
 }
 
 /** Below the list: keys of previous and next person, the way into the report, and how many people there are. */
 function ListFooter({ test, request, moments }: ListFooterProps) {
-  const { filter } = useResultFilter();
+  const filter = useFilterOfTask(test, request);
   const { list, items, at, choose, next } = moments;
   const [first] = list.data?.pages ?? [];
   return (
@@ -201,6 +203,14 @@ function ListFooter({ test, request, moments }: ListFooterProps) {
       </span>
     </footer>
   );
+}
+
+/** The page's filter. With several tasks it names the one that the page shows, also where the address does not. */
+function useFilterOfTask(test: TasksTest, { query }: MomentsRequest): ResultFilter {
+  const { filter } = useResultFilter();
+  const [first, ...others] = test.steps;
+  if (!first || others.length === 0) return filter;
+  return { ...filter, step: filter.step ?? filterOf(query).step ?? first.number };
 }
 
 interface ListControlsProps {

@@ -93,8 +93,9 @@ export function ClipRow({ testId, clip, mayChange, selection, place }: ClipRowPr
               </>
             )}
           </p>
-          <div>
+          <div className="flex items-center gap-2 text-muted text-sm">
             <OutcomeBadge outcome={recording.outcome} />
+            {recording.task && `Task ${recording.task.position}`}
           </div>
         </div>
         <div className="ml-auto shrink-0 print:hidden">

@@ -63,8 +63,9 @@ function useEvidenceOfVisitors(report: Report) {
       const outcomes = outcome === undefined ? SUCCESS_OUTCOMES : [outcome];
       return play(
         report.cover.clips.filter((id) => {
-          const own = clips.get(id)?.recording.outcome;
-          return outcomes.some((each) => each === own);
+          const { outcome: own, task = null } = clips.get(id)?.recording ?? {};
+          // The cover is about the first task.
+          return (task?.position ?? 1) === 1 && outcomes.some((each) => each === own);
         }),
       );
     };
