@@ -10,6 +10,7 @@ import { outcome } from './outcomes.ts';
 import { numberInput, numberValue, reportNumber } from './report-numbers.ts';
 import { reportStory } from './report-story.ts';
 import { namedScreen } from './screen-names.ts';
+import { stepNumber } from './step-number.ts';
 import { optionalText, requiredText } from './text.ts';
 
 /** Maximum length of the sentence that is shown as a heading. */
@@ -117,6 +118,17 @@ const reportCover = z.object({
   outcomes: z.array(z.object({ outcome, people: z.int() })),
   timeToGoal: z.nullable(average),
   ease: average,
+  /** The tasks of a test with several; empty for one. The other numbers are those of the first task. */
+  tasks: z.array(
+    z.object({
+      step: stepNumber,
+      task: z.string(),
+      /** People who were shown the task. */
+      arrivals: z.int(),
+      /** Success, or null without a goal. */
+      success: z.nullable(proportion),
+    }),
+  ),
   /** Explanations of how the three numbers are computed. */
   definitions: z.object({ success: z.string(), timeToGoal: z.string(), ease: z.string() }),
   /** Clips of the report that show people of the cover. */

@@ -135,6 +135,18 @@ it('clears filters and stays on the task; another tab begins with the first one'
   await expect.poll(async () => (await current())?.slice(0, 6)).toBe('Task 1');
 });
 
+it('lists all tasks on the cover of the report', async () => {
+  await page.goto(`/tests/${test._id}?tab=report`);
+  const tasks = page.getByRole('region', { name: 'All tasks' }).getByRole('listitem');
+  await tasks.first().waitFor();
+  expect(await tasks.allTextContents()).toEqual([
+    expect.stringMatching(/^Task 1 Find the plants\.4 of 5, 80.%/),
+    'Task 2 Pay for one.2 of 3',
+    'Task 3 Look at the shop.0 people',
+  ]);
+  expect(await brokenRules(page)).toEqual([]);
+});
+
 it('says that no one has come to a task, and leads visitors of a link through all of them', async () => {
   await page.goto(`/tests/${test._id}?step=3`);
   await page.getByText('No one has done this task yet').waitFor();

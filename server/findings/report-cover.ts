@@ -6,20 +6,24 @@ import { outcomesOf } from '#server/filters/filter-counts.db.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
-import { easeOf, timeToGoalOf } from '#server/results/measures.rules.ts';
+import { arrivalsOf, easeOf, timeToGoalOf } from '#server/results/measures.rules.ts';
 import { readSessionsAmong } from '#server/results/moments.db.ts';
 import { readSummary } from '#server/results/summary.db.ts';
+import type { TestTask } from '#server/revisions/first-task.read.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { numberDefinitions } from './new-evidence.ts';
 
 /** The cover with the sessions of its people instead of their clips. */
 type CoverOfSessions = Omit<ReportCover, 'clips'> & { sessions: SessionId[] };
 
-/** @param clipSessions sessions of the report's clips */
+/**
+ * @param clipSessions sessions of the report's clips
+ * @param allTasks tasks of the newest revision
+ */
 export async function coverOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
-  clipSessions: readonly SessionId[],
+  { clipSessions, allTasks }: { clipSessions: readonly SessionId[]; allTasks: readonly TestTask[] },
 ): Promise<CoverOfSessions> {
   const of = await resultsOf(parts.db, ofTask, {});
   const [sums, names, sessions] = await Promise.all([
@@ -35,7 +39,13 @@ export async function coverOf(
     }),
   ]);
   const hasGoal = of.withGoal.length > 0;
+  const tasks: CoverOfSessions['tasks'] = [];
+  // One after another, as in the overview of results.
+  for (const task of allTasks.length > 1 ? allTasks : []) {
+    tasks.push(await taskOf(parts.db, ofTask, task));
+  }
   return {
+    tasks,
     revision: of.revision?.number ?? null,
     at: new Date().toISOString(),
     people: sums.filtered.people,
@@ -51,4 +61,15 @@ export async function coverOf(
       ease: numberDefinitions.ease,
     },
   };
+}
+
+async function taskOf(
+  db: Parts['db'],
+  test: Authorized<TestRef>,
+  { number: step, text: task }: TestTask,
+): Promise<ReportCover['tasks'][number]> {
+  const of = await resultsOf(db, test, { step });
+  const { outcomes, reached, n } = await readSummary(db, of);
+  const success = of.withGoal.length > 0 ? proportionOf(reached, n) : null;
+  return { step, task, arrivals: arrivalsOf(outcomes), success };
 }

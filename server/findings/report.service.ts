@@ -16,7 +16,7 @@ import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Heading } from '#server/results/moment-headings.rules.ts';
-import { atFirstTask } from '#server/revisions/first-task.read.ts';
+import { atFirstTask, tasksOf } from '#server/revisions/first-task.read.ts';
 import { loadFindings } from './finding-answers.read.ts';
 import { readReportHead } from './findings.db.ts';
 import { pressedClips, pressesOf } from './report-clips.ts';
@@ -62,9 +62,13 @@ async function readReport(
   const clips = clipsOf(added);
   const sessions = [...new Set(clips.map(({ sessionId }) => sessionId))].toSorted();
   const answers = await parts.resultAnswers.answersOf(test);
+  const allTasks = await tasksOf(db, test.testId);
   const { sessions: ofCover, ...numbers } = await answers(
     { call: 'findings.report', input: { sessions } },
-    { charge: charge.sums, compute: () => coverOf(parts, ofTask, sessions) },
+    {
+      charge: (recordings) => charge.sums(recordings * Math.max(allTasks.length, 1)),
+      compute: () => coverOf(parts, ofTask, { clipSessions: sessions, allTasks }),
+    },
   );
   const clipIds = (of: readonly SessionId[]) =>
     clips.flatMap(({ id, sessionId }) => (of.includes(sessionId) ? [id] : []));

@@ -6,6 +6,7 @@ import type { ResultSummary } from '#contract/results.ts';
 import { lostness } from '#insight/numbers/lostness.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
 import { timesOf } from '#insight/numbers/times.ts';
+import type { OutcomeCounts } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { SummarySums } from './summary.db.ts';
 
@@ -39,4 +40,9 @@ export function lostnessOf(of: ResultsOf, { walks }: SummarySums): ResultSummary
   });
   const counted = walks.reduce((sum, { people }) => sum + people, 0);
   return { ...meanOnScale(values, LOSTNESS), leftOut: counted - values.length };
+}
+
+/** People who were shown the task. A running session may not have come to it yet. */
+export function arrivalsOf({ excluded: _, running: __, ...outcomes }: OutcomeCounts): number {
+  return Object.values(outcomes).reduce((sum, people) => sum + people, 0);
 }

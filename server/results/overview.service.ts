@@ -4,11 +4,10 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultOverview, TaskResult } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, singleTimes } from '#insight/numbers/times.ts';
-import type { OutcomeCounts } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
-import { easeOf } from './measures.rules.ts';
+import { arrivalsOf, easeOf } from './measures.rules.ts';
 import { readSummary } from './summary.db.ts';
 
 /** @param find the results of one task */
@@ -45,9 +44,4 @@ async function taskResultOf(
       : null,
     ease: easeOf(sums.ease),
   };
-}
-
-/** A running session may not have come to the task yet. */
-function arrivalsOf({ excluded: _, running: __, ...outcomes }: OutcomeCounts): number {
-  return Object.values(outcomes).reduce((sum, people) => sum + people, 0);
 }

@@ -6,7 +6,7 @@ import type { SessionId } from '#contract/ids.ts';
 import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
 import type { ListedNote } from '#contract/notes.ts';
 import type { StepEnd } from '#contract/own-messages.ts';
-import type { ResultSummary } from '#contract/results.ts';
+import type { ResultOverview, ResultSummary } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { showTestScreen } from '#testing/add-screen-image.ts';
@@ -191,7 +191,21 @@ describe('notes, clips and the report', () => {
       ],
     };
     successBody(await owner.post(`/api/tests/${test._id}/findings`, finding));
-    const { findings } = successBody<Report>(await owner.get(`/api/tests/${test._id}/report`));
+    const { cover, findings } = successBody<Report>(
+      await owner.get(`/api/tests/${test._id}/report`),
+    );
+    expect(cover.tasks).toMatchObject([
+      { step: 1, task: 'Find', success: cover.success },
+      { step: 2, task: 'Pay' },
+      { step: 3, task: 'Look' },
+    ]);
+    const overview = successBody<ResultOverview>(
+      await owner.get(`/api/tests/${test._id}/results/overview`),
+    );
+    const lineOf = ({ step, arrivals, success }: Report['cover']['tasks'][number]) => ({
+      ...{ step, arrivals, success },
+    });
+    expect(cover.tasks.map(lineOf)).toEqual(overview.tasks.map(lineOf));
     const evidence = findings.at(-1)?.evidence ?? [];
     const stepsOf = evidence.map((each) =>
       each.kind === 'number' ? new URLSearchParams(each.number.filter).get('step') : null,

@@ -47,6 +47,12 @@ export function coverEase({ ease }: ReportCover): string | null {
   return `Ease: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
 }
 
+/** '3 of 5, 60 %, 95 % interval 23–88 %', or its people where a task has no success. */
+export function taskResultText({ success, arrivals }: ReportCover['tasks'][number]): string {
+  if (success === null || success.n === 0) return peopleCount(arrivals);
+  return [countText(success), shareWithInterval(success)].filter(Boolean).join(', ');
+}
+
 /** Outcomes that are part of n, with all of them summed up. */
 export function countedOutcomes({ outcomes }: ReportCover) {
   const counted = outcomes.filter(({ outcome }) => COUNTED_OUTCOMES.some((one) => one === outcome));

@@ -12,7 +12,14 @@ import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { formatDate } from '#web/lib/format-time.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { authorsOf, countedOutcomes, coverEase, coverText, coverTime } from './cover-text.ts';
+import {
+  authorsOf,
+  countedOutcomes,
+  coverEase,
+  coverText,
+  coverTime,
+  taskResultText,
+} from './cover-text.ts';
 import { FootnoteMark, kindsOf } from './footnotes.tsx';
 import { unbroken } from './number-text.ts';
 import { verdictText } from './verdict-text.ts';
@@ -59,7 +66,8 @@ export function ReportCoverCard({ report, heading: Heading, actions, play }: Rep
       </div>
       {newest && (
         <p className="mt-2 line-clamp-4 max-w-[70ch] print:line-clamp-none">
-          <span className="text-muted">The task:</span> ‘<Name>{newest.task}</Name>’
+          <span className="text-muted">{cover.tasks.length > 0 ? 'Task 1' : 'The task'}:</span> ‘
+          <Name>{newest.task}</Name>’
         </p>
       )}
       {story.verdict && <VerdictPanel verdict={story.verdict} cover={cover} />}
@@ -73,6 +81,7 @@ export function ReportCoverCard({ report, heading: Heading, actions, play }: Rep
         <Headline report={report} play={play} />
       </div>
       <CoverOutcomes cover={cover} play={play} />
+      <CoverTasks cover={cover} heading={SubHeading} />
       <NextSteps story={story} heading={SubHeading} />
     </Card>
   );
@@ -107,6 +116,40 @@ function StoryParagraphs({ text }: { text: string }) {
     <p dir="auto" className="mt-1 max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">
       {text}
     </p>
+  );
+}
+
+/** A line for each of several tasks. */
+function CoverTasks({
+  cover: { tasks },
+  heading: Heading,
+}: {
+  cover: ReportCover;
+  heading: 'h2' | 'h3';
+}) {
+  if (tasks.length === 0) return null;
+  return (
+    <section aria-labelledby="all-tasks" className="mt-5">
+      <Heading id="all-tasks" className="text-lg">
+        All tasks
+      </Heading>
+      <ol className="mt-1 grid gap-1.5 tabular-nums">
+        {tasks.map((task, at) => (
+          <li
+            key={task.step}
+            className="grid break-inside-avoid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]"
+          >
+            <span className="truncate print:whitespace-normal">
+              <b className="font-semibold">Task {at + 1}</b>{' '}
+              <span className="text-muted">
+                <Name>{task.task}</Name>
+              </span>
+            </span>
+            <span>{unbroken(taskResultText(task))}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -23,6 +23,7 @@ const cover = {
     q3: null,
   },
   ease: { n: 0, kind: 'mean' as const, value: null, low: null, high: null, q1: null, q3: null },
+  tasks: [],
   definitions: { success: 'Reached the goal.', timeToGoal: 'From first to last.', ease: 'Mean.' },
   clips: [],
 };
@@ -110,4 +111,15 @@ it('says all that stands on the page', () => {
     expect.stringMatching(/^1\. Reached the goal: .*\n2\. Time to goal: .*\n3\. Pressed in vain: /),
     expect.stringMatching(/^95 % interval: /),
   ]);
+});
+
+it('has a line for each of several tasks', () => {
+  const tasks = [
+    { step: 1, task: 'Order.\nPay.', arrivals: 21, success: proportionOf(14, 21) },
+    { step: 4, task: 'Look', arrivals: 1, success: null },
+  ];
+  const text = reportText({ ...report, cover: { ...cover, tasks } }, { addressOf: () => null });
+  expect(text).toMatch(
+    /\n- Task 1, Order\. Pay\.: 14 of 21, 67 %, [^\n]*\n- Task 2, Look: 1 person\n/,
+  );
 });

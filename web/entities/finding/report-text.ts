@@ -7,7 +7,7 @@ import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { shareWithInterval } from '#web/entities/results/number-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';
-import { authorsOf, coverEase, coverText, coverTime } from './cover-text.ts';
+import { authorsOf, coverEase, coverText, coverTime, taskResultText } from './cover-text.ts';
 import { definitionText, INTERVALS, kindsOf } from './footnotes.tsx';
 import { numberSentence } from './number-text.ts';
 import { severityText } from './severity.tsx';
@@ -32,6 +32,7 @@ export function reportText(report: Report, options: TextOptions): string {
     ...(verdictWords ? [`**${verdictWords.title}.** ${verdictWords.text}`] : []),
     lines(summary.text),
     coverLine(report),
+    ...(cover.tasks.length > 0 ? [tasksText(report)] : []),
     ...(nextSteps.text === '' ? [] : ['## Next steps', lines(nextSteps.text)]),
     ...findings.map((finding, at) => findingText(finding, at + 1, options)),
     `## What was asked, and who took part`,
@@ -60,6 +61,16 @@ function coverLine({ cover }: Report): string {
   ];
   return parts.flatMap((part) => (part === null ? [] : [`${part}.`])).join(' ');
 }
+
+/** A line for each of several tasks: '- Task 2, Pay: 3 of 5, 60 %, 95 % interval 23–88 %' */
+function tasksText({ cover: { tasks } }: Report): string {
+  const taskLines = tasks.map(
+    (task, at) => `- Task ${at + 1}, ${inOneLine(task.task)}: ${taskResultText(task)}`,
+  );
+  return taskLines.join('\n');
+}
+
+const inOneLine = (text: string) => plain(text).replaceAll('\n', ' ');
 
 /** 'Revision 2: 21 people, 3 Nov 2026 – 5 Nov 2026; 1 recording not counted' */
 export function partText({ number, people, excluded, from, to }: ReportRevision): string {
