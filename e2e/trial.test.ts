@@ -22,7 +22,7 @@ import {
   compareReport,
 } from '#testing/trial/files.ts';
 import { type Person, peopleAt, type RealPerson, realPeople } from '#testing/trial/people.ts';
-import { open, play, type TrialTest } from '#testing/trial/play.ts';
+import { open, play, sessionOf, type TrialTest } from '#testing/trial/play.ts';
 import { startTool, type Tool, WIDTHS } from '#testing/trial/tool.ts';
 import { baseOf, ROUTES, summaryOf } from '#testing/trial/truth.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
@@ -102,7 +102,7 @@ async function playAll({ test, people, width }: Group): Promise<void> {
   const waiting = [...people];
   const playWaiting = async () => {
     for (let person = waiting.shift(); person; person = waiting.shift()) {
-      const id = await play(server.origin, test, { person, width });
+      const id = await play(server.origin, test, sessionOf(person, width));
       await decide(id, person);
     }
   };

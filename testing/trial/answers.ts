@@ -31,13 +31,17 @@ export interface Trial {
   test: { _id: string };
   people: readonly Person[];
   width: Width;
+  /** One of several tasks, or nothing for the only one. */
+  step?: number;
   compare: Comparison;
   /** The value is false with people in a real browser, whose times and rounded places are their own. */
   isScripted: boolean;
 }
 
-export const ask = async <T>({ owner, test }: Trial, path: string): Promise<T> =>
-  successBody<T>(await owner.get(`/api/tests/${test._id}/results${path}`));
+export async function ask<T>({ owner, test, step }: Trial, path: string): Promise<T> {
+  const of = step === undefined ? '' : `${path.includes('?') ? '&' : '?'}step=${step}`;
+  return successBody<T>(await owner.get(`/api/tests/${test._id}/results${path}${of}`));
+}
 
 const screenNamed = (name: string): Screen => {
   const screen = screens.find((one) => one === name);

@@ -8,7 +8,7 @@ import { successBody } from '../client.ts';
 import { readCsv } from '../read-zip.ts';
 import { ask, type Trial } from './answers.ts';
 import { documentOf, SCREENS, type Screen } from './design.ts';
-import { type Person, PRESENTED_AT_MS } from './people.ts';
+import type { Person } from './people.ts';
 import { baseOf, countsByOutcome, goalAt, summaryOf, timeToGoal } from './truth.ts';
 
 export interface Openings {
@@ -74,9 +74,12 @@ export async function compareReport(trial: Trial): Promise<void> {
   );
 }
 
-type Rows = Record<string, string>[];
+export type Rows = Record<string, string>[];
 
-async function exportedRows({ owner, test }: Trial): Promise<(name: string) => Promise<Rows>> {
+export async function exportedRows({
+  owner,
+  test,
+}: Trial): Promise<(name: string) => Promise<Rows>> {
   const body = { names: true, videos: false, heatmaps: false, messages: false };
   const begun = successBody<Exported>(await owner.post(`/api/tests/${test._id}/exports`, body));
   let now = begun;
@@ -144,7 +147,8 @@ interface Row {
   scaleOf: (screen: Screen) => number;
 }
 
-const yesNo = (value: boolean | null | undefined) => (value == null ? '' : value ? 'yes' : 'no');
+export const yesNo = (value: boolean | null | undefined) =>
+  value == null ? '' : value ? 'yes' : 'no';
 
 function compareSession(
   { compare }: Trial,
@@ -160,7 +164,7 @@ function compareSession(
     excluded: yesNo(person.byHand === 'excluded'),
     prototype: isOver ? (isReported ? 'shown' : 'silent') : '',
     // A prototype that reported nothing counts from the recording's start.
-    began_at_ms: isOver ? String(isReported ? PRESENTED_AT_MS : 0) : '',
+    began_at_ms: isOver ? String(isReported ? person.beganAtMs : 0) : '',
     goal_at_ms: goal === undefined ? '' : String(goal),
     time_to_goal_ms: String(timeToGoal(person) ?? ''),
     clicks: isOver ? String(person.presses.length) : '',
@@ -178,7 +182,7 @@ function compareSession(
     .same(
       `time on task ${person.name}`,
       Number(row.time_on_task_ms),
-      person.lengthMs - PRESENTED_AT_MS,
+      person.lengthMs - person.beganAtMs,
     );
 }
 

@@ -10,7 +10,9 @@ export interface Person {
   outcome: Outcome;
   visits: readonly { screen: Screen; atMs: number }[];
   presses: readonly Press[];
-  /** Length of the recording. */
+  /** The moment from which times count: the first presentation, or the moment in which one of several tasks was shown. */
+  beganAtMs: number;
+  /** End of the run: the length of the recording, or the moment in which the person ended one of several tasks. */
   lengthMs: number;
   end: 'stopped' | 'tab_closed' | 'sharing_ended' | 'stuck' | 'running';
   answers: { didIt: boolean | null; ease: number | null; helped: string | null } | null;
@@ -35,7 +37,7 @@ export interface Press {
   scrolled: number;
 }
 
-interface Plan {
+export interface Plan {
   outcome: Outcome;
   count: number;
   way: readonly (TargetName | 'lost' | 'thirty')[];
@@ -57,7 +59,7 @@ const viaFern: TargetName[] = ['none', 'fern', 'add'];
 const stuckAtIvy: TargetName[] = ['noneTitle', 'ivy', 'ivyBuy', 'ivyName'];
 
 /** @param width the phone has fewer successes: their times get another statistic below 25 */
-function plansAt(width: Width): Plan[] {
+export function plansAt(width: Width): Plan[] {
   const isWide = width === 1440;
   return [
     {
@@ -161,7 +163,7 @@ export function peopleAt(width: Width): Person[] {
 const fraction = (seed: number) =>
   0.2 + ((0.6 * (((Math.sin(seed * 12.9898) * 43758.5453) % 1) + 1)) % 0.6);
 
-function personOf(plan: Plan, at: number, width: Width): Person {
+export function personOf(plan: Plan, at: number, width: Width): Person {
   const devices = Object.keys(userAgents);
   const run = new Run(width, at);
   for (const press of plan.way) {
@@ -177,6 +179,7 @@ function personOf(plan: Plan, at: number, width: Width): Person {
     outcome: plan.outcome,
     visits: plan.isSilent ? [] : run.visits,
     presses: run.presses,
+    beganAtMs: PRESENTED_AT_MS,
     lengthMs: run.atMs + (plan.lingersMs ?? 1500 + 130 * (at % 9)),
     end: plan.end ?? 'stopped',
     answers: isAnswered ? { didIt, ease, helped } : null,

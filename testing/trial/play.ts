@@ -13,7 +13,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import { AgentClient, successBody, type TestClient } from '../client.ts';
 import { bearer, sendForm, sendPiece, streamedForm } from '../participant.ts';
 import { SCREENS, type Screen, type Width } from './design.ts';
-import { type Person, PRESENTED_AT_MS, type Press, userAgents } from './people.ts';
+import { type Person, type Press, userAgents } from './people.ts';
 import { chainOf, targets } from './targets.ts';
 
 export interface TrialTest {
@@ -24,12 +24,14 @@ export interface TrialTest {
   revision: { _id: string };
 }
 
+type Message = Omit<RawEvent, 'seq'>;
+
 /** Messages of one person's prototype. */
-export function eventsOf(person: Person, width: Width): RawEvent[] {
+export function messagesOf(person: Person, width: Width): Message[] {
   if (person.isSilent) return [];
-  const events: Omit<RawEvent, 'seq'>[] = [
-    presented('Home', PRESENTED_AT_MS),
-    { atMs: PRESENTED_AT_MS, type: 'INITIAL_LOAD', data: {} },
+  const events: Message[] = [
+    presented('Home', person.beganAtMs),
+    { atMs: person.beganAtMs, type: 'INITIAL_LOAD', data: {} },
   ];
   for (const press of person.presses) {
     events.push({
@@ -42,17 +44,17 @@ export function eventsOf(person: Person, width: Width): RawEvent[] {
     if (next) events.push(presented(next.screen, next.atMs));
     if (person.isEchoed) events.push(releaseOf(press, width));
   }
-  return events.map((event, seq) => ({ seq, ...event }));
+  return events;
 }
 
-const presented = (screen: Screen, atMs: number): Omit<RawEvent, 'seq'> => ({
+const presented = (screen: Screen, atMs: number): Message => ({
   atMs,
   type: 'PRESENTED_NODE_CHANGED',
   data: { presentedNodeId: SCREENS[screen], isStoredInHistory: true, stateMappings: {} },
 });
 
 /** A release after the press: on the next screen where there is one, at the same place of the display. */
-function releaseOf(press: Press, width: Width): Omit<RawEvent, 'seq'> {
+function releaseOf(press: Press, width: Width): Message {
   const { atMs, ledTo, spot, scrolled } = press;
   const data = pressData(press, width);
   if (!ledTo) return { atMs: atMs + 90, type: 'MOUSE_PRESS_OR_RELEASE', data };
@@ -104,18 +106,26 @@ function pressData({ screen, target, spot, reacted, scrolled, atMs }: Press, wid
   };
 }
 
+interface Session extends Pick<Person, 'name' | 'device' | 'lengthMs' | 'end'> {
+  messages: readonly Message[];
+  answers: readonly (NonNullable<Person['answers']> & { step?: number })[];
+}
+
+/** The session of a test with one task. */
+export function sessionOf(person: Person, width: Width): Session {
+  const answers = person.answers ? [person.answers] : [];
+  return { ...person, messages: messagesOf(person, width), answers };
+}
+
 /** A person's whole session. @returns its id */
-export async function play(
-  origin: string,
-  test: TrialTest,
-  { person, width }: { person: Person; width: Width },
-): Promise<string> {
+export async function play(origin: string, test: TrialTest, person: Session): Promise<string> {
   const client = new AgentClient(origin, userAgents[person.device] ?? '');
   const session = await start(client, test, person.name);
   const bytes = await filmOf(person.lengthMs);
   successBody(await sendPiece(client, session, { offset: 0, bytes }));
   const sent = { headers: { ...bearer(session), 'content-type': 'application/json' } };
-  const body = JSON.stringify({ events: eventsOf(person, width) });
+  const events = person.messages.map((message, seq) => ({ seq, ...message }));
+  const body = JSON.stringify({ events });
   const address = `/api/sessions/${session._id}`;
   successBody(await client.send(`${address}/events`, { method: 'POST', ...sent, body }));
   if (person.end === 'tab_closed') {
@@ -127,9 +137,9 @@ export async function play(
     if (person.end !== 'stopped') form.append('ended', person.end);
     successBody(await sendForm(client, test, { form, session }));
   }
-  if (person.answers) {
-    const answers = JSON.stringify(person.answers);
-    successBody(await client.send(`${address}/answers`, { method: 'PUT', ...sent, body: answers }));
+  for (const answers of person.answers) {
+    const sentAnswers = { method: 'PUT', ...sent, body: JSON.stringify(answers) };
+    successBody(await client.send(`${address}/answers`, sentAnswers));
   }
   return session._id;
 }

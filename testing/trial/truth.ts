@@ -3,7 +3,7 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { documentOf, SCREENS, type Screen, type Width } from './design.ts';
 import { type Finding, joined } from './joined.ts';
 import { binomialTail, fisherTail, mean, median, middleTime, share, total } from './numbers.ts';
-import { COUNTED, type Person, PRESENTED_AT_MS } from './people.ts';
+import { COUNTED, type Person } from './people.ts';
 import { chainOf, type Target, targets } from './targets.ts';
 
 const GOAL: Screen = 'Done';
@@ -20,7 +20,7 @@ export const failuresOf = (people: readonly Person[]) =>
   baseOf(people).filter((person) => !isSuccess(person));
 export const goalAt = ({ visits }: Person) => visits.find(({ screen }) => screen === GOAL)?.atMs;
 export const timeToGoal = (person: Person) =>
-  isSuccess(person) ? (goalAt(person) ?? Number.NaN) - PRESENTED_AT_MS : null;
+  isSuccess(person) ? (goalAt(person) ?? Number.NaN) - person.beganAtMs : null;
 const lastOf = ({ visits }: Person) => visits.at(-1)?.screen;
 const visitsOf = ({ visits }: Person, on: Screen) => visits.filter(({ screen }) => screen === on);
 export const pressesOn = ({ presses }: Person, on: Screen) =>
@@ -63,7 +63,7 @@ export function summaryOf(people: readonly Person[]) {
 
 /** Each time of fewer than five people. */
 function timesOnTask(base: readonly Person[]) {
-  const times = base.map(({ lengthMs }) => lengthMs - PRESENTED_AT_MS);
+  const times = base.map(({ lengthMs, beganAtMs }) => lengthMs - beganAtMs);
   return { ...middleTime(times), values: times.length < 5 ? times.sort((a, b) => a - b) : null };
 }
 
@@ -150,8 +150,15 @@ export function hotSpotsOf(people: readonly Person[], on: Screen, layer: Layer =
     people: new Set(on.map(({ person }) => person)).size,
     clicks: on.length,
     reacts: on.some(({ reacted }) => reacted),
-    leadsTo: on[0]?.ledTo ?? null,
+    leadsTo: commonest(on.map(({ ledTo }) => ledTo)),
   }));
+}
+
+/** The screen to which most presses led; of several, the first of the design. */
+function commonest(led: readonly (Screen | null)[]): Screen | null {
+  const count = (screen: Screen) => led.filter((one) => one === screen).length;
+  const [most] = screens.filter((one) => led.includes(one)).sort((a, b) => count(b) - count(a));
+  return most ?? null;
 }
 
 /** A path until the first goal, cycles of up to three screens that are repeated at once folded. */
