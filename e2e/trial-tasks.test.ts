@@ -1,8 +1,13 @@
-// Fifty people go through a test with four tasks, on two files whose screens have the same ids and on a web page. What the
-// product says of each task equals a truth that was counted without its code.
+// Fifty people by calls and six in a real browser go through a test with four tasks, on two files whose screens have the
+// same ids and on a web page. What the product says of each task equals a truth that was counted without its code.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Outcome } from '#contract/outcomes.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
 import type { ResultOverview } from '#contract/results.ts';
+import { launchChromium } from '#testing/chromium.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import {
   compareFilters,
@@ -12,25 +17,35 @@ import {
   type Trial,
 } from '#testing/trial/answers.ts';
 import { Comparison } from '#testing/trial/comparison.ts';
-import { SCREENS, type Screen } from '#testing/trial/design.ts';
+import { SCREENS, type Screen, type Width } from '#testing/trial/design.ts';
 import { exportedRows, type Rows, yesNo } from '#testing/trial/files.ts';
 import { play, type TrialTest } from '#testing/trial/play.ts';
+import { spotOf, type TargetName, targets } from '#testing/trial/targets.ts';
 import { PAGE_STEP, type Participant, participants, TASK_WIDTHS } from '#testing/trial/tasks.ts';
 import { startTool, type Tool } from '#testing/trial/tool.ts';
 import { goalAt, ROUTES, summaryOf, timeToGoal } from '#testing/trial/truth.ts';
+import { startRecording, stopAndUpload } from './participant.ts';
+import { embedOn, press } from './prototype.ts';
 import { type RunningServer, runServer } from './server.ts';
-import { signIn } from './stage.ts';
+import { openPage, signIn } from './stage.ts';
 
 const people = participants();
 
 let tool: Tool;
 let server: RunningServer;
+let browser: Browser;
+let website: Server;
 let owner: TestClient;
 let test: TrialTest;
 
 beforeAll(async () => {
   tool = await startTool();
   const { origin, clientId, token } = tool;
+  website = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<title>Shop</title><h1>The shop</h1>'),
+  );
+  await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+  browser = await launchChromium({ media: 'tab' });
   server = await runServer({
     FIGMA_WEB_ORIGIN: origin,
     FIGMA_EMBED_ORIGIN: origin,
@@ -49,7 +64,11 @@ beforeAll(async () => {
     figmaUrl: tool.prototypeUrl(width),
     goal,
   }));
-  const page = { kind: 'task', task: 'Look at the page.', figmaUrl: 'https://example.com/' };
+  const page = {
+    kind: 'task',
+    task: 'Look at the page.',
+    figmaUrl: `http://127.0.0.1:${(website.address() as AddressInfo).port}/`,
+  };
   const [{ task, figmaUrl } = page] = onPrototypes;
   const body = { name: 'Plants', task, figmaUrl, steps: [...onPrototypes, page] };
   test = successBody<TrialTest>(await owner.post('/api/tests', body));
@@ -62,7 +81,9 @@ beforeAll(async () => {
   await Promise.all([playWaiting(), playWaiting(), playWaiting()]);
 }, 400_000);
 afterAll(async () => {
+  await browser?.close();
   await server?.remove();
+  website?.close();
   await tool?.stop();
 });
 
@@ -80,9 +101,9 @@ async function decide(id: string, { runs }: Participant): Promise<void> {
 
 function trialOf(step: number): Trial {
   const width = TASK_WIDTHS[step - 1] ?? 1440;
-  const shown = people.flatMap(({ runs }) => runs[step - 1] ?? []);
+  const reached = people.flatMap(({ runs }) => runs[step - 1] ?? []);
   const compare = new Comparison();
-  return { owner, test, people: shown, width, step, compare, isScripted: true };
+  return { owner, test, people: reached, width, step, compare, isScripted: true };
 }
 
 const steps = TASK_WIDTHS.map((_, at) => at + 1);
@@ -105,10 +126,10 @@ it('the overview has a line for each task, with the people who came as far', asy
   const { tasks } = successBody<ResultOverview>(answer);
   for (const step of steps) {
     const truth = summaryOf(trialOf(step).people);
-    const said = tasks[step - 1];
-    compare.same(`people of ${step}`, said?.people, truth.people);
-    compare.close(`success of ${step}`, said?.success, truth.success);
-    compare.close(`ease of ${step}`, said?.ease, truth.ease);
+    const line = tasks[step - 1];
+    compare.same(`people of ${step}`, line?.people, truth.people);
+    compare.close(`success of ${step}`, line?.success, truth.success);
+    compare.close(`ease of ${step}`, line?.ease, truth.ease);
   }
   expect(compare.differences).toEqual([]);
 });
@@ -123,8 +144,11 @@ it('the list and the export have each run of each person', async () => {
   const sessions = await rowsOf('sessions.csv');
   const tasks = await rowsOf('tasks.csv');
   const clicks = await rowsOf('clicks.csv');
-  const shown = people.reduce((sum, { runs, sawPage }) => sum + runs.length + Number(sawPage), 0);
-  compare.same('rows of tasks.csv', tasks.length, shown);
+  const runCount = people.reduce(
+    (sum, { runs, sawPage }) => sum + runs.length + Number(sawPage),
+    0,
+  );
+  compare.same('rows of tasks.csv', tasks.length, runCount);
   for (const person of people) {
     const { name, lengthMs } = person.session;
     const row = rows.find(({ participantName }) => participantName === name);
@@ -187,3 +211,163 @@ function compareRuns(compare: Comparison, { person, tasks, clicks }: Exported): 
   const page = tasks.find((one) => one.step === String(PAGE_STEP));
   compare.same(`page of ${person.session.name}`, page !== undefined, person.sawPage);
 }
+
+interface RealParticipant {
+  name: string;
+  /** What the person does; it ends when everything is on the server. */
+  does: (page: Page) => Promise<void>;
+  outcomes: readonly Outcome[];
+}
+
+const SAFE = 'Files Uploaded Successfully! ✅. Safe to close now.';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function pressOn(page: Page, width: Width, target: TargetName): Promise<void> {
+  const screenId = SCREENS[targets[target].on];
+  const spot = spotOf(width, target, { x: 0.5, y: 0.5 });
+  await press(page, await embedOn(page), { screenId, ...spot });
+}
+
+async function reachGoal(page: Page, width: Width): Promise<void> {
+  for (const target of ['none', 'fern', 'add', 'pay'] as const) await pressOn(page, width, target);
+}
+
+async function goOn(page: Page): Promise<void> {
+  await button(page, 'Skip').click();
+  await button(page, 'Start this task').click();
+}
+
+const realParticipants: readonly RealParticipant[] = [
+  {
+    name: 'Real Ana, straight through',
+    outcomes: ['direct', 'direct', 'direct', 'not_measurable'],
+    does: async (page) => {
+      for (const width of TASK_WIDTHS) {
+        await reachGoal(page, width);
+        await button(page, 'Done with this task').click();
+        await goOn(page);
+      }
+      await stopAndUpload(page, 'Done with this task');
+    },
+  },
+  {
+    name: 'Real Ben, stuck in task 2',
+    outcomes: ['direct', 'gave_up', 'thought_done', 'not_measurable'],
+    does: async (page) => {
+      await reachGoal(page, 1440);
+      await button(page, 'Done with this task').click();
+      await goOn(page);
+      await pressOn(page, 375, 'some');
+      await button(page, 'I’m stuck').click();
+      await goOn(page);
+      await pressOn(page, 1440, 'none');
+      await button(page, 'Done with this task').click();
+      await page.getByRole('radio', { name: 'Yes', exact: true }).check();
+      await button(page, 'Send').click();
+      await button(page, 'Start this task').click();
+      await stopAndUpload(page);
+    },
+  },
+  {
+    name: 'Real Cat, who closes the tab in task 3 and stops there later',
+    outcomes: ['direct', 'direct', 'stopped'],
+    does: async (page) => {
+      for (const width of TASK_WIDTHS.slice(0, 2)) {
+        await reachGoal(page, width);
+        await button(page, 'Done with this task').click();
+        await goOn(page);
+      }
+      await pressOn(page, 1440, 'none');
+      await page.waitForTimeout(3000);
+      await page.close();
+      const later = await page.context().newPage();
+      await later.goto(test.link);
+      await button(later, 'Stop here').click();
+      await later.getByText(SAFE).waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    name: 'Real Dov, offline in the middle',
+    outcomes: ['direct', 'direct', 'stopped'],
+    does: async (page) => {
+      await reachGoal(page, 1440);
+      await button(page, 'Done with this task').click();
+      await button(page, 'Skip').click();
+      // The prototype of the next task is loaded while its text is read.
+      await embedOn(page);
+      await page.context().setOffline(true);
+      await button(page, 'Start this task').click();
+      await pressOn(page, 375, 'some');
+      await page.waitForTimeout(6000);
+      await pressOn(page, 375, 'some');
+      await page.context().setOffline(false);
+      await reachGoal(page, 375);
+      await button(page, 'Done with this task').click();
+      await goOn(page);
+      await pressOn(page, 1440, 'none');
+      await stopAndUpload(page);
+    },
+  },
+  {
+    name: 'Real Eve, by keyboard alone',
+    outcomes: ['stopped', 'gave_up', 'stopped', 'not_measurable'],
+    does: async (page) => {
+      await page.waitForTimeout(10_500);
+      await pressByKeyboard(page, 'Done with this task');
+      await pressByKeyboard(page, 'Skip');
+      await pressByKeyboard(page, 'Start this task');
+      await page.waitForTimeout(10_500);
+      await pressByKeyboard(page, 'I’m stuck');
+      await pressByKeyboard(page, 'Skip');
+      await pressByKeyboard(page, 'Start this task');
+      await page.waitForTimeout(10_500);
+      await pressByKeyboard(page, 'Done with this task');
+      await pressByKeyboard(page, 'Skip');
+      await pressByKeyboard(page, 'Start this task');
+      await page.getByText(/^\d+:(?!00)\d\d$/).waitFor();
+      await pressByKeyboard(page, 'Done with this task');
+      await page.getByText(SAFE).waitFor({ timeout: 240_000 });
+    },
+  },
+  {
+    name: 'Real Fay, stopped early',
+    outcomes: ['direct'],
+    does: async (page) => {
+      await reachGoal(page, 1440);
+      await stopAndUpload(page);
+    },
+  },
+];
+
+/** Tabs to a button and presses it. */
+async function pressByKeyboard(page: Page, name: string): Promise<void> {
+  const wanted = button(page, name);
+  await expect.poll(() => wanted.isEnabled(), { timeout: 20_000 }).toBe(true);
+  for (let tabs = 0; tabs < 30; tabs += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) {
+      await page.keyboard.press('Enter');
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${name}`);
+}
+
+describe.each(realParticipants)('$name', ({ name, does, outcomes }) => {
+  it('has the run of each task that was shown', async () => {
+    const page = await openPage({ browser, origin: server.origin }, null, {
+      viewport: { width: 1440, height: 900 },
+    });
+    await startRecording(page, test.link, name);
+    await does(page);
+    await page.context().close();
+    const outcomesNow = async () => {
+      const rows = await owner.get(`/api/tests/${test._id}/recordings?limit=100`);
+      const { items } = successBody<{ items: RecordingRow[] }>(rows);
+      const row = items.find(({ participantName }) => participantName === name);
+      return row?.runs.map(({ outcome }) => outcome);
+    };
+    await expect.poll(outcomesNow, { timeout: 60_000, interval: 1000 }).toEqual(outcomes);
+  });
+});

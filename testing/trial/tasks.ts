@@ -45,13 +45,13 @@ export function participants(): Participant[] {
 
 function participantOf(plans: readonly Plan[], index: number): Participant {
   const runs: Person[] = [];
-  let shownAtMs = 1500;
+  let beginMs = 1500;
   for (const [at, plan] of plans.entries()) {
     const width = TASK_WIDTHS[at] ?? 1440;
-    const run = later(personOf(plan, index, width), shownAtMs);
+    const run = later(personOf(plan, index, width), beginMs);
     runs.push(run);
     if (run.end === 'tab_closed' || run.end === 'sharing_ended') break;
-    shownAtMs = run.lengthMs + PAUSE_MS;
+    beginMs = run.lengthMs + PAUSE_MS;
   }
   const last = runs.at(-1);
   const [first] = runs;
@@ -61,7 +61,7 @@ function participantOf(plans: readonly Plan[], index: number): Participant {
   const sawPage = !isOver && index % 5 !== 0;
   const excluded = runs.some(({ byHand }) => byHand === 'excluded');
   const { name, device } = first;
-  const lengthMs = sawPage ? shownAtMs + PAGE_MS : last.lengthMs;
+  const lengthMs = sawPage ? beginMs + PAGE_MS : last.lengthMs;
   return {
     session: {
       name,
@@ -74,7 +74,7 @@ function participantOf(plans: readonly Plan[], index: number): Participant {
           const isEnded = !isLast || (!isOver && (sawPage || run.end === 'stuck'));
           return messagesOfRun(run, { step: at + 1, isEnded });
         }),
-        ...(sawPage ? [shown(PAGE_STEP, shownAtMs)] : []),
+        ...(sawPage ? [boundary(PAGE_STEP, beginMs)] : []),
       ],
       answers: runs.flatMap(({ answers }, at) => (answers ? [{ ...answers, step: at + 1 }] : [])),
     },
@@ -83,7 +83,7 @@ function participantOf(plans: readonly Plan[], index: number): Participant {
   };
 }
 
-const shown = (step: number, atMs: number) => ({
+const boundary = (step: number, atMs: number) => ({
   atMs,
   type: 'TRYOUT_STEP_SHOWN' as const,
   data: { step },
@@ -96,7 +96,7 @@ function messagesOfRun(run: Person, { step, isEnded }: { step: number; isEnded: 
   return [
     // The frame has loaded before the task is shown.
     ...messages.filter(isLoad),
-    shown(step, run.beganAtMs),
+    boundary(step, run.beganAtMs),
     ...messages.filter((message) => !isLoad(message)),
     ...(isEnded
       ? [{ atMs: run.lengthMs, type: 'TRYOUT_STEP_ENDED' as const, data: { step, how } }]
@@ -105,8 +105,8 @@ function messagesOfRun(run: Person, { step, isEnded }: { step: number; isEnded: 
 }
 
 /** The same passage, begun at another time. */
-function later(run: Person, shownAtMs: number): Person {
-  const by = shownAtMs - PRESENTED_AT_MS;
+function later(run: Person, beginMs: number): Person {
+  const by = beginMs - PRESENTED_AT_MS;
   const move = <T extends { atMs: number }>(item: T) => ({ ...item, atMs: item.atMs + by });
   return {
     ...run,
