@@ -214,7 +214,7 @@ function compareRuns(compare: Comparison, { person, tasks, clicks }: Exported): 
 
 interface RealParticipant {
   name: string;
-  /** What the person does; it ends when everything is on the server. */
+  /** Acts as the person, until everything is on the server. */
   does: (page: Page) => Promise<void>;
   outcomes: readonly Outcome[];
 }
