@@ -9,7 +9,7 @@ import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
 
 /** A step as its participants see it: goals never leave the server. */
-const sharedStep = z.object({
+export const sharedStep = z.object({
   number: stepNumber,
   kind: z.literal('task'),
   task: z.string(),
@@ -41,6 +41,8 @@ export const link = {
       asks: z.array(taskQuestion),
       /** All steps in their order. `test.task`, `embed` and `asks` are those of the first task. */
       steps: z.array(sharedStep),
+      /** Origins that the page may frame: those of these steps, and of other revisions that a session runs now. */
+      frameSources: z.array(z.string()),
       /** Recordings are deleted so many days after their session's end, or null if only by hand. */
       keptDays: z.nullable(z.int()),
       /** Host of the recogniser that transcribes the participant's voice, or null if there is none. */

@@ -25,6 +25,15 @@ beforeAll(async () => {
     response.setHeader('content-type', 'text/html').end('<title>Shop</title><h1>The shop</h1>'),
   );
   await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+  await createTest();
+});
+afterAll(async () => {
+  website?.close();
+  await stage?.close();
+});
+
+/** Creates a test with three tasks, of which only the last one leads to the website. */
+async function createTest(): Promise<void> {
   const { prototypeUrl } = stage.server;
   const task = { kind: 'task', figmaUrl: prototypeUrl };
   const steps = [
@@ -39,11 +48,7 @@ beforeAll(async () => {
   ];
   const body = { name: 'Plants', task: 'Find the plants.', figmaUrl: prototypeUrl, steps };
   test = successBody<Test>(await stage.owner.post('/api/tests', body));
-});
-afterAll(async () => {
-  website?.close();
-  await stage?.close();
-});
+}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 const offer = (page: Page) => page.getByRole('heading', { name: 'Continue where you left off' });
@@ -229,13 +234,55 @@ it('stops where it was interrupted, and what was recorded counts', async () => {
   await page.context().close();
 });
 
-it('has nothing to go on with once the test was edited: what was recorded is sent', async () => {
-  const page = await reachSecondTask('Ida');
+/** Deletes the second and the third of the test's tasks, and changes the first. */
+async function editTest(): Promise<void> {
   const { name, figmaUrl } = test;
   const task = 'Find all plants.';
-  const steps = test.steps?.map((step, index) => (index === 0 ? { ...step, task } : step));
+  const steps = test.steps?.slice(0, 1).map((step) => ({ ...step, task }));
   successBody(await stage.owner.put(`/api/tests/${test._id}`, { name, task, figmaUrl, steps }));
+}
+
+it('goes on with its own tasks after the test was edited, and the present one deleted', async () => {
+  const page = await reachSecondTask('Ida');
+  await editTest();
+  const problems = collectProblems(page.context());
   await page.reload();
+  await offer(page).waitFor();
+  expect(await page.getByText('Task 2 of 3').isVisible()).toBe(true);
+  expect(await page.getByText('Buy a plant.').isVisible()).toBe(true);
+  await goOn(page);
+  await press(page, await embedOn(page), { screenId: '1:2', x: 156, y: 473 });
+  await button(page, 'Done with this task').click();
+  await page.getByRole('radio', { name: '4' }).check();
+  await button(page, 'Send').click();
+  await button(page, 'Start this task').click();
+  // Only the deleted task leads to this page.
+  await page.frameLocator('iframe').getByRole('heading', { name: 'The shop' }).waitFor();
+  await page.waitForTimeout(STORED_MS);
+  await stopAndUpload(page, 'Done with this task');
+  expect(problems).toEqual([]);
+  await expect
+    .poll(() => runs('Ida'), { timeout: 20_000 })
+    .toMatchObject([
+      { step: 1, outcome: 'direct', clicks: 1, ended: 'done', ease: 6 },
+      { step: 2, clicks: 2, ended: 'done', ease: 4 },
+      { step: 3, ended: 'done' },
+    ]);
+  await page.context().close();
+});
+
+it('sends what was recorded where the page may no longer show the own tasks', async () => {
+  await createTest();
+  const page = await reachSecondTask('Joan');
+  await editTest();
+  await page.goto('about:blank');
+  // The session counts as ended after ten minutes without a piece.
+  await stage.database.db
+    .updateTable('all_sessions')
+    .set({ is_running: false })
+    .where('participant_name', '=', 'Joan')
+    .execute();
+  await page.goto(`/tryout/${test.uniqueId}`);
   await page.getByText('An interrupted recording is uploaded').waitFor({ timeout: 60_000 });
   expect(await offer(page).count()).toBe(0);
   await page.context().close();

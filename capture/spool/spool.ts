@@ -1,7 +1,8 @@
 // The spool stores in the browser everything of a session that the server does not have yet.
 import { z } from 'zod/mini';
 import type { RawEvent } from '#contract/events.ts';
-import { privateToken, revisionId, sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
+import { privateToken, sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
+import { sharedStep } from '#contract/link.api.ts';
 import { taskAnswers } from '#contract/outcomes.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 
@@ -44,8 +45,11 @@ export const spooledSession = z.object({
   releasedBytes: z.int(),
   /** Tracks of the file; stored while another take can follow. */
   tracks: z.optional(z.array(z.object({ kind: z.string(), number: z.int() }))),
-  /** Facts with which another visit goes on; only for a test with several tasks. */
-  study: z.optional(z.object({ revisionId, privateToken })),
+  /**
+   * Facts with which another visit goes on, whatever the test asks by then; only for a test with several tasks. What
+   * another version stored differently is left out, and the recording is sent.
+   */
+  study: z.catch(z.optional(z.object({ steps: z.array(sharedStep), privateToken })), undefined),
   createdAtMs: z.number(),
 });
 export type SpooledSession = z.infer<typeof spooledSession>;

@@ -30,6 +30,37 @@ export async function stepsOfRevision(db: Database, revisionId: RevisionId): Pro
   }));
 }
 
+/** Revisions beside the newest one that sessions of a test run at once; participants of older ones rarely reload. */
+const RUNNING_REVISIONS_MAX = 10;
+
+/** Returns the links of the tasks of other revisions of a test that a session runs now, the newest first. */
+export async function runningPrototypes(
+  db: Database,
+  testId: TestId,
+  newest: RevisionId,
+): Promise<string[]> {
+  const rows = await db
+    .with('running', (with_) =>
+      with_
+        .selectFrom('sessions')
+        .select('revision_id')
+        .select(({ fn }) => fn.max('started_at').as('last'))
+        .where('test_id', '=', testId)
+        .where('is_running', '=', sql.lit(true))
+        .where('revision_id', '!=', newest)
+        .groupBy('revision_id')
+        .orderBy('last', 'desc')
+        .limit(RUNNING_REVISIONS_MAX),
+    )
+    .selectFrom('running')
+    .innerJoin('steps', 'steps.revision_id', 'running.revision_id')
+    .select('prototype_url')
+    .orderBy('last', 'desc')
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => row.prototype_url ?? '');
+}
+
 /**
  * Returns a number above those of all steps that a test has had, in retired revisions too. Needs the test's lock.
  */

@@ -22,7 +22,7 @@ import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomPrivateToken } from '#server/platform/security/secrets.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { type RevisionChoice, revisionToRun } from '#server/revisions/revisions.db.ts';
-import { stepsOfRevision } from '#server/revisions/steps.db.ts';
+import { runningPrototypes, type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
@@ -60,6 +60,7 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
   const intake = availabilityFromRow(row);
   const noSpace = intake === 'open' ? await parts.space.refusal(row.workspace_id) : null;
   const steps = await stepsOfRevision(parts.db, row.revision_id);
+  const frameSources = await frameSourcesOfTest(parts, row, steps);
   const embedding = {
     hosts: parts.prototypeHosts,
     embedHost: new URL(parts.publicUrl).hostname,
@@ -76,6 +77,7 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
       embed: embedOf(prototypeUrl, embedding),
       asks,
     })),
+    frameSources,
     keptDays: row.retention_days,
     transcribedBy: recogniserHost(parts.config),
     supportEmail: parts.config.mail.shownSupport,
@@ -85,16 +87,32 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
   };
 }
 
-/** Returns the origins that the participant's page of a test may frame: those of what its tasks are done on, or none. */
-export async function frameSourcesOf(
-  parts: Pick<Parts, 'db' | 'prototypeHosts'>,
-  uniqueId: string,
-): Promise<readonly string[]> {
+/** The parts that find out which origins a page may frame. */
+type FrameNeeds = Pick<Parts, 'db' | 'prototypeHosts'>;
+
+/** Returns the origins that the participant's page of a test may frame, or none if there is no such test. */
+export async function frameSourcesOf(parts: FrameNeeds, uniqueId: string): Promise<string[]> {
   const row = await findSharedTest(parts.db, uniqueId as UniqueId);
-  const steps = row ? await stepsOfRevision(parts.db, row.revision_id) : [];
-  return [
-    ...new Set(steps.flatMap((step) => frameOrigins(step.prototypeUrl, parts.prototypeHosts))),
-  ];
+  if (!row) return [];
+  return await frameSourcesOfTest(parts, row, await stepsOfRevision(parts.db, row.revision_id));
+}
+
+/** A policy of so many origins fits into the header lines that proxies accept. The tasks of a test have at most 32. */
+const FRAME_SOURCES_MAX = 50;
+
+/**
+ * Returns the origins of what a test's tasks are done on. Those of earlier revisions follow while a session runs them,
+ * because its participant may reload the page after the test was edited.
+ */
+async function frameSourcesOfTest(
+  { db, prototypeHosts }: FrameNeeds,
+  test: Pick<SharedTestRow, 'id' | 'revision_id'>,
+  steps: readonly Pick<StoredStep, 'prototypeUrl'>[],
+): Promise<string[]> {
+  const earlier = await runningPrototypes(db, test.id, test.revision_id);
+  const urls = [...steps.map(({ prototypeUrl }) => prototypeUrl), ...earlier];
+  const origins = new Set(urls.flatMap((url) => frameOrigins(url, prototypeHosts)));
+  return [...origins].slice(0, FRAME_SOURCES_MAX);
 }
 
 /** @throws AppError not_found */

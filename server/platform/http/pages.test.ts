@@ -5,6 +5,13 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import {
+  sendForm,
+  sendPiece,
+  sentVideo,
+  startSession,
+  streamedForm,
+} from '#testing/participant.ts';
 import { prefersHtml } from './pages.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -147,6 +154,26 @@ describe('pages', () => {
       `${sample.origin} https://example.com`,
     );
     expect(await policyOf('AAAAAAAAAAAAAAAAAAAAAA')).toBe("'none'");
+  });
+
+  it('the participant page may frame those of an earlier revision while a session runs it [3.5.4]', async () => {
+    const owner = await app.signIn('q@example.com', { company: 'A' });
+    const urlOf = (host: string) => ({ name: 'n', task: 't', figmaUrl: `https://${host}/` });
+    const { body: test } = await owner.post('/api/tests', urlOf('old.example.com'));
+    const session = await startSession(app.anyone, test);
+    const edit = async (host: string) => await owner.put(`/api/tests/${test._id}`, urlOf(host));
+    await edit('new.example.com');
+    const frames = async () => [
+      await framesOf(`/tryout/${test.uniqueId}`),
+      (await app.anyone.get(`/api/link/${test.uniqueId}`)).body.frameSources,
+    ];
+    const newest = 'https://new.example.com';
+    const earlier = 'https://old.example.com';
+    expect(await frames()).toEqual([newest, [newest]]);
+    await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+    expect(await frames()).toEqual([`${newest} ${earlier}`, [newest, earlier]]);
+    await sendForm(app.anyone, test, { form: streamedForm(session), session });
+    expect(await frames()).toEqual([newest, [newest]]);
   });
 
   it("the creator's pages may frame the configured prototype hosts alone, the landing page nothing", async () => {

@@ -31,12 +31,14 @@ export async function findInterrupted(
     // Another tab may have finished it meanwhile.
     const session = await spool.get(sessionId);
     const events = session ? await spool.events(sessionId) : [];
-    const place = placeIn(events, link.steps, closedCardOf(sessionId));
+    const steps = session?.study?.steps ?? [];
+    const place = placeIn(events, steps, closedCardOf(sessionId));
     if (session?.study && place && canGoOn(session, link) && !(await isRefused(session))) {
-      const figmaUrls = new Map(link.steps.map(({ number, figmaUrl }) => [number, figmaUrl]));
+      const figmaUrls = new Map(steps.map(({ number, figmaUrl }) => [number, figmaUrl]));
       const parts = { spool, session, release, recordingMaxMs: STUDY_MAX_MS };
       const run = continueRun(parts, { events, figmaUrls });
-      return new Participation(link, run, { privateToken: session.study.privateToken, place });
+      const { privateToken } = session.study;
+      return new Participation({ ...link, steps }, run, { privateToken, place });
     }
     release();
   }
@@ -44,13 +46,16 @@ export async function findInterrupted(
 }
 
 /**
- * Returns whether further takes can follow. A session of another revision has other tasks than the link, and its page may
- * not frame them.
+ * Returns whether further takes can follow. The tasks are those with which the session began; the page of a test that was
+ * edited since may not frame all of them.
  */
 function canGoOn({ uniqueId, study, state, tracks, recordedMs }: SpooledSession, link: SharedLink) {
-  const isOfLink = uniqueId === link.test.uniqueId && study?.revisionId === link.revisionId;
+  const isOfLink = uniqueId === link.test.uniqueId;
+  const isFramed = study?.steps.every(
+    ({ embed }) => embed.kind !== 'unsupported' && link.frameSources.includes(embed.origin),
+  );
   const isOpen = state === 'recording' && tracks !== undefined && recordedMs < STUDY_MAX_MS;
-  return isOfLink && isOpen && browserObstacle() === null;
+  return isOfLink && isFramed === true && isOpen && browserObstacle() === null;
 }
 
 /** Returns whether the server takes nothing more of a session: it was deleted, or its token has expired. */

@@ -54,7 +54,7 @@ export async function beginParticipation(
   const isStudy = link.steps.length > 1;
   const spooled = {
     ...newSessionOf(session, test, startNodeId),
-    ...(isStudy && { study: { revisionId: link.revisionId, privateToken } }),
+    ...(isStudy && { study: { steps: link.steps, privateToken } }),
   };
   const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
   const run = await beginRun(spool, spooled, { recordingMaxMs });
