@@ -1,6 +1,7 @@
 // The share of result intervals that contain the true value: the intervals promise 95 of 100.
 
 import { meanOnScale } from '#insight/numbers/mean.ts';
+import { netPromoter, SUS_ITEMS, scoreAverage, susScore } from '#insight/numbers/scores.ts';
 import { newcombe, wilson } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
@@ -28,6 +29,8 @@ export async function run(): Promise<Row[]> {
     row(`difference (Newcombe 10), n = ${n} each, worst of them`, Math.min(...differences(n))),
     row(`time, lognormal, n = ${n}, ${n < 25 ? 'geometric mean' : 'median'}`, times(n)),
     row(`ease, 1 to 7, n = ${n}`, ease(n)),
+    row(`SUS, n = ${n}`, sus(n)),
+    row(`net promoter score, n = ${n}`, promoters(n)),
   ]);
   return [...rows, ...medians];
 }
@@ -96,6 +99,35 @@ function ease(n: number): number {
     const answers = Array.from({ length: n }, () => oneOf(EASE, chance()) + 1);
     return holds(meanOnScale(answers, { low: 1, high: 7 }), mean);
   });
+}
+
+/** Answers to an item of the SUS, in the direction of its praise, from 1 to 5. */
+const PRAISE = [0.05, 0.1, 0.2, 0.4, 0.25];
+
+function sus(n: number): number {
+  const item = PRAISE.reduce((sum, share, at) => sum + share * at, 0);
+  const score = (chance: Chance) =>
+    susScore(
+      Array.from({ length: SUS_ITEMS }, (_, at) => {
+        const praise = oneOf(PRAISE, chance()) + 1;
+        return at % 2 === 0 ? praise : 6 - praise;
+      }),
+    );
+  return simulated((chance) =>
+    holds(scoreAverage(Array.from({ length: n }, () => score(chance))), 25 * item),
+  );
+}
+
+/** Shares of the answers 0 to 10. */
+const RECOMMENDED = [0.03, 0.01, 0.02, 0.03, 0.03, 0.08, 0.08, 0.15, 0.2, 0.17, 0.2];
+
+function promoters(n: number): number {
+  const share = (from: number, to: number) =>
+    RECOMMENDED.slice(from, to + 1).reduce((sum, each) => sum + each, 0);
+  const score = 100 * (share(9, 10) - share(0, 6));
+  return simulated((chance) =>
+    holds(netPromoter(Array.from({ length: n }, () => oneOf(RECOMMENDED, chance()))), score),
+  );
 }
 
 function simulated(isHeld: (chance: Chance) => boolean): number {
