@@ -8,7 +8,13 @@ import type { Test } from '#contract/tests.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
 import { successBody, TestClient } from '#testing/client.ts';
-import { addClicks, addSessions, type SeededTest } from '#testing/large/result-sessions.ts';
+import {
+  addClicks,
+  addSessions,
+  nodeIdOf,
+  SCREENS,
+  type SeededTest,
+} from '#testing/large/result-sessions.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
@@ -42,8 +48,10 @@ export async function withBenchServer<T>(measure: (stage: BenchServer) => Promis
 }
 
 export interface ResultsStage extends Pick<BenchServer, 'server' | 'db' | 'client'> {
-  /** Makes a test with so many sessions of 500 messages each. */
+  /** Makes a test with so many sessions of 500 messages each in its one task. */
   makeTest(sessions: number): Promise<SeededTest>;
+  /** Makes one with several tasks, of 500 messages each. Its clicks are not stored: heat and moments alone read them. */
+  makeTestOf(tasks: number, sessions: number): Promise<SeededTest>;
   /** Resets the counted rates, because a benchmark sends more requests than a person may. */
   forgetRates(): Promise<void>;
 }
@@ -51,24 +59,34 @@ export interface ResultsStage extends Pick<BenchServer, 'server' | 'db' | 'clien
 export async function withResultsStage<T>(
   measure: (stage: ResultsStage) => Promise<T>,
 ): Promise<T> {
-  return await withBenchServer(({ server, db, client }) =>
-    measure({
+  return await withBenchServer(({ server, db, client }) => {
+    const { prototypeUrl: figmaUrl } = server;
+    const make = async (more: object, size: { sessions: number; tasks?: number }) => {
+      const input = { ...formOf(size.sessions), figmaUrl, ...more };
+      const test = successBody<Test>(await client.post('/api/tests', input));
+      const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
+      await addSessions(db, seeded, size);
+      return seeded;
+    };
+    return measure({
       server,
       db,
       client,
       makeTest: async (sessions) => {
-        const input = { ...formOf(sessions), figmaUrl: server.prototypeUrl };
-        const test = successBody<Test>(await client.post('/api/tests', input));
-        const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
-        await addSessions(db, seeded, { sessions });
+        const seeded = await make({}, { sessions });
         await addClicks(db, seeded);
         return seeded;
+      },
+      makeTestOf: async (tasks, sessions) => {
+        const goal = { kind: 'screens', screens: [nodeIdOf(SCREENS)], routes: [] };
+        const step = { kind: 'task', task: formOf(sessions).task, figmaUrl, goal };
+        return await make({ steps: Array(tasks).fill(step) }, { sessions, tasks });
       },
       forgetRates: async () => {
         await db.deleteFrom('rate_counts').execute();
       },
-    }),
-  );
+    });
+  });
 }
 
 /** Name and task of a test with so many sessions. */

@@ -23,7 +23,7 @@ const BURSTS = 5;
 /** Collected and given back meanwhile. */
 const QUIET_MS = 10_000;
 
-const session = { messages: 12, presented: 4, clicks: 4 };
+const session = { messages: 12, presented: 4, clicks: 4, tasksOfLargest: 5 };
 const small: ScaleSizes = {
   ...session,
   workspaces: 2,

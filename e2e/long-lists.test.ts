@@ -30,6 +30,7 @@ beforeAll(async () => {
     tests: 2 * (TESTS - 1),
     sessions: RECORDINGS,
     sessionsOfLargest: RECORDINGS,
+    tasksOfLargest: 1,
     clicks: 2,
     messages: 2,
     presented: 2,

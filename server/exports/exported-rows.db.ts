@@ -155,9 +155,10 @@ export function taskRows(db: Database, sessions: readonly ExportedSession[]): Ba
       own.began_at_ms AS "beganAtMs", own.goal_at_ms AS "goalAtMs", own.ended_at_ms AS "endedAtMs",
       own.clicks, own.misclicks, own.screens AS path, did_it AS "didIt", ease, helped
     FROM ${exportedSessions(sessions)} ${eachOwn('task_runs')}
-      JOIN sessions ON sessions.id = kept.session_id
-      JOIN steps ON steps.revision_id = sessions.revision_id AND steps.number = own.step
-      LEFT JOIN task_answers ON task_answers.session_id = kept.session_id AND task_answers.step = own.step
+      CROSS JOIN LATERAL (SELECT position, text FROM sessions JOIN steps ON steps.revision_id = sessions.revision_id
+        WHERE sessions.id = kept.session_id AND steps.number = own.step OFFSET 0) AS task
+      LEFT JOIN LATERAL (SELECT did_it, ease, helped FROM task_answers AS of
+        WHERE of.session_id = kept.session_id AND of.step = own.step OFFSET 0) AS answers ON true
     ORDER BY kept.number, position`;
   return cursorRows(db, statement);
 }

@@ -24,14 +24,14 @@ export interface RunRow extends RunColumns {
   ended: StepEnd | null;
 }
 
-/** Column with the runs of a row of `sessions`. */
+/** Column with the runs of a row of `sessions`. Its tasks are numbered once, not again for each run. */
 export const runsColumn = sql<RunRow[]>`(
+  WITH task AS MATERIALIZED (SELECT number, row_number() OVER (ORDER BY position) AS position FROM steps
+    WHERE steps.revision_id = sessions.revision_id AND kind = 'task')
   SELECT coalesce(json_agg(run ORDER BY run.position), '[]') FROM (
     SELECT task_runs.step, task.position, ${outcomeOfRun} AS outcome, began_at_ms, ended_at_ms, goal_at_ms, ended,
       did_it, ease, helped
-    FROM (SELECT number, row_number() OVER (ORDER BY position) AS position FROM steps
-        WHERE steps.revision_id = sessions.revision_id AND kind = 'task') AS task
-      JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = task.number
+    FROM task JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = task.number
       LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = task.number) AS run)`;
 
 /** Column with the number of tasks of a row of `sessions`. */

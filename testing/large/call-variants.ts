@@ -24,6 +24,7 @@ const FILTERS = [
   'outcome=direct,gave_up&screen=2&device=Chrome on Windows&answer=did_it,none',
   'revision=1&from=2025-01-01&to=2026-01-01',
   'tag=price,list',
+  'step=3&outcome=direct,gave_up&screen=2&answer=did_it,none',
 ];
 const MOMENTS = [
   'of=people',
@@ -35,6 +36,8 @@ const MOMENTS = [
   'of=clicked&at=1&area=0:0,1400:0,1400:900',
   'of=link&at=1&next=2&column=0',
   'of=answered&ease=5',
+  'step=3&of=clicked&at=1&layer=missed',
+  'step=3&of=goal',
 ];
 const SPOKEN = ['words=basket', 'words=basket number&limit=50', 'words=number&text=participant 12'];
 const TEST_LISTS = ['state=open', 'state=closed', 'state=recent', 'search=checkout 12'];
@@ -68,7 +71,7 @@ export const callVariants: CallVariant[] = [
       const params = { uniqueId, testId, company, testName, userTimestamp };
       return `${addressOf<Endpoint>(recordings.get, { params })}?${filter}`;
     }),
-    ...['', '/screens', '/paths', '/choices', '/screens/1/heat'].map((page) =>
+    ...['', '/overview', '/screens', '/paths', '/choices', '/screens/1/heat'].map((page) =>
       asOwner('results', (target) => `${ofTest(target)}/results${page}?${filter}`),
     ),
   ]),

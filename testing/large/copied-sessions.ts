@@ -50,9 +50,9 @@ export async function copySessions(
     ) AS templates ON templates.place = CASE WHEN n <= ${WAITING_AMONG} THEN n % ${sql.lit(TEMPLATES)}
       ELSE n % ${sql.lit(TEMPLATES - 1)} END`.execute(db);
   await sql`ANALYZE copies`.execute(db);
-  await copyTable(db, { table: 'all_sessions', key: 'id', own: ofSession });
+  await copyTable(db, { testId, table: 'all_sessions', key: 'id', own: ofSession });
   for (const table of await tablesOfSessions(db)) {
-    await copyTable(db, { table, key: 'session_id', own });
+    await copyTable(db, { testId, table, key: 'session_id', own });
   }
   await sql`INSERT INTO opening_counts SELECT test_id, count(*) FROM openings GROUP BY 1
     ON CONFLICT (test_id) DO UPDATE SET openings = excluded.openings`.execute(db);
@@ -78,15 +78,28 @@ async function tablesOfSessions(db: Database): Promise<string[]> {
 
 async function copyTable(
   db: Database,
-  { table, key, own }: { table: string; key: string; own: Record<string, RawBuilder<unknown>> },
+  {
+    testId,
+    table,
+    key,
+    own,
+  }: Pick<LargestTest, 'testId'> & {
+    table: string;
+    key: string;
+    own: Record<string, RawBuilder<unknown>>;
+  },
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attnum > 0
       AND NOT attisdropped AND attgenerated = ''`.execute(db);
   const names = rows.map(({ name }) => name);
   const values = names.map((name) => own[name] ?? sql.ref(`of.${name}`));
+  // Only the largest test has more than the first task.
+  const isOfItsTest = names.includes('step')
+    ? sql`AND (of.step = 1 OR copies.test_id = ${testId})`
+    : sql``;
   await sql`INSERT INTO ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-    SELECT ${sql.join(values)} FROM ${sql.table(table)} AS of JOIN copies ON copies.template = of.${sql.ref(key)}`.execute(
+    SELECT ${sql.join(values)} FROM ${sql.table(table)} AS of JOIN copies ON copies.template = of.${sql.ref(key)} ${isOfItsTest}`.execute(
     db,
   );
 }

@@ -15,6 +15,7 @@ export const SIZES = {
   tests: 2000,
   sessions: 30_000,
   sessionsOfLargest: 2000,
+  tasksOfLargest: 5,
   messages: 2,
   presented: 2,
   clicks: 2,

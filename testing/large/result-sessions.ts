@@ -20,18 +20,22 @@ export interface SeededTest {
 
 export const nodeIdOf = (screen: number) => `900:${screen}`;
 
-/** Adds so many sessions, each with a walk of its own. @param after the last number that the test has given */
+/**
+ * Adds so many sessions, each with a walk of its own, which it makes in each of its tasks.
+ * @param after the last number that the test has given
+ * @param tasks number of tasks of the test, which are its steps from 1
+ */
 export async function addSessions(
   db: Database,
   test: SeededTest,
-  { sessions, after = 0, ...walk }: { sessions: number; after?: number } & Partial<Walk>,
+  { sessions, after = 0, tasks = 1, ...walk }: SessionsInput,
 ): Promise<void> {
   const random = randomNumbers(sessions);
   for (let at = 0; at < sessions; at += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, sessions - at) }, (_, place) =>
       session(random, { number: after + at + place + 1, ...USUAL, ...walk }),
     );
-    await insert(db, test, rows);
+    await insert(db, test, { all: rows, tasks });
   }
   await sql`ANALYZE`.execute(db);
 }
@@ -45,7 +49,7 @@ export async function addClicks(db: Database, { testId }: SeededTest): Promise<v
   for (let at = 0; at < ids.length; at += BATCH) {
     await sql`INSERT INTO clicks (session_id, step, seq, at_ms, screen_id, x, y, unplaced, inner_scrolled, reacted,
         behind_overlay, target_id, is_first, place, led_to)
-      SELECT session_id, 1, 1000 * screen + n, first_at_ms + 900 * n, '900:' || screen, (screen * 991 + n * 337) % 1400,
+      SELECT session_id, step, 100000 * step + 1000 * screen + n, first_at_ms + 900 * n, '900:' || screen, (screen * 991 + n * 337) % 1400,
         (number * 37 + n * 53) % 3000, NULL, false, n > run_screens.misclicks, false, NULL, n = 1,
         'layer:1:' || n % 17, NULL
       FROM sessions JOIN run_screens ON session_id = sessions.id, generate_series(1, run_screens.clicks) AS n
@@ -54,6 +58,12 @@ export async function addClicks(db: Database, { testId }: SeededTest): Promise<v
 }
 
 type Session = ReturnType<typeof session>;
+
+interface SessionsInput extends Partial<Walk> {
+  sessions: number;
+  after?: number;
+  tasks?: number;
+}
 
 interface Walk {
   /** Screens presented, and clicks on them. */
@@ -140,11 +150,12 @@ function placesOf(random: (limit: number) => number, clicks: number) {
 async function insert(
   db: Database,
   { testId, revisionId }: SeededTest,
-  all: Session[],
+  { all, tasks }: { all: Session[]; tasks: number },
 ): Promise<void> {
   const rows = sql`json_to_recordset(${JSON.stringify(all)}::json) AS one (id uuid, number integer, outcome text,
     path integer[], "pathAtMs" float8[], "endedMs" float8, route text, upload uuid, "goalMs" float8, device text,
     pressed integer, ease smallint, "didIt" boolean, helped text, screens json, places json)`;
+  const runs = sql`${rows}, generate_series(1, ${sql.lit(tasks)}) AS step`;
   await sql`INSERT INTO sessions (id, test_id, revision_id, participant_name, timestamp_ms, number, state, device,
       started_at, finished_at)
     SELECT id, ${testId}::uuid, ${revisionId}::uuid, 'Participant ' || number, 1700000000000 + number, number, 'finished',
@@ -158,24 +169,24 @@ async function insert(
   await sql`INSERT INTO task_runs (session_id, step, prototype_state, began_at_ms, ended_at_ms, path, path_at_ms,
       screens, route, clicks, misclicks, skipped_echo, skipped_navigation_race, skipped_without_position,
       skipped_without_screen, computed_outcome, outcome, goal_at_ms)
-    SELECT id, 1, 'shown', "pathAtMs"[1], "endedMs", (SELECT array_agg('900:' || s) FROM unnest(path) AS s), "pathAtMs",
-      path, route, pressed, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${rows}`.execute(db);
+    SELECT id, step, 'shown', "pathAtMs"[1], "endedMs", (SELECT array_agg('900:' || s) FROM unnest(path) AS s), "pathAtMs",
+      path, route, pressed, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${runs}`.execute(db);
   await sql`INSERT INTO task_answers (session_id, step, did_it, ease, helped)
-    SELECT id, 1, "didIt", ease, helped FROM ${rows} WHERE ease IS NOT NULL`.execute(db);
+    SELECT id, step, "didIt", ease, helped FROM ${runs} WHERE ease IS NOT NULL`.execute(db);
   await sql`INSERT INTO openings (id, test_id, revision_id, started, session_id, opened_at)
     SELECT gen_random_uuid(), ${testId}::uuid, ${revisionId}::uuid, true, id, now() FROM ${rows}`.execute(
     db,
   );
   await sql`INSERT INTO run_screens (session_id, step, screen, presented, first_at_ms, back_at_ms, is_last, clicks,
       misclicks, unplaced, first_reacted_ms, first_missed_at_ms, first_led_to)
-    SELECT id, 1, screen, presented, first, back, last, clicks, misclicks, 0, reacted, missed, led
-    FROM ${rows}, json_to_recordset(screens) AS of (screen integer, presented integer, first float8, back float8,
+    SELECT id, step, screen, presented, first, back, last, clicks, misclicks, 0, reacted, missed, led
+    FROM ${runs}, json_to_recordset(screens) AS of (screen integer, presented integer, first float8, back float8,
       last boolean, clicks integer, misclicks integer, reacted float8, missed float8, led integer)`.execute(
     db,
   );
   await sql`INSERT INTO run_places (session_id, step, screen, place, presses, first_at_ms)
-    SELECT id, 1, screen, place, presses, first
-    FROM ${rows}, json_to_recordset(places) AS of (screen integer, place text, presses integer, first float8)`.execute(
+    SELECT id, step, screen, place, presses, first
+    FROM ${runs}, json_to_recordset(places) AS of (screen integer, place text, presses integer, first float8)`.execute(
     db,
   );
 }

@@ -9,7 +9,7 @@ import { addIntegrations } from './integrations.ts';
 import { addPeople } from './people.ts';
 import { addReports } from './reports.ts';
 import { addTemplates, type LargeSizes } from './template-sessions.ts';
-import { addTests, type LargestTest } from './tests.ts';
+import { addTasks, addTests, type LargestTest } from './tests.ts';
 
 /**
  * Adds rows to a migrated database, in one transaction; nothing is stored beside it, no file of a recording. Open
@@ -27,6 +27,7 @@ export async function seedLarge(
     await withoutTriggers(transaction, async () => {
       await addPeople(transaction, sizes.workspaces);
       await addTests(transaction, largest, sizes.tests);
+      await addTasks(transaction, largest, sizes.tasksOfLargest);
       await addIntegrations(transaction, sizes);
       await addReports(transaction, sizes.tests);
       await addTemplates(transaction, largest, sizes);

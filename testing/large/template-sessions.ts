@@ -24,6 +24,8 @@ export interface LargeSizes extends TemplateSizes {
   sessions: number;
   /** Number of these sessions in the largest test. The others are spread over the other tests. */
   sessionsOfLargest: number;
+  /** Number of tasks of the largest test; the others have one. */
+  tasksOfLargest: number;
 }
 
 /** Enough that no two neighbours in a list are alike. */
@@ -34,13 +36,19 @@ export const OTHERS_MOST = 1000;
 export async function addTemplates(
   db: Database,
   largest: LargestTest,
-  { messages, presented, clicks }: TemplateSizes,
+  {
+    messages,
+    presented,
+    clicks,
+    tasksOfLargest,
+  }: TemplateSizes & Pick<LargeSizes, 'tasksOfLargest'>,
 ): Promise<void> {
   await addSessions(db, largest, {
     sessions: TEMPLATES,
     after: OTHERS_MOST,
     presented,
     clicks,
+    tasks: tasksOfLargest,
   });
   await addClicks(db, largest);
   const templates = sql`(SELECT id, number FROM sessions WHERE test_id = ${largest.testId}
@@ -59,7 +67,7 @@ export async function addTemplates(
     db,
   );
   await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
-    SELECT session_id, 1, place - 1, node, path_at_ms[place], path_at_ms[place + 1], true
+    SELECT session_id, step, place - 1, node, path_at_ms[place], path_at_ms[place + 1], true
     FROM task_runs JOIN ${templates} ON one.id = session_id, unnest(path) WITH ORDINALITY AS walked (node, place)`.execute(
     db,
   );

@@ -53,6 +53,19 @@ export async function addTests(
   await addScreens(db, each);
 }
 
+/** Gives a test the further tasks, each like its first one. @param tasks how many it has then */
+export async function addTasks(
+  db: Database,
+  { revisionId }: Pick<LargestTest, 'revisionId'>,
+  tasks: number,
+): Promise<void> {
+  await sql`INSERT INTO steps (id, revision_id, position, number, kind, text, prototype_url, goal)
+    SELECT gen_random_uuid(), revision_id, n, n, kind, text || ' ' || n, prototype_url, goal
+    FROM steps, generate_series(2, ${tasks}::int) AS n WHERE revision_id = ${revisionId} AND number = 1`.execute(
+    db,
+  );
+}
+
 async function addScreens(db: Database, each: ReturnType<typeof sql>): Promise<void> {
   const screens = sql`${each} CROSS JOIN generate_series(1, ${sql.lit(SCREENS)}) AS screen`;
   const id = seededId('screen', sql`(n * ${sql.lit(SCREENS)} + screen)`);
