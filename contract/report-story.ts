@@ -1,6 +1,7 @@
 // The story of a report: title, summary and next steps, which a member writes or a rule drafts, and the verdict on the
 // goal of the test.
 import { z } from 'zod/mini';
+import { stepNumber } from './step-number.ts';
 import { optionalText } from './text.ts';
 
 /** Maximum length of the title, one line of a page. */
@@ -30,6 +31,8 @@ export const verdict = z.object({
   state: z.enum(['reached', 'missed', 'undecided']),
   /** People who would decide it if as many of them succeed, or null if it is decided or more than 1000 would not. */
   morePeople: z.nullable(z.int()),
+  /** The task that decides, in a test with several of which one has a goal; else null. */
+  step: z.nullable(stepNumber),
 });
 export type Verdict = z.infer<typeof verdict>;
 

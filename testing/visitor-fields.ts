@@ -308,7 +308,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
         ...visible('version title'),
         summary: visible('text isDraft draft isOutdated'),
         nextSteps: visible('text isDraft draft isOutdated'),
-        verdict: visible('targetPercent state morePeople'),
+        verdict: visible('targetPercent state morePeople step'),
       },
       cover: {
         ...visible('revision at people goalScreens clips'),

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '#contract/report-story.ts';
 import { proportionOf, wilson } from './share.ts';
-import { verdictOf } from './verdict.ts';
+import { verdictOf, verdictOfTasks } from './verdict.ts';
 
 const cases: { k: number; n: number; percent: number; state: Verdict['state'] }[] = [
   { k: 57, n: 57, percent: 80, state: 'reached' },
@@ -43,4 +43,49 @@ it('no number of people decides a share that is the goal, and no one says what t
   expect(verdictOf(proportionOf(35, 50), 70).morePeople).toBeNull();
   expect(verdictOf(proportionOf(0, 0), 70).morePeople).toBeNull();
   expect(verdictOf(null, 70)).toMatchObject({ state: 'undecided', morePeople: null });
+});
+
+it.each([
+  [
+    'one missed task decides, the lowest of them',
+    [
+      [57, 57],
+      [9, 57],
+      [5, 57],
+    ],
+    ['missed', 6],
+  ],
+  [
+    'an undecided task stops what others reach',
+    [
+      [57, 57],
+      [40, 57],
+    ],
+    ['undecided', 5],
+  ],
+  [
+    'of undecided ones the one that needs most people',
+    [
+      [36, 57],
+      [34, 57],
+      [35, 57],
+    ],
+    ['undecided', 4],
+  ],
+  [
+    'all reach it: the lowest one shows how close',
+    [
+      [57, 57],
+      [56, 57],
+    ],
+    ['reached', 5],
+  ],
+  ['tasks without a goal do not count', [null, [57, 57]], ['reached', 5]],
+  ['no task has a goal', [null, null], ['undecided', null]],
+] as const)('%s', (...[, tasks, [state, step]]) => {
+  const of = tasks.map((task, at) => ({
+    step: at + 4,
+    success: task === null ? null : proportionOf(task[0], task[1]),
+  }));
+  expect(verdictOfTasks(of, 70)).toMatchObject({ state, step });
 });

@@ -12,6 +12,10 @@ export interface Drafts {
   nextSteps: DraftLines;
 }
 
+/** Tasks that a summary names. */
+const TASKS_MAX = 6;
+/** Characters of a task's text in a line of a summary. */
+const TASK_CHARACTERS = 80;
 /** Problems that a summary names. */
 const PROBLEMS_MAX = 3;
 /** Steps that are worth a list on the first page. */
@@ -24,12 +28,45 @@ export function draftsOf(facts: Facts): Drafts {
 function summaryLines({ cover, findings }: Facts): DraftLines {
   const problems = findings.slice(0, PROBLEMS_MAX);
   return {
-    result: resultLine(cover),
+    ...resultLines(cover),
     ...(problems.length > 0 && { problems: problemsLine(problems.length, findings.length) }),
     ...Object.fromEntries(
       problems.map((finding, at) => [`problem ${at + 1}`, problemLine(finding, at + 1)]),
     ),
   };
+}
+
+/** The result of the task, or a line for each of several. */
+function resultLines(cover: Report['cover']): DraftLines {
+  const { tasks, people } = cover;
+  if (people === 0 || tasks.length === 0) return { result: resultLine(cover) };
+  const more = tasks.length - TASKS_MAX;
+  const lines = tasks
+    .slice(0, TASKS_MAX)
+    .map((task, at) => [`task ${task.step}`, taskLine(task, at + 1)] as const);
+  return {
+    result: `${peopleCount(people)} took the test with ${wholeText(tasks.length)} tasks.`,
+    ...Object.fromEntries(lines),
+    ...(more > 0 && { tasks: `And ${more === 1 ? '1 more task' : `${more} more tasks`}.` }),
+  };
+}
+
+/** 'Task 2, ‘Pay for one.’: 60 % succeeded (3 of 5, 95 % interval 23–88 %).' */
+function taskLine(
+  { task, arrivals, success }: Report['cover']['tasks'][number],
+  position: number,
+): string {
+  const characters = [...oneLine(task)];
+  const isLong = characters.length > TASK_CHARACTERS;
+  const text = isLong ? `${characters.slice(0, TASK_CHARACTERS).join('')}…` : characters.join('');
+  const name = `Task ${position}, ‘${text}’`;
+  if (arrivals === 0) return `${name}: no one has come to it yet.`;
+  if (success === null || success.n === 0) return `${name}: ${peopleCount(arrivals)} tried it.`;
+  const { k, n, share, low, high } = success;
+  const counted = `${wholeText(k)} of ${wholeText(n)}`;
+  if (share === null || low === null || high === null) return `${name}: ${counted} succeeded.`;
+  const interval = `95 % interval ${wholePercent(low)}–${wholePercent(high)} %`;
+  return `${name}: ${wholePercent(share)} % succeeded (${counted}, ${interval}).`;
 }
 
 /** '57 people tried the task. 61 % of them reached Order placed (35 of 57).' */

@@ -11,7 +11,7 @@ import type {
 import type { SessionId } from '#contract/ids.ts';
 import type { NumberValue, ReportNumber } from '#contract/report-numbers.ts';
 import type { ReportStory, StoryInput } from '#contract/report-story.ts';
-import { verdictOf } from '#insight/numbers/verdict.ts';
+import { verdictOf, verdictOfTasks } from '#insight/numbers/verdict.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
@@ -92,10 +92,15 @@ async function readReport(
     findings.push({ ...finding, evidence, picture: seen.pictures[finding.id] ?? null });
   }
   const { targetPercent } = stored;
-  const verdict = targetPercent === null ? null : verdictOf(cover.success, targetPercent);
+  const verdict = targetPercent === null ? null : verdictOn(cover, targetPercent);
   const drafts = draftsOf({ cover, findings, verdict });
   const story = storyOf(stored, drafts, verdict);
   return { report: { cover, story, ...head, findings }, drafts };
+}
+
+function verdictOn({ success, tasks }: Report['cover'], targetPercent: number) {
+  if (tasks.length === 0) return verdictOf(success, targetPercent);
+  return verdictOfTasks(tasks, targetPercent);
 }
 
 function clipsOf(findings: readonly Finding[]) {

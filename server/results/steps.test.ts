@@ -6,6 +6,7 @@ import type { SessionId } from '#contract/ids.ts';
 import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
 import type { ListedNote } from '#contract/notes.ts';
 import type { StepEnd } from '#contract/own-messages.ts';
+import type { ReportStory } from '#contract/report-story.ts';
 import type { ResultOverview, ResultSummary } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
@@ -191,7 +192,7 @@ describe('notes, clips and the report', () => {
       ],
     };
     successBody(await owner.post(`/api/tests/${test._id}/findings`, finding));
-    const { cover, findings } = successBody<Report>(
+    const { cover, story, findings } = successBody<Report>(
       await owner.get(`/api/tests/${test._id}/report`),
     );
     expect(cover.tasks).toMatchObject([
@@ -206,6 +207,25 @@ describe('notes, clips and the report', () => {
       ...{ step, arrivals, success },
     });
     expect(cover.tasks.map(lineOf)).toEqual(overview.tasks.map(lineOf));
+    const [k, n] = [cover.success?.k, cover.success?.n];
+    const [result, ...lines] = story.summary.text.split('\n');
+    expect(result).toBe(`${cover.people} people took the test with 3 tasks.`);
+    expect(lines[0]).toMatch(
+      new RegExp(
+        `^Task 1, ‘Find’: \\d+ % succeeded \\(${k} of ${n}, 95 % interval \\d+–\\d+ %\\)\\.$`,
+      ),
+    );
+    expect(lines.slice(1, 3)).toEqual([
+      expect.stringMatching(/^Task 2, ‘Pay’: .*succeeded/),
+      expect.stringMatching(/^Task 3, ‘Look’: \d people tried it\.$/),
+    ]);
+    const { version } = story;
+    const written = successBody<ReportStory>(
+      await owner.put(`/api/tests/${test._id}/report`, {
+        ...{ title: '', summary: '', nextSteps: '', version, targetPercent: 99 },
+      }),
+    );
+    expect(written.verdict).toMatchObject({ state: 'missed', step: 1 });
     const evidence = findings.at(-1)?.evidence ?? [];
     const stepsOf = evidence.map((each) =>
       each.kind === 'number' ? new URLSearchParams(each.number.filter).get('step') : null,

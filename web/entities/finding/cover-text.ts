@@ -13,7 +13,7 @@ import {
 interface CoverText {
   /** '35 of 57', '12 people', or a sentence where nothing was recorded. */
   number: string;
-  /** 'people reached', 'people made it', 'took the test'; empty where the number is a sentence. */
+  /** 'people reached', 'people made it', 'took the test with 3 tasks'; empty where the number is a sentence. */
   verb: string;
   /** Screens of the goal, after the verb. */
   goal: readonly string[];
@@ -21,30 +21,37 @@ interface CoverText {
   share: string | null;
 }
 
-export function coverText({ success, goalScreens, people }: ReportCover): CoverText {
+export function coverText({ success, goalScreens, people, tasks }: ReportCover): CoverText {
   if (people === 0) return { number: 'No recordings yet', verb: '', goal: [], share: null };
-  if (success === null || success.n === 0) {
-    return { number: peopleCount(people), verb: 'took the test', goal: [], share: null };
+  if (tasks.length > 0 || success === null || success.n === 0) {
+    const verb = tasks.length > 0 ? `took the test with ${tasks.length} tasks` : 'took the test';
+    return { number: peopleCount(people), verb, goal: [], share: null };
   }
   const verb = `${success.n === 1 ? 'person' : 'people'} ${goalScreens.length === 0 ? 'made it' : 'reached'}`;
   return { number: countText(success), verb, goal: goalScreens, share: shareWithInterval(success) };
 }
 
+/** Returns the name of a measure, which is that of the first of several tasks. */
+function measureName(name: string, { tasks }: ReportCover): string {
+  return tasks.length > 0 ? `${name} of task 1` : name;
+}
+
 /** 'Time to goal: median 37 s, 95 % interval 30–44 s', or null if it has no value. */
-export function coverTime({ timeToGoal }: ReportCover): string | null {
+export function coverTime(cover: ReportCover): string | null {
+  const { timeToGoal } = cover;
   if (timeToGoal === null || timeToGoal.value === null) return null;
   const { n, kind, value } = timeToGoal;
   const interval = n < 5 ? null : secondsInterval(timeToGoal);
-  return `Time to goal: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
+  return `${measureName('Time to goal', cover)}: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
 }
 
 /** 'Ease: 4.7 of 7, 95 % interval 4.2–5.2 (50 answered)', or null if it has no value. */
-export function coverEase({ ease }: ReportCover): string | null {
-  const { n, value, low, high } = ease;
+export function coverEase(cover: ReportCover): string | null {
+  const { n, value, low, high } = cover.ease;
   if (value === null) return null;
   const hasInterval = n >= 5 && low !== null && high !== null;
   const interval = hasInterval ? `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}` : '';
-  return `Ease: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
+  return `${measureName('Ease', cover)}: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
 }
 
 /** '3 of 5, 60 %, 95 % interval 23–88 %', or its people where a task has no success. */

@@ -56,13 +56,14 @@ const meanings: Readonly<Record<NumberKind, { term: string; meaning: string }>> 
 
 /** Returns the kinds of a report's numbers, the cover's first. */
 export function kindsOf({ cover, findings }: Pick<Report, 'cover' | 'findings'>): NumberKind[] {
-  const { success, timeToGoal, ease } = cover;
+  const { timeToGoal, ease, tasks } = cover;
+  const hasSuccess = [cover, ...tasks].some(({ success }) => success !== null);
   const ofFindings = findings.flatMap(({ evidence }) =>
     evidence.flatMap((each) => (each.kind === 'number' ? [each.number.number] : [])),
   );
   return [
     ...new Set<NumberKind>([
-      ...(success === null ? [] : ['success' as const]),
+      ...(hasSuccess ? ['success' as const] : []),
       ...(timeToGoal === null || timeToGoal.value === null ? [] : ['time_to_goal' as const]),
       ...(ease.value === null ? [] : ['ease' as const]),
       ...ofFindings,

@@ -64,10 +64,9 @@ export function ReportCoverCard({ report, heading: Heading, actions, play }: Rep
         </Heading>
         {actions}
       </div>
-      {newest && (
+      {newest && cover.tasks.length === 0 && (
         <p className="mt-2 line-clamp-4 max-w-[70ch] print:line-clamp-none">
-          <span className="text-muted">{cover.tasks.length > 0 ? 'Task 1' : 'The task'}:</span> ‘
-          <Name>{newest.task}</Name>’
+          <span className="text-muted">The task:</span> ‘<Name>{newest.task}</Name>’
         </p>
       )}
       {story.verdict && <VerdictPanel verdict={story.verdict} cover={cover} />}
@@ -80,8 +79,8 @@ export function ReportCoverCard({ report, heading: Heading, actions, play }: Rep
         </section>
         <Headline report={report} play={play} />
       </div>
-      <CoverOutcomes cover={cover} play={play} />
-      <CoverTasks cover={cover} heading={SubHeading} />
+      <CoverTasks report={report} heading={SubHeading} />
+      <CoverOutcomes cover={cover} heading={SubHeading} play={play} />
       <NextSteps story={story} heading={SubHeading} />
     </Card>
   );
@@ -120,18 +119,16 @@ function StoryParagraphs({ text }: { text: string }) {
 }
 
 /** A line for each of several tasks. */
-function CoverTasks({
-  cover: { tasks },
-  heading: Heading,
-}: {
-  cover: ReportCover;
-  heading: 'h2' | 'h3';
-}) {
+function CoverTasks({ report, heading: Heading }: { report: Report; heading: 'h2' | 'h3' }) {
+  const { tasks } = report.cover;
   if (tasks.length === 0) return null;
   return (
     <section aria-labelledby="all-tasks" className="mt-5">
-      <Heading id="all-tasks" className="text-lg">
-        All tasks
+      <Heading className="text-lg">
+        <span id="all-tasks">All tasks</span>
+        {tasks.some(({ success }) => success !== null) && (
+          <FootnoteMark kind="success" kinds={kindsOf(report)} />
+        )}
       </Heading>
       <ol className="mt-1 grid gap-1.5 tabular-nums">
         {tasks.map((task, at) => (
@@ -171,6 +168,7 @@ function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
   const { cover } = report;
   const { number, verb, goal, share } = coverText(cover);
   const kinds = kindsOf(report);
+  const isOneTask = cover.tasks.length === 0;
   return (
     <div className="grid content-start gap-3 tabular-nums">
       <p>
@@ -187,11 +185,11 @@ function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
               </span>
             ))}
             {share !== null && <>: {unbroken(share)}</>}
-            {cover.success && <FootnoteMark kind="success" kinds={kinds} />}
+            {isOneTask && cover.success && <FootnoteMark kind="success" kinds={kinds} />}
           </span>
         )}
       </p>
-      {cover.success && play?.()}
+      {isOneTask && cover.success && play?.()}
       <div className="grid gap-1 text-muted text-sm">
         <Measure text={coverTime(cover)}>
           <FootnoteMark kind="time_to_goal" kinds={kinds} />
@@ -215,12 +213,17 @@ function Measure({ text, children }: { text: string | null; children: ReactNode 
 }
 
 /** Outcomes of everyone who is counted as a bar, with a legend that explains each. */
-function CoverOutcomes({ cover, play }: { cover: ReportCover } & Pick<ReportCoverProps, 'play'>) {
+function CoverOutcomes({
+  cover,
+  heading: Heading,
+  play,
+}: { cover: ReportCover; heading: 'h2' | 'h3' } & Pick<ReportCoverProps, 'play'>) {
   const { counted, n } = countedOutcomes(cover);
   if (n === 0) return null;
   return (
     <>
-      <div aria-hidden className="mt-5 flex h-4 gap-0.5">
+      {cover.tasks.length > 0 && <Heading className="mt-5 text-lg">Outcomes of task 1</Heading>}
+      <div aria-hidden className={`flex h-4 gap-0.5 ${cover.tasks.length > 0 ? 'mt-2' : 'mt-5'}`}>
         {counted.map(({ outcome, people }) => (
           <span
             key={outcome}

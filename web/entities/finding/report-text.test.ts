@@ -33,7 +33,7 @@ const report: Report = {
   cover,
   story: {
     ...{ version: 0, title: '' },
-    verdict: { targetPercent: 40, state: 'reached', morePeople: null },
+    verdict: { targetPercent: 40, state: 'reached', morePeople: null, step: null },
     ...{ summary: draft('Most made it.\nNot all.'), nextSteps: draft('1. Make it a link.') },
   },
   testName: 'Checkout *new*',
@@ -119,6 +119,9 @@ it('has a line for each of several tasks', () => {
     { step: 4, task: 'Look', arrivals: 1, success: null },
   ];
   const text = reportText({ ...report, cover: { ...cover, tasks } }, { addressOf: () => null });
+  expect(text).toMatch(
+    /\n\n\*\*21 people\*\* took the test with 2 tasks\. Time to goal of task 1: geometric mean 37 s/,
+  );
   expect(text).toMatch(
     /\n- Task 1, Order\. Pay\.: 14 of 21, 67 %, [^\n]*\n- Task 2, Look: 1 person\n/,
   );

@@ -1,7 +1,7 @@
 // The verdict says how sure it is, and what would decide it.
 import { expect, it } from 'vitest';
 import { proportionOf } from '#insight/numbers/share.ts';
-import { verdictOf } from '#insight/numbers/verdict.ts';
+import { verdictOf, verdictOfTasks } from '#insight/numbers/verdict.ts';
 import { verdictText } from './verdict-text.ts';
 
 const sure = 'Of all people like these, most likely 48 to 73 % succeed (95 % interval).';
@@ -30,8 +30,36 @@ it.each([
   ],
   [null, 70, 'Goal of 70 %: not decided yet', 'This test has no goal screen to count success by.'],
 ] as const)('%j for a goal of %i %%', (...[of, goal, title, text]) => {
-  const words = verdictText(verdictOf(of, goal), { success: of });
+  const words = verdictText(verdictOf(of, goal), { success: of, tasks: [] });
   expect(words.title).toBe(title);
   if (typeof text === 'string') expect(words.text).toBe(text);
   else expect(words.text).toMatch(text);
+});
+
+it.each([
+  [
+    [success, proportionOf(5, 57)],
+    [80, 'Goal of 80 % missed in task 2'],
+    'In task 2, of all people like these, most likely 4 to 19 % succeed (95 % interval). All of that is below 80 %.',
+  ],
+  [
+    [proportionOf(57, 57), success, null],
+    [40, 'Goal of 40 % reached in every task'],
+    'In task 2, of all people like these, most likely 48 to 73 % succeed (95 % interval). All of that is at or above 40 %. Tasks without a goal don’t count.',
+  ],
+  [
+    [proportionOf(57, 57), proportionOf(3, 4)],
+    [40, 'Goal of 40 %: not decided yet'],
+    /^4 people in task 2 are too few to say\. If/,
+  ],
+  [
+    [null, null],
+    [40, 'Goal of 40 %: not decided yet'],
+    'This test has no goal screen to count success by.',
+  ],
+] as const)('several tasks %j: %j', (...[successes, [goal, title], text]) => {
+  const tasks = successes.map((success, at) => ({ step: at + 4, task: '', arrivals: 9, success }));
+  const words = verdictText(verdictOfTasks(tasks, goal), { success: null, tasks });
+  expect(words.title).toBe(title);
+  expect(words.text).toMatch(text);
 });

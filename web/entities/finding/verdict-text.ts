@@ -9,38 +9,68 @@ interface VerdictText {
   text: string;
 }
 
+/** Success that decides, and where: of the test's task, or of one of several. */
+interface Deciding {
+  success: ReportCover['success'];
+  /** 'task 2', or null for a test with one task. */
+  task: string | null;
+}
+
 export function verdictText(
   verdict: Verdict,
-  { success }: Pick<ReportCover, 'success'>,
+  cover: Pick<ReportCover, 'success' | 'tasks'>,
 ): VerdictText {
   const { state, targetPercent: goal } = verdict;
-  const sure = sureText(success);
+  const deciding = decidingTask(verdict, cover);
+  const { task } = deciding;
+  const sure = sureText(deciding);
   switch (state) {
     case 'reached':
       return {
-        title: `Goal of ${goal} % reached`,
-        text: `${sure} All of that is at or above ${goal} %.`,
+        title: `Goal of ${goal} % reached${task === null ? '' : ' in every task'}`,
+        text: [
+          `${sure} All of that is at or above ${goal} %.`,
+          cover.tasks.some((each) => each.success === null) && 'Tasks without a goal don’t count.',
+        ]
+          .filter(Boolean)
+          .join(' '),
       };
     case 'missed':
-      return { title: `Goal of ${goal} % missed`, text: `${sure} All of that is below ${goal} %.` };
+      return {
+        title: `Goal of ${goal} % missed${task === null ? '' : ` in ${task}`}`,
+        text: `${sure} All of that is below ${goal} %.`,
+      };
     case 'undecided':
       return {
         title: `Goal of ${goal} %: not decided yet`,
-        text: [sure, decidingText(verdict, success)].filter(Boolean).join(' '),
+        text: [sure, decidingText(verdict, deciding)].filter(Boolean).join(' '),
       };
   }
 }
 
-/** 'Of all people like these, most likely 48 to 73 % succeed (95 % interval).', or empty without an interval */
-function sureText(success: ReportCover['success']): string {
+function decidingTask(
+  { step }: Verdict,
+  { success, tasks }: Pick<ReportCover, 'success' | 'tasks'>,
+): Deciding {
+  if (tasks.length === 0) return { success, task: null };
+  const at = tasks.findIndex((task) => task.step === step);
+  return { success: tasks[at]?.success ?? null, task: at < 0 ? null : `task ${at + 1}` };
+}
+
+/**
+ * 'Of all people like these, most likely 48 to 73 % succeed (95 % interval).', or empty without an interval. One of
+ * several tasks is named: 'In task 2, of all people …'.
+ */
+function sureText({ success, task }: Deciding): string {
   if (!success || success.low === null || success.high === null) return '';
   const [low, high] = [wholePercent(success.low), wholePercent(success.high)];
-  return `Of all people like these, most likely ${low} to ${high} % succeed (95 % interval).`;
+  const whole = task === null ? 'Of' : `In ${task}, of`;
+  return `${whole} all people like these, most likely ${low} to ${high} % succeed (95 % interval).`;
 }
 
 function decidingText(
   { targetPercent: goal, morePeople }: Verdict,
-  success: ReportCover['success'],
+  { success, task }: Deciding,
 ): string {
   if (!success || success.n === 0) {
     return success
@@ -49,7 +79,7 @@ function decidingText(
   }
   const few =
     success.low === null
-      ? `${peopleCount(success.n)} are too few to say. `
+      ? `${peopleCount(success.n)} ${task === null ? '' : `in ${task} `}are too few to say. `
       : `${goal} % lies within. `;
   if (morePeople === null) {
     return `${few}The result is so close to the goal that more people would hardly decide it.`;

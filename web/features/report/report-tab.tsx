@@ -153,10 +153,14 @@ function OpenPeople({
   outcome?: Outcome | undefined;
 }) {
   const people = cover.outcomes.find((each) => each.outcome === outcome)?.people;
+  const [first] = cover.tasks;
   const outcomes = outcome === undefined ? [...SUCCESS_OUTCOMES] : [outcome];
   const href = numberHref(test._id, {
     number: 'people',
-    filter: cover.revision === null ? '' : `revision=${cover.revision}`,
+    filter: new URLSearchParams({
+      ...(first && { step: String(first.step) }),
+      ...(cover.revision !== null && { revision: String(cover.revision) }),
+    }).toString(),
     moments: new URLSearchParams({ of: 'people', outcome: outcomes.join() }).toString(),
   });
   return <PeopleLink href={href} people={people ?? cover.success?.k ?? 0} />;
