@@ -140,6 +140,7 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
         </p>
         {item.kind === 'clip' && typeof item.clip !== 'string' && (
           <p className="truncate text-muted text-xs tabular-nums">
+            {item.clip.recording.task && `Task ${item.clip.recording.task.position} · `}
             <Name>{item.clip.recording.participantName}</Name>, {stretchText(item.clip)}
           </p>
         )}

@@ -204,9 +204,11 @@ function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
   );
 }
 
-/** A test without a goal has no success rate. */
+/** A test without a goal has no success rate. A task that was deleted from the test can get no goal any more. */
 export function GoalHint({ test }: { test: TestOverview }) {
-  if (!useMayChange()) return null;
+  const { step } = useResultFilter().filter;
+  const isDeleted = step !== undefined && test.steps.every(({ number }) => number !== step);
+  if (!useMayChange() || isDeleted) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3 text-sm print:hidden">
       <p>
