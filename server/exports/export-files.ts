@@ -24,10 +24,10 @@ import {
   type ExportedClip,
   type ExportedNote,
   type ExportedSession,
-  haveSeveralTasks,
   noteRows,
   sessionRows,
   sessionsWithTranscript,
+  severalSteps,
   taskRows,
   visitRows,
 } from './exported-rows.db.ts';
@@ -59,16 +59,16 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
     described.push({ name, columns: visibleColumns });
     return { name, text: csvText(visibleColumns, batches, takes.separator) };
   };
-  yield table('sessions.csv', sessionColumns, collectSessions(sessionRows(db, of), sessions));
+  const steps = await severalSteps(db, of);
+  const rows = sessionRows(db, of, steps);
+  yield table('sessions.csv', sessionColumns(steps), collectSessions(rows, sessions));
   const over = sessions.filter(({ isRunning }) => !isRunning);
   const names = await screenNames(parts, of, sessions);
   yield table('visits.csv', visitColumns(names), visitRows(db, over));
   const clicks = namedClicks(db, { of, names }, clickRows(db, over));
   yield table('clicks.csv', clickColumns(names), clicks);
   yield table('answers.csv', answerColumns, answered(cardRows(db, sessions)));
-  if (await haveSeveralTasks(db, sessions)) {
-    yield table('tasks.csv', taskColumns, taskRows(db, over));
-  }
+  if (steps.length > 0) yield table('tasks.csv', taskColumns, taskRows(db, over));
   yield table('notes.csv', noteColumns, noteRows(db, sessions));
   yield table('clips.csv', clipColumns, clipRows(db, sessions));
   yield* transcriptFiles(db, sessions);

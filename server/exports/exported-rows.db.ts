@@ -51,10 +51,22 @@ export interface SessionRow {
   helped: string | null;
   answeredAt: Date | null;
   device: string | null;
+  /** Runs of several tasks by the numbers of their steps. */
+  tasks: Record<number, ExportedRun>;
 }
 
+/** Columns of a run through one of several tasks. */
+export type ExportedRun = Omit<
+  TaskRow,
+  'number' | 'step' | 'position' | 'task' | 'computedOutcome'
+>;
+
 /** Everyone whom the filter selects, like the list of recordings: excluded people too, unless it selects others. */
-export function sessionRows(db: Database, of: ResultsOf): Batches<SessionRow> {
+export function sessionRows(
+  db: Database,
+  of: ResultsOf,
+  steps: readonly number[],
+): Batches<SessionRow> {
   const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
     sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
     task_runs.computed_outcome, task_runs.prototype_state, task_runs.clicks, task_runs.misclicks, task_runs.screens,
@@ -68,7 +80,8 @@ export function sessionRows(db: Database, of: ResultsOf): Batches<SessionRow> {
       excluded.reason AS exclusion, excluded.by AS "excludedBy", excluded.at AS "excludedAt",
       prototype_state AS "prototypeState", began_at_ms AS "beganAtMs", goal_at_ms AS "goalAtMs",
       ended_at_ms AS "endedAtMs", clicks, misclicks, screens AS path,
-      did_it AS "didIt", ease, helped, answered_at AS "answeredAt", device
+      did_it AS "didIt", ease, helped, answered_at AS "answeredAt", device,
+      ${steps.length > 0 ? runsOfSession : sql`'{}'::json`} AS tasks
     FROM (${everyone(of, more)}) AS run
       JOIN revisions ON revisions.id = run.revision_id
       LEFT JOIN LATERAL (${lastDecision('outcome', of.step)}) AS decided ON decided.outcome IS NOT NULL
@@ -76,6 +89,15 @@ export function sessionRows(db: Database, of: ResultsOf): Batches<SessionRow> {
     WHERE asked ORDER BY run.number`;
   return cursorRows(db, statement);
 }
+
+/** Column with the runs of a session that is over, by step. */
+const runsOfSession = sql`(SELECT coalesce(json_object_agg(own.step, json_build_object('outcome', own.outcome,
+    'ended', own.ended, 'prototypeState', own.prototype_state, 'beganAtMs', own.began_at_ms,
+    'goalAtMs', own.goal_at_ms, 'endedAtMs', own.ended_at_ms, 'clicks', own.clicks, 'misclicks', own.misclicks,
+    'path', own.screens, 'didIt', card.did_it, 'ease', card.ease, 'helped', card.helped)), '{}')
+  FROM task_runs AS own
+    LEFT JOIN task_answers AS card ON card.session_id = own.session_id AND card.step = own.step
+  WHERE own.session_id = run.session_id AND NOT is_running)`;
 
 /** Counts an export's sessions, and their videos and heatmaps. */
 export async function sessionSums(db: Database, of: ResultsOf): Promise<SessionSums> {
@@ -163,16 +185,15 @@ export function taskRows(db: Database, sessions: readonly ExportedSession[]): Ba
   return cursorRows(db, statement);
 }
 
-/** Returns whether some of the sessions ran a revision with several tasks. */
-export async function haveSeveralTasks(
-  db: Database,
-  sessions: readonly ExportedSession[],
-): Promise<boolean> {
-  const revisions = [...new Set(sessions.map(({ revisionId }) => revisionId))];
-  const { rows } =
-    await sql`SELECT 1 FROM steps WHERE revision_id = ANY(${revisions}::uuid[]) AND position > 1
-    LIMIT 1`.execute(db);
-  return rows.length > 0;
+/** Returns the numbers of the tasks of an export's revisions, or none if each revision has one task. */
+export async function severalSteps(db: Database, of: ResultsOf): Promise<number[]> {
+  const { rows } = await sql<{ step: number; isOneOfSeveral: boolean }>`
+    SELECT steps.number AS step, bool_or(steps.position > 1) AS "isOneOfSeveral"
+    FROM steps JOIN revisions ON revisions.id = steps.revision_id
+    WHERE revisions.test_id = ${of.testId} AND revisions.number IS NOT NULL
+      AND ${of.revision ? sql`revisions.id = ${of.revision.id}` : sql`true`}
+    GROUP BY steps.number ORDER BY steps.number`.execute(db);
+  return rows.some(({ isOneOfSeveral }) => isOneOfSeveral) ? rows.map(({ step }) => step) : [];
 }
 
 /** The answers of a session to the card after one task. */

@@ -94,9 +94,15 @@ it('says what the API says of each session', async () => {
   const files = await readZip(await archiveOf(exported));
   const rows = readCsv(files.get('sessions.csv'));
   const answers = readCsv(files.get('answers.csv'));
-  const { items } = successBody<{ items: RecordingRow[] }>(
-    await owner.get(`/api/tests/${testId}/recordings?limit=200`),
-  );
+  const items: RecordingRow[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const path: string = `/api/tests/${testId}/recordings?limit=200${cursor && `&cursor=${cursor}`}`;
+    const page: { items: RecordingRow[]; nextCursor: string | null } = successBody(
+      await owner.get(path),
+    );
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
   expect(rows.length).toBe(items.length);
   for (const item of items) {
     const row = rows.find(({ session }) => Number(session) === item.number);
@@ -158,6 +164,14 @@ it('has a row for each task that a session was shown', async () => {
     },
     { session: '2', step: '1', outcome: 'gave_up' },
   ]);
+  // One row a person, with columns of each task.
+  expect(readCsv(files.get('sessions.csv'))).toMatchObject([
+    {
+      ...{ session: '1', outcome: 'gave_up', step_1_outcome: 'gave_up', step_1_ended: 'stuck' },
+      ...{ step_2_outcome: 'direct', step_2_time_to_goal_ms: '1500', step_2_ease: '3' },
+    },
+    { session: '2', step_1_outcome: 'gave_up', step_2_outcome: '', step_2_clicks: '' },
+  ]);
   expect(readCsv(files.get('clicks.csv')).map(({ session, step }) => [session, step])).toEqual([
     ['1', '1'],
     ['1', '2'],
@@ -170,6 +184,7 @@ it('has a row for each task that a session was shown', async () => {
   expect(files.get('README.txt')?.toString()).toContain('tasks.csv');
   const single = await readZip(await archiveOf(await exportOf('revision=all')));
   expect(single.has('tasks.csv')).toBe(false);
+  expect(Object.keys(readCsv(single.get('sessions.csv'))[0] ?? {})).not.toContain('step_1_outcome');
 });
 
 it('says the same with semicolons and decimal commas', async () => {

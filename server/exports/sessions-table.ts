@@ -3,7 +3,7 @@
 import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Column } from './csv.ts';
 import { SESSION_SAYS, stepColumn } from './event-tables.ts';
-import type { SessionRow, TaskRow } from './exported-rows.db.ts';
+import type { ExportedRun, SessionRow, TaskRow } from './exported-rows.db.ts';
 
 type Run = Pick<TaskRow, 'beganAtMs' | 'goalAtMs' | 'endedAtMs' | 'didIt' | 'ease' | 'helped'> & {
   outcome: string | null;
@@ -17,6 +17,12 @@ const outcomeColumn: Column<Pick<Run, 'outcome'>> = {
   name: 'outcome',
   says: 'What the run came to: see Metrics, Outcome of a task run.',
   value: ({ outcome }) => outcome,
+};
+
+const endedColumn: Column<Pick<TaskRow, 'ended'>> = {
+  name: 'ended',
+  says: "done, stuck; empty: the recording's end ended the task.",
+  value: ({ ended }) => ended,
 };
 
 /** Columns of a run through a task. */
@@ -79,7 +85,7 @@ const runColumns: Column<Run>[] = [
   { name: 'helped', says: "Answer to 'What would have helped?'", value: ({ helped }) => helped },
 ];
 
-export const sessionColumns: Column<SessionRow>[] = [
+const ownColumns: Column<SessionRow>[] = [
   {
     name: 'session',
     says: "The session's number within the test, from 1. It names the session in all files: 'Participant 12'.",
@@ -176,6 +182,24 @@ export const sessionColumns: Column<SessionRow>[] = [
   },
 ];
 
+/** @param steps numbers of several tasks, each with columns of its own, or none */
+export function sessionColumns(steps: readonly number[]): Column<SessionRow>[] {
+  return [...ownColumns, ...steps.flatMap(columnsOfStep)];
+}
+
+const columnsOfRun: Column<ExportedRun>[] = [outcomeColumn, endedColumn, ...runColumns];
+
+function columnsOfStep(step: number): Column<SessionRow>[] {
+  return columnsOfRun.map(({ name, says, value }) => ({
+    name: `step_${step}_${name}`,
+    says: `In the task with the number ${step}; empty: not shown. ${says}`,
+    value: ({ tasks }) => {
+      const run = tasks[step];
+      return run ? value(run) : null;
+    },
+  }));
+}
+
 export const taskColumns: Column<TaskRow>[] = [
   { name: 'session', says: SESSION_SAYS, value: ({ number }) => number },
   stepColumn,
@@ -191,11 +215,7 @@ export const taskColumns: Column<TaskRow>[] = [
     says: 'The computed outcome, whatever was decided.',
     value: ({ computedOutcome }) => computedOutcome,
   },
-  {
-    name: 'ended',
-    says: "done, stuck; empty: the recording's end ended the task.",
-    value: ({ ended }) => ended,
-  },
+  endedColumn,
   ...runColumns,
 ];
 
