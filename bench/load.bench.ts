@@ -1,5 +1,5 @@
 // Many recordings at once against one server: whether every byte arrives, how soon each piece is
-// acknowledged, and what the server needs for it.
+// acknowledged, and what the server needs for it; and whether each boundary between tasks is stored and cuts there.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -19,6 +19,7 @@ import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest, finishSession, pieceHeaders } from './participants.ts';
 import { cpuMs, cpuMsOfTree } from './process-cpu.ts';
 import { alone, quantile, type Row } from './rows.ts';
+import { type BoundaryFigures, countBoundaries, passThroughTasks } from './task-boundaries.ts';
 import type { SendOutcome } from './tasks.ts';
 import { type LoopFigures, runWatchedServer } from './watched-server.ts';
 
@@ -26,9 +27,11 @@ interface Load {
   recordings: number;
   /** Duration of each recording. */
   seconds: number;
+  /** Number of the test's tasks, which each participant does in the recording. */
+  tasks: number;
 }
 
-const FULL: Load = { recordings: 200, seconds: 120 };
+const FULL: Load = { recordings: 200, seconds: 120, tasks: 5 };
 /** 2.5 Mbit/s: what our page asks of the browser's encoder. */
 const PIECE_BYTES = 312_500;
 /** Sending may take this much longer than the recordings last before it is given up. */
@@ -44,6 +47,7 @@ interface LoadOutcome extends Load {
   cpuSeconds: { own: number; all: number };
   /** Recordings that are stored otherwise than sent, or not listed as whole. */
   wrong: string[];
+  boundaries: BoundaryFigures;
 }
 
 export async function run(): Promise<Row[]> {
@@ -63,11 +67,14 @@ export async function takeIn(
   try {
     const video = join(folder, 'video.webm');
     await writeLongRecording(video, load.seconds * PIECE_BYTES);
-    const creator = await createTest(server);
+    const creator = await createTest(server, { tasks: load.tasks });
     const sessions = await startAll(server, creator, load.recordings);
     await server.figures();
     const before = await cpuOf(server);
-    const sent = await send(
+    const doTasks = Promise.all(
+      sessions.map((session) => passThroughTasks(server.origin, session, load)),
+    );
+    const sending = send(
       {
         origin: server.origin,
         video,
@@ -84,13 +91,15 @@ export async function takeIn(
       },
       load.seconds * 1000 + GRACE_MS,
     );
+    const [sent] = await Promise.all([sending, doTasks]);
     const after = await cpuOf(server);
     const loop = await server.figures();
     const cpuSeconds = { own: after.own - before.own, all: after.all - before.all };
     await finishAll(server, creator, sessions);
     await between?.(server.dataDir, sessions);
     const wrong = await wrongOnes(server, creator, { sessions, sent });
-    return { ...load, sent, loop, cpuSeconds, wrong };
+    const boundaries = await countBoundaries(server, sessions, load);
+    return { ...load, sent, loop, cpuSeconds, wrong, boundaries };
   } finally {
     await server.remove();
     await rm(folder, { recursive: true, force: true });
@@ -154,7 +163,8 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function rowsOf({ recordings, seconds, sent, loop, cpuSeconds, wrong }: LoadOutcome): Row[] {
+function rowsOf(outcome: LoadOutcome): Row[] {
+  const { recordings, seconds, tasks, sent, loop, cpuSeconds, wrong, boundaries } = outcome;
   const megabytes = sent.bytes / 1e6;
   const offered = (recordings * PIECE_BYTES) / 1e6;
   const ms = (name: string, ours: number) => alone({ name, ours, unit: 'ms', aim: '–' });
@@ -163,6 +173,18 @@ function rowsOf({ recordings, seconds, sent, loop, cpuSeconds, wrong }: LoadOutc
       name: `recordings that are not what was sent, of ${recordings} (${megabytes.toFixed(0)} MB)`,
       ours: wrong.length,
       unit: 'recordings',
+      aim: '0',
+    }),
+    alone({
+      name: `boundaries of tasks that are not stored, of ${2 * tasks * recordings}`,
+      ours: boundaries.lost,
+      unit: 'boundaries',
+      aim: '0',
+    }),
+    alone({
+      name: `sessions without a run for each of ${tasks} tasks, of ${recordings}`,
+      ours: boundaries.withoutRuns,
+      unit: 'sessions',
       aim: '0',
     }),
     alone({

@@ -27,6 +27,7 @@ import type { Row } from './rows.ts';
 import { run as scale } from './scale.bench.ts';
 import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
+import { run as taskChange } from './task-change.bench.ts';
 import { run as transcripts } from './transcripts.bench.ts';
 import { run as turns } from './turns.bench.ts';
 
@@ -51,6 +52,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   load,
   soak,
   comeback,
+  'task-change': taskChange,
   hostile,
   passwords,
   prices,

@@ -27,19 +27,20 @@ export interface Creator {
   test: CreatedTest;
 }
 
-/** Signs a creator in at `origin` (the server's own when it is left out) and creates a test. */
+/** Signs a creator in at `origin` (the server's own when it is left out) and creates a test of as many tasks. */
 export async function createTest(
   server: Pick<RunningServer, 'origin' | 'prototypeUrl'>,
-  origin = server.origin,
+  { origin = server.origin, tasks = 1 }: { origin?: string; tasks?: number } = {},
 ): Promise<Creator> {
   const client = new TestClient(origin);
   await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
   await client.post('/api/set-company', { company: 'Acme' });
-  const { body } = await client.post('/api/tests', {
-    name: 'A plant as a gift',
+  const task = {
     task: 'Find a plant for a dark hallway and order it as a gift.',
     figmaUrl: server.prototypeUrl,
-  });
+  };
+  const steps = Array(tasks).fill({ kind: 'task', ...task });
+  const { body } = await client.post('/api/tests', { name: 'A plant as a gift', ...task, steps });
   return { client, test: createdTest.parse(body) };
 }
 

@@ -90,7 +90,7 @@ async function setStage(stops: (() => Promise<unknown>)[]): Promise<Stage> {
   stops.unshift(() => feed.close());
   const browser = await launchChromium({ media: 'tab' });
   stops.unshift(() => browser.close());
-  const { client, test } = await createTest(server, uplink.origin);
+  const { client, test } = await createTest(server, { origin: uplink.origin });
   const creator = await CreatorWindow.open(browser, server.origin, { client, test });
   return { browser, uplink, test, creator, feedOrigin: feed.origin, server };
 }

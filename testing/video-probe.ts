@@ -58,6 +58,18 @@ async function packetTable(path: string, fields: string, form: 'csv' | 'json'): 
   return (await run(findProgram('ffprobe'), probeArguments)).stdout;
 }
 
+/** Milliseconds at which each picture is shown, in the file's order. */
+export async function pictureTimesOf(file: Uint8Array): Promise<number[]> {
+  return withPath(file, async (path) => {
+    const fields = ['-select_streams', 'v', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
+    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...fields, path]);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((seconds) => Number.parseFloat(seconds) * 1000);
+  });
+}
+
 const tableSchema = z.object({
   packets: z.array(
     z.object({
