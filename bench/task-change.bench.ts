@@ -54,7 +54,7 @@ export async function run(): Promise<Row[]> {
   }
 }
 
-/** Two on one file, which stays loaded; a page; the file again, loaded anew; and the page. */
+/** Two on one file, which stays loaded; a page; the file once more, in a new frame; and the page. */
 function stepsOf({ prototypeUrl }: RunningServer, website: string) {
   const plants = prototypeUrl.replaceAll('node-id=1-2', 'node-id=1-3');
   return [prototypeUrl, plants, website, prototypeUrl, website].map((figmaUrl, at) => ({
