@@ -91,7 +91,7 @@ async function readOthers(calls: readonly Call[], ids: readonly string[]) {
 }
 
 const changing =
-  /"(?:storedBytes|silentInMs|deletingSessions)":\d+|(?<="cover":\{"revision":\d+,)"at":"[^"]*"/g;
+  /"(?:storedBytes|silentInMs|deletingSessions)":\d+|(?<="cover":\{"tasks":\[\],"revision":\d+,)"at":"[^"]*"/g;
 
 const counted = (answers: Record<string, string>) =>
   Object.fromEntries(
