@@ -1,7 +1,5 @@
 // A page that is reloaded in the middle of a test with several tasks: the participant goes on in the same recording, or
 // stops there.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf } from '#contract/endpoint.ts';
@@ -14,17 +12,16 @@ import { brokenRules } from './axe.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { embedOn, press } from './prototype.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
+import { readTaskRuns } from './task-runs.ts';
+import { openWebsite, type Website } from './website.ts';
 
 let stage: Stage;
-let website: Server;
+let website: Website;
 let test: Test;
 
 beforeAll(async () => {
   stage = await openStage({ media: 'tab' });
-  website = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<title>Shop</title><h1>The shop</h1>'),
-  );
-  await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+  website = await openWebsite();
   await createTest();
 });
 afterAll(async () => {
@@ -42,7 +39,7 @@ async function createTest(): Promise<void> {
     {
       ...task,
       task: 'Look at the shop.',
-      figmaUrl: `http://127.0.0.1:${(website.address() as AddressInfo).port}/`,
+      figmaUrl: website.url,
       asks: [],
     },
   ];
@@ -82,19 +79,7 @@ async function goOn(page: Page): Promise<void> {
   await page.getByText('Go!').waitFor({ state: 'hidden', timeout: 20_000 });
 }
 
-const runs = async (name: string) =>
-  await stage.database.db
-    .selectFrom('task_runs')
-    .innerJoin('sessions', 'sessions.id', 'task_runs.session_id')
-    .leftJoin('task_answers', (join) =>
-      join
-        .onRef('task_answers.session_id', '=', 'sessions.id')
-        .onRef('task_answers.step', '=', 'task_runs.step'),
-    )
-    .select(['task_runs.step', 'outcome', 'path', 'clicks', 'ended', 'ease', 'helped'])
-    .where('participant_name', '=', name)
-    .orderBy('task_runs.step')
-    .execute();
+const runs = (name: string) => readTaskRuns(stage, name);
 
 const recordings = async (name: string) =>
   await stage.database.db

@@ -1,7 +1,5 @@
 // A test with several tasks, taken in a real browser in one recording: two tasks on one file, which stays loaded, and one on
 // a web page; questions and texts between them; each task has its own run.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
@@ -11,17 +9,16 @@ import { brokenRules } from './axe.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { embedOn, press } from './prototype.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
+import { readTaskRuns } from './task-runs.ts';
+import { openWebsite, type Website } from './website.ts';
 
 let stage: Stage;
-let website: Server;
+let website: Website;
 let test: Test;
 
 beforeAll(async () => {
   stage = await openStage({ media: 'tab' });
-  website = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<title>Shop</title><h1>The shop</h1>'),
-  );
-  await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+  website = await openWebsite();
   const { prototypeUrl } = stage.server;
   const task = { kind: 'task', figmaUrl: prototypeUrl };
   const steps = [
@@ -35,7 +32,7 @@ beforeAll(async () => {
     {
       ...task,
       task: 'Look at the shop.',
-      figmaUrl: `http://127.0.0.1:${(website.address() as AddressInfo).port}/`,
+      figmaUrl: website.url,
       asks: [],
     },
   ];
@@ -48,19 +45,7 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
-const runs = async (name: string) =>
-  await stage.database.db
-    .selectFrom('task_runs')
-    .innerJoin('sessions', 'sessions.id', 'task_runs.session_id')
-    .leftJoin('task_answers', (join) =>
-      join
-        .onRef('task_answers.session_id', '=', 'sessions.id')
-        .onRef('task_answers.step', '=', 'task_runs.step'),
-    )
-    .select(['task_runs.step', 'outcome', 'path', 'clicks', 'ended', 'did_it', 'ease'])
-    .where('participant_name', '=', name)
-    .orderBy('task_runs.step')
-    .execute();
+const runs = (name: string) => readTaskRuns(stage, name);
 
 describe('a participant', () => {
   it('does one task after the other in one recording', async () => {

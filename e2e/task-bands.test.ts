@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { successBody, TestClient } from '#testing/client.ts';
-import { change, type Message, press } from '#testing/messages.ts';
+import { begin, change, end, type Message, press } from '#testing/messages.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { sendForm } from '#testing/participant.ts';
 import { share } from '#testing/visitor.ts';
@@ -19,15 +19,15 @@ let problems: readonly string[];
 
 /** The recording lasts six seconds. */
 const messages: Message[] = [
-  { type: 'TRYOUT_STEP_SHOWN', atMs: 200, data: { step: 1 } },
+  begin(200, 1),
   press(500, HOME),
   change(900, LIST),
-  { type: 'TRYOUT_STEP_ENDED', atMs: 1500, data: { step: 1, how: 'done' } },
-  { type: 'TRYOUT_STEP_SHOWN', atMs: 2000, data: { step: 2 } },
+  end(1500, 1),
+  begin(2000, 2),
   press(2500, HOME),
   change(2600, LIST),
-  { type: 'TRYOUT_STEP_ENDED', atMs: 3500, data: { step: 2, how: 'stuck' } },
-  { type: 'TRYOUT_STEP_SHOWN', atMs: 4000, data: { step: 3 } },
+  end(3500, 2, 'stuck'),
+  begin(4000, 3),
 ];
 
 beforeAll(async () => {

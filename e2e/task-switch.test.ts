@@ -7,7 +7,7 @@ import type { ClipId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { successBody, TestClient } from '#testing/client.ts';
-import { change, type Message, press } from '#testing/messages.ts';
+import { begin, change, end, type Message, press } from '#testing/messages.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { sendForm } from '#testing/participant.ts';
 import { share } from '#testing/visitor.ts';
@@ -26,10 +26,10 @@ function task(step: number, reached: string | null): Message[] {
   const fromMs = step * 30 * S;
   const how = reached === null ? 'stuck' : 'done';
   return [
-    { type: 'TRYOUT_STEP_SHOWN', atMs: fromMs, data: { step } },
+    begin(fromMs, step),
     press(fromMs + 500, HOME),
     ...(reached === null ? [] : [change(fromMs + 4 * S, reached)]),
-    { type: 'TRYOUT_STEP_ENDED', atMs: fromMs + 20 * S, data: { step, how } },
+    end(fromMs + 20 * S, step, how),
   ];
 }
 

@@ -1,12 +1,10 @@
 // Fifty people by calls and six in a real browser go through a test with four tasks, on two files whose screens have the
 // same ids and on a web page. What the product says of each task equals a truth that was counted without its code.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '#contract/outcomes.ts';
-import type { RecordingRow } from '#contract/recordings.ts';
 import type { ResultOverview } from '#contract/results.ts';
+import { allRecordings } from '#testing/all-recordings.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import {
@@ -28,23 +26,21 @@ import { startRecording, stopAndUpload } from './participant.ts';
 import { embedOn, press } from './prototype.ts';
 import { type RunningServer, runServer } from './server.ts';
 import { openPage, signIn } from './stage.ts';
+import { openWebsite, type Website } from './website.ts';
 
 const people = participants();
 
 let tool: Tool;
 let server: RunningServer;
 let browser: Browser;
-let website: Server;
+let website: Website;
 let owner: TestClient;
 let test: TrialTest;
 
 beforeAll(async () => {
   tool = await startTool();
   const { origin, clientId, token } = tool;
-  website = createServer((_, response) =>
-    response.setHeader('content-type', 'text/html').end('<title>Shop</title><h1>The shop</h1>'),
-  );
-  await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
+  website = await openWebsite();
   browser = await launchChromium({ media: 'tab' });
   server = await runServer({
     FIGMA_WEB_ORIGIN: origin,
@@ -67,7 +63,7 @@ beforeAll(async () => {
   const page = {
     kind: 'task',
     task: 'Look at the page.',
-    figmaUrl: `http://127.0.0.1:${(website.address() as AddressInfo).port}/`,
+    figmaUrl: website.url,
   };
   const [{ task, figmaUrl } = page] = onPrototypes;
   const body = { name: 'Plants', task, figmaUrl, steps: [...onPrototypes, page] };
@@ -136,9 +132,7 @@ it('the overview has a line for each task, with the people who came as far', asy
 
 it('the list and the export have each run of each person', async () => {
   const compare = new Comparison();
-  const rows = successBody<{ items: RecordingRow[] }>(
-    await owner.get(`/api/tests/${test._id}/recordings?limit=100`),
-  ).items;
+  const rows = await allRecordings(owner, test._id);
   compare.same('recordings', rows.length, people.length);
   const rowsOf = await exportedRows(trialOf(1));
   const sessions = await rowsOf('sessions.csv');
@@ -363,9 +357,8 @@ describe.each(realParticipants)('$name', ({ name, does, outcomes }) => {
     await does(page);
     await page.context().close();
     const outcomesNow = async () => {
-      const rows = await owner.get(`/api/tests/${test._id}/recordings?limit=100`);
-      const { items } = successBody<{ items: RecordingRow[] }>(rows);
-      const row = items.find(({ participantName }) => participantName === name);
+      const rows = await allRecordings(owner, test._id);
+      const row = rows.find(({ participantName }) => participantName === name);
       return row?.runs.map(({ outcome }) => outcome);
     };
     await expect.poll(outcomesNow, { timeout: 60_000, interval: 1000 }).toEqual(outcomes);

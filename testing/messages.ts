@@ -1,5 +1,6 @@
 // Raw messages as prototypes send them, and whole sessions made of them.
 import type { SessionId, TestId } from '#contract/ids.ts';
+import type { StepEnd } from '#contract/own-messages.ts';
 import { plainMessages, type StoredMessage } from '#server/events/message-form.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { TestApp } from './app.ts';
@@ -32,6 +33,20 @@ export const change = (atMs: number, presentedNodeId: string): Message => ({
   type: 'PRESENTED_NODE_CHANGED',
   atMs,
   data: { presentedNodeId, isStoredInHistory: true },
+});
+
+/** A task is shown. */
+export const begin = (atMs: number, step: number): Message => ({
+  type: 'TRYOUT_STEP_SHOWN',
+  atMs,
+  data: { step },
+});
+
+/** The participant ends a task. */
+export const end = (atMs: number, step: number, how: StepEnd = 'done'): Message => ({
+  type: 'TRYOUT_STEP_ENDED',
+  atMs,
+  data: { step, how },
 });
 
 /** Stores messages of a session in one row, without what a call changes besides. */

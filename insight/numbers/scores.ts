@@ -31,8 +31,12 @@ export interface SusRank {
   adjective: string;
 }
 
+type Grade = readonly [grade: string, from: number, percentiles: readonly [number, number]];
+
+const LOWEST_GRADE: Grade = ['F', 0, [0, 14]];
+
 /** Lowest score and percentiles of each grade (Sauro and Lewis 2016, the curved grading scale). */
-const GRADES: readonly [grade: string, from: number, percentiles: [low: number, high: number]][] = [
+const GRADES: readonly Grade[] = [
   ['A+', 84.1, [96, 100]],
   ['A', 80.8, [90, 95]],
   ['A−', 78.9, [85, 89]],
@@ -43,7 +47,7 @@ const GRADES: readonly [grade: string, from: number, percentiles: [low: number, 
   ['C', 65, [41, 59]],
   ['C−', 62.7, [35, 40]],
   ['D', 51.7, [15, 34]],
-  ['F', 0, [0, 14]],
+  LOWEST_GRADE,
 ];
 
 /** Mean score of the products that people described so (Bangor, Kortum and Miller 2009). */
@@ -61,15 +65,13 @@ const ADJECTIVES: readonly [adjective: string, mean: number][] = [
 export function susRank(score: number): SusRank {
   // The published ranges have one decimal.
   const rounded = Math.round(score * 10) / 10;
-  const [grade, , [low, high]] = GRADES.find(([, from]) => rounded >= from) ?? GRADE_OF_NONE;
+  const [grade, , [low, high]] = GRADES.find(([, from]) => rounded >= from) ?? LOWEST_GRADE;
   const distance = ([, mean]: (typeof ADJECTIVES)[number]) => Math.abs(score - mean);
   const [adjective] = ADJECTIVES.reduce((nearest, one) =>
     distance(one) < distance(nearest) ? one : nearest,
   );
   return { grade, percentile: { low, high }, adjective };
 }
-
-const GRADE_OF_NONE: (typeof GRADES)[number] = ['F', 0, [0, 14]];
 
 /**
  * UMUX-Lite of one person (Lewis, Utesch and Maher 2013).

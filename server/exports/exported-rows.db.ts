@@ -90,14 +90,16 @@ export function sessionRows(
   return cursorRows(db, statement);
 }
 
+/** Columns of a run through a task, with its answers. */
+const runFields = sql`own.outcome, own.ended, own.prototype_state AS "prototypeState", own.began_at_ms AS "beganAtMs",
+  own.goal_at_ms AS "goalAtMs", own.ended_at_ms AS "endedAtMs", own.clicks, own.misclicks, own.screens AS path,
+  answers.did_it AS "didIt", answers.ease, answers.helped`;
+
 /** Column with the runs of a session that is over, by step. */
-const runsOfSession = sql`(SELECT coalesce(json_object_agg(own.step, json_build_object('outcome', own.outcome,
-    'ended', own.ended, 'prototypeState', own.prototype_state, 'beganAtMs', own.began_at_ms,
-    'goalAtMs', own.goal_at_ms, 'endedAtMs', own.ended_at_ms, 'clicks', own.clicks, 'misclicks', own.misclicks,
-    'path', own.screens, 'didIt', card.did_it, 'ease', card.ease, 'helped', card.helped)), '{}')
-  FROM task_runs AS own
-    LEFT JOIN task_answers AS card ON card.session_id = own.session_id AND card.step = own.step
-  WHERE own.session_id = run.session_id AND NOT is_running)`;
+const runsOfSession = sql`(SELECT coalesce(json_object_agg(of_step.step, to_json(of_step)), '{}') FROM (
+  SELECT own.step, ${runFields} FROM task_runs AS own
+    LEFT JOIN task_answers AS answers ON answers.session_id = own.session_id AND answers.step = own.step
+  WHERE own.session_id = run.session_id AND NOT is_running) AS of_step)`;
 
 /** Counts an export's sessions, and their videos and heatmaps. */
 export async function sessionSums(db: Database, of: ResultsOf): Promise<SessionSums> {
@@ -172,10 +174,8 @@ export interface TaskRow {
 
 /** Runs of all tasks that the sessions were shown, in the order of the tasks. */
 export function taskRows(db: Database, sessions: readonly ExportedSession[]): Batches<TaskRow> {
-  const statement = sql<TaskRow>`SELECT kept.number, own.step, position, text AS task, own.outcome,
-      own.computed_outcome AS "computedOutcome", own.ended, own.prototype_state AS "prototypeState",
-      own.began_at_ms AS "beganAtMs", own.goal_at_ms AS "goalAtMs", own.ended_at_ms AS "endedAtMs",
-      own.clicks, own.misclicks, own.screens AS path, did_it AS "didIt", ease, helped
+  const statement = sql<TaskRow>`SELECT kept.number, own.step, position, text AS task,
+      own.computed_outcome AS "computedOutcome", ${runFields}
     FROM ${exportedSessions(sessions)} ${eachOwn('task_runs')}
       CROSS JOIN LATERAL (SELECT position, text FROM sessions JOIN steps ON steps.revision_id = sessions.revision_id
         WHERE sessions.id = kept.session_id AND steps.number = own.step OFFSET 0) AS task

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Exported, ExportOutlook } from '#contract/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
-import type { RecordingRow } from '#contract/recordings.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import type { Test } from '#contract/tests.ts';
+import { allRecordings } from '#testing/all-recordings.ts';
 import { successBody } from '#testing/client.ts';
-import { change, press, recordMessages } from '#testing/messages.ts';
+import { begin, change, end, press, recordMessages } from '#testing/messages.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
 import {
   filterPeople,
@@ -94,15 +94,7 @@ it('says what the API says of each session', async () => {
   const files = await readZip(await archiveOf(exported));
   const rows = readCsv(files.get('sessions.csv'));
   const answers = readCsv(files.get('answers.csv'));
-  const items: RecordingRow[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const path: string = `/api/tests/${testId}/recordings?limit=200${cursor && `&cursor=${cursor}`}`;
-    const page: { items: RecordingRow[]; nextCursor: string | null } = successBody(
-      await owner.get(path),
-    );
-    items.push(...page.items);
-    cursor = page.nextCursor;
-  }
+  const items = await allRecordings(owner, testId);
   expect(rows.length).toBe(items.length);
   for (const item of items) {
     const row = rows.find(({ session }) => Number(session) === item.number);
@@ -139,13 +131,7 @@ it('has a row for each task that a session was shown', async () => {
   const test = successBody<Test>(
     await owner.post('/api/tests', { name: 'Shop', task: 'Find', figmaUrl, steps }),
   );
-  const begin = (atMs: number, step: number) => ({
-    type: 'TRYOUT_STEP_SHOWN',
-    atMs,
-    data: { step },
-  });
-  const end = { type: 'TRYOUT_STEP_ENDED', atMs: 4000, data: { step: 1, how: 'stuck' } };
-  const first = [begin(500, 1), press(2000, '1:2'), end];
+  const first = [begin(500, 1), press(2000, '1:2'), end(4000, 1, 'stuck')];
   const { sessionId } = await recordMessages(app, test, [
     ...[...first, begin(9000, 2), press(10_000, '1:2'), change(10_500, '700:1')],
   ]);

@@ -5,7 +5,7 @@ import type { ExportId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody } from '#testing/client.ts';
-import { press, recordMessages } from '#testing/messages.ts';
+import { begin, press, recordMessages } from '#testing/messages.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
 import { prepareExport } from './prepare-export.ts';
 
@@ -25,9 +25,9 @@ it('numbers a screen by the file of its task', async () => {
   const form = { name: 'Shop', task: 'Find', figmaUrl, steps };
   const test = successBody<Test>(await owner.post('/api/tests', form));
   await recordMessages(app, test, [
-    { type: 'TRYOUT_STEP_SHOWN', atMs: 0, data: { step: 1 } },
+    begin(0, 1),
     press(500, '1:2'),
-    { type: 'TRYOUT_STEP_SHOWN', atMs: 9000, data: { step: 2 } },
+    begin(9000, 2),
     press(9500, '1:2'),
   ]);
   const takes = { names: false, videos: false, heatmaps: false, messages: false };

@@ -8,7 +8,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { arrivalsOf, easeOf, timeToGoalOf } from '#server/results/measures.rules.ts';
 import { readSessionsAmong } from '#server/results/moments.db.ts';
-import { readSummary } from '#server/results/summary.db.ts';
+import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
 import type { TestTask } from '#server/revisions/first-task.read.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { numberDefinitions } from './new-evidence.ts';
@@ -42,7 +42,10 @@ export async function coverOf(
   const tasks: CoverOfSessions['tasks'] = [];
   // One after another, as in the overview of results.
   for (const task of allTasks.length > 1 ? allTasks : []) {
-    tasks.push(await taskOf(parts.db, ofTask, task));
+    const ofOther =
+      task.number === of.step ? of : await resultsOf(parts.db, ofTask, { step: task.number });
+    const sumsOfTask = ofOther === of ? sums : await readSummary(parts.db, ofOther);
+    tasks.push(taskOf(task, ofOther, sumsOfTask));
   }
   return {
     tasks,
@@ -63,13 +66,11 @@ export async function coverOf(
   };
 }
 
-async function taskOf(
-  db: Parts['db'],
-  test: Authorized<TestRef>,
+function taskOf(
   { number: step, text: task }: TestTask,
-): Promise<ReportCover['tasks'][number]> {
-  const of = await resultsOf(db, test, { step });
-  const { outcomes, reached, n } = await readSummary(db, of);
+  of: ResultsOf,
+  { outcomes, reached, n }: SummarySums,
+): ReportCover['tasks'][number] {
   const success = of.withGoal.length > 0 ? proportionOf(reached, n) : null;
   return { step, task, arrivals: arrivalsOf(outcomes), success };
 }

@@ -6,7 +6,7 @@ import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { createTest } from '#testing/create-test.ts';
-import { change, type Message, press, recordMessages } from '#testing/messages.ts';
+import { begin, change, end, press, recordMessages } from '#testing/messages.ts';
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 
 const [HOME, LIST, PAID] = ['1:2', '700:1', '700:2'];
@@ -14,17 +14,6 @@ const [HOME, LIST, PAID] = ['1:2', '700:1', '700:2'];
 let app: TestApp;
 let owner: TestClient;
 let test: Test;
-
-const begin = (atMs: number, step: number): Message => ({
-  type: 'TRYOUT_STEP_SHOWN',
-  atMs,
-  data: { step },
-});
-const end = (atMs: number, step: number, how = 'done'): Message => ({
-  type: 'TRYOUT_STEP_ENDED',
-  atMs,
-  data: { step, how },
-});
 
 beforeAll(async () => {
   app = await startTestApp({ sample: true });

@@ -123,7 +123,10 @@ export async function readDetail(
   const info = recordingInfoFromRow(row);
   const { state, duration_ms: durationMs } = row;
   const reading = await readingOf(parts, { sessionId, state, durationMs });
-  const judged = await readRunOutcome(parts.db, { sessionId, step: first.step });
+  const runs = await judgedRuns(parts.db, sessionId, { tasks: rows, runs: reading.runs });
+  const judged =
+    runs.find(({ step }) => step === first.step)?.judged ??
+    (await readRunOutcome(parts.db, { sessionId, step: first.step }));
   const { places, ...clicks } = await readClicks(parts, ref, { reading, ...task });
   const { testId, revisionId } = task;
   const screens = await namedScreens(parts, { testId, revisionId });
@@ -133,7 +136,7 @@ export async function readDetail(
     device: first.device,
     judged,
     tasks: rows.length,
-    runs: await judgedRuns(parts.db, sessionId, { tasks: rows, runs: reading.runs }),
+    runs,
     namedScreens: presentedScreens(screens, clicks),
     test: {
       _id: row.test_id,

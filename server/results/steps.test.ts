@@ -5,7 +5,6 @@ import type { Report } from '#contract/findings.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
 import type { ListedNote } from '#contract/notes.ts';
-import type { StepEnd } from '#contract/own-messages.ts';
 import type { ReportStory } from '#contract/report-story.ts';
 import type { ResultOverview, ResultSummary } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -13,7 +12,7 @@ import type { Test } from '#contract/tests.ts';
 import { showTestScreen } from '#testing/add-screen-image.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
-import { change, type Message, press, recordMessages } from '#testing/messages.ts';
+import { begin, change, end, type Message, press, recordMessages } from '#testing/messages.ts';
 import { bearer, startSession } from '#testing/participant.ts';
 
 const [HOME, LIST, PAID] = ['1:2', '700:1', '700:2'];
@@ -22,16 +21,6 @@ let app: TestApp;
 let owner: TestClient;
 let test: Test;
 
-const begin = (atMs: number, step: number): Message => ({
-  type: 'TRYOUT_STEP_SHOWN',
-  atMs,
-  data: { step },
-});
-const end = (atMs: number, step: number, how: StepEnd = 'done'): Message => ({
-  type: 'TRYOUT_STEP_ENDED',
-  atMs,
-  data: { step, how },
-});
 const goal = (screen: string) => ({ kind: 'screens', screens: [screen], routes: [] });
 
 beforeAll(async () => {

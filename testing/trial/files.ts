@@ -1,9 +1,9 @@
 // The lists, exports and the report of a test of the trial, compared with the truth.
 import type { Exported } from '#contract/exports.ts';
 import type { Report } from '#contract/findings.ts';
-import type { RecordingRow } from '#contract/recordings.ts';
 import type { ScreenResults } from '#contract/result-screens.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import { allRecordings } from '../all-recordings.ts';
 import { successBody } from '../client.ts';
 import { readCsv } from '../read-zip.ts';
 import { ask, type Trial } from './answers.ts';
@@ -27,15 +27,7 @@ export async function compareOpenings(trial: Trial, truth: Openings): Promise<vo
 
 export async function compareRecordings(trial: Trial): Promise<void> {
   const { compare, people, owner, test } = trial;
-  const rows: RecordingRow[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const page: { items: RecordingRow[]; nextCursor: string | null } = successBody(
-      await owner.get(`/api/tests/${test._id}/recordings?limit=50${query}`),
-    );
-    rows.push(...page.items);
-    cursor = page.nextCursor;
-  }
+  const rows = await allRecordings(owner, test._id);
   compare.same('recordings', rows.length, people.length);
   for (const person of people.map(readPart)) {
     const row = rows.find(({ participantName }) => participantName === person.name);

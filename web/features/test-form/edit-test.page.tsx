@@ -16,6 +16,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { isSame } from './goal-draft.ts';
 import { SaveAsDialog, useSaveAs } from './save-as.tsx';
 import { mergedValues, valuesOfTest } from './test-changes.ts';
 import { FormSkeleton, TestFormView, updateTexts, ViewerNotice } from './test-form.tsx';
@@ -95,7 +96,7 @@ function useSavedChanges(
   useEffect(() => {
     const [old, now] = [valuesOfTest(before.current), valuesOfTest(test)];
     before.current = test;
-    if (JSON.stringify(old) === JSON.stringify(now)) return;
+    if (isSame(old, now)) return;
     const merged = mergedValues(old, getValues(), now);
     reset(now, { keepTouched: true, keepErrors: true });
     setValue('name', merged.name, { shouldDirty: true, shouldValidate: true });

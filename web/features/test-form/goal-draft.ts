@@ -122,6 +122,6 @@ export function toggleQuestion(draft: GoalDraft, question: TaskQuestion): GoalDr
 }
 
 /** Compares JSON values. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

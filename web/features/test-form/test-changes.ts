@@ -4,7 +4,15 @@ import type { Step, StepInput } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestInput } from '#contract/tests.ts';
 import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
-import { changedGoal, draftOf, factsOf, type GoalDraft, goalOf, newDraft } from './goal-draft.ts';
+import {
+  changedGoal,
+  draftOf,
+  factsOf,
+  type GoalDraft,
+  goalOf,
+  isSame,
+  newDraft,
+} from './goal-draft.ts';
 
 type Hosts = readonly DescribedHost[] | undefined;
 
@@ -47,7 +55,7 @@ export function testBody(
 }
 
 function stepBody(task: TaskValues, steps: readonly Step[], hosts: Hosts): StepInput {
-  const stored = storedOf(task, steps);
+  const stored = stepOf(task, steps);
   const facts = factsOf(task.figmaUrl, hosts);
   const draft = goalDraftOf(task, stored, hosts);
   const goal = stored
@@ -57,7 +65,8 @@ function stepBody(task: TaskValues, steps: readonly Step[], hosts: Hosts): StepI
   return { ...(stored ? { number: stored.number } : {}), ...texts, ...goal };
 }
 
-function storedOf({ number }: TaskValues, steps: readonly Step[]): Step | undefined {
+/** Returns the stored step of a task, or undefined for a new one. */
+export function stepOf({ number }: TaskValues, steps: readonly Step[]): Step | undefined {
   return steps.find((step) => step.number === number);
 }
 
@@ -65,12 +74,12 @@ function storedOf({ number }: TaskValues, steps: readonly Step[]): Step | undefi
 type TaskChange = 'none' | 'text' | 'link' | 'order';
 
 export function taskChange({ tasks }: TestValues, steps: readonly Step[]): TaskChange {
-  const isSame = (field: 'task' | 'figmaUrl') =>
+  const isKept = (field: 'task' | 'figmaUrl') =>
     tasks.every((task, at) => task[field].trim() === steps[at]?.[field].trim());
   if (tasks.length !== steps.length) return 'order';
   if (!tasks.every(({ number }, at) => number === steps[at]?.number)) return 'order';
-  if (!isSame('figmaUrl')) return 'link';
-  return isSame('task') ? 'none' : 'text';
+  if (!isKept('figmaUrl')) return 'link';
+  return isKept('task') ? 'none' : 'text';
 }
 
 /** Returns whether saving the form would change the stored test. */
@@ -101,7 +110,7 @@ export function mergedValues(before: TestValues, typed: TestValues, now: TestVal
   const others = (isArranged ? now : typed).tasks.filter(({ key }) => {
     if (order.tasks.some((task) => task.key === key)) return false;
     const [old, here] = taskIn(key, before, typed);
-    return isArranged ? old === undefined : isTyped(old, here);
+    return isArranged ? old === undefined : !isSame(old, here);
   });
   return {
     name: typed.name === before.name ? now.name : typed.name,
@@ -111,10 +120,6 @@ export function mergedValues(before: TestValues, typed: TestValues, now: TestVal
 
 function taskIn(key: string, ...values: TestValues[]) {
   return values.map(({ tasks }) => tasks.find((task) => task.key === key));
-}
-
-function isTyped(before: TaskValues | undefined, typed: TaskValues | undefined): boolean {
-  return JSON.stringify(before) !== JSON.stringify(typed);
 }
 
 function mergedTask(

@@ -29,7 +29,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { GoalSection } from './goal-section.tsx';
 import { TaskList } from './task-list.tsx';
-import { goalDraftOf, isChangedTest, testBody } from './test-changes.ts';
+import { goalDraftOf, isChangedTest, stepOf, testBody } from './test-changes.ts';
 import type { StoredTask } from './use-goal.ts';
 import { DeleteTaskDialog, type TaskActions, useTasks } from './use-tasks.tsx';
 
@@ -56,14 +56,13 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
   const hosts = useQuery(aboutQuery).data?.linkHosts;
   const steps = test?.steps ?? [];
   const addButton = useRef<HTMLButtonElement>(null);
-  const stepOf = ({ number }: TaskValues) => steps.find((step) => step.number === number);
   const storedOf = (task: TaskValues) => {
-    const step = stepOf(task);
+    const step = stepOf(task, steps);
     return test && step ? { testId: test._id, step } : null;
   };
   const { open, setOpen, actions, dialog } = useTasks(form, {
     hasResults: ({ number }) => hasResults(revisions, number),
-    goalOf: (task) => goalDraftOf(task, stepOf(task), hosts),
+    goalOf: (task) => goalDraftOf(task, stepOf(task, steps), hosts),
     focusAfter: addButton,
   });
   const saving = useSaveTest({
