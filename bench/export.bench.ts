@@ -41,7 +41,7 @@ const NOTHING: ExportTakes = {
 };
 const WITH_MESSAGES: ExportTakes = { ...NOTHING, messages: true };
 /** Source tables of the archive. */
-const TABLES = ['all_sessions', 'recordings', 'task_runs', 'visits', 'clicks', 'task_answers'];
+const TABLES = ['all_sessions', 'recordings', 'task_runs', 'visits', 'clicks', 'answers'];
 const execute = promisify(execFile);
 
 export const run = (): Promise<Row[]> => withBenchServer(measure);

@@ -6,6 +6,19 @@ export const TASK_MAX_CHARACTERS = 400;
 export const STEPS_MAX = 30;
 /** The highest number of a step: a thousand revisions with 30 new steps each. */
 export const STEP_NUMBER_MAX = 32_000;
+/** Maximum length of a question, of the text below it, of an option, and of the words at an end of a scale. */
+export const QUESTION_MAX_CHARACTERS = 400;
+export const HELP_MAX_CHARACTERS = 400;
+export const OPTION_MAX_CHARACTERS = 200;
+export const SCALE_END_MAX_CHARACTERS = 60;
+/** Maximum number of options of a question. */
+export const OPTIONS_MAX = 50;
+/** Maximum length of a text step. */
+export const TEXT_STEP_MAX_CHARACTERS = 2000;
+/** Maximum length of an answer in one's own words: to a short text, to a long one, and beside options. */
+export const SHORT_ANSWER_MAX_CHARACTERS = 200;
+export const LONG_ANSWER_MAX_CHARACTERS = 2000;
+export const OTHER_MAX_CHARACTERS = 200;
 /** Names of tests, companies, people: long enough for 200 characters of any script. */
 export const NAME_MAX_CHARACTERS = 200;
 /** Links: what browsers and servers handle everywhere. */
@@ -199,6 +212,8 @@ export const SLOT_QUIET_MS = 90_000;
 export const SLOT_HELD_MS = 30 * 60_000;
 /** Calls that hold a place: a beat, and more when the page is hidden and shown. */
 export const SLOT_RATE = { calls: 30, perSeconds: 60 } as const;
+/** Calls with answers of a session: a person answers a question in two seconds at the quickest, and may go back. */
+export const ANSWERS_RATE = { calls: 120, perSeconds: 60 } as const;
 /** Sessions of one address and test that record nothing, in an hour: more than a class of 200 leaves behind. */
 export const WAITING_PER_ADDRESS_MAX = 300;
 export const WAITING_PER_ADDRESS_MS = 3_600_000;

@@ -8,15 +8,28 @@ import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts
 import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
 
-/** A step as its participants see it: goals never leave the server. */
-export const sharedStep = z.object({
+/** A task as its participants see it: goals never leave the server. */
+export const sharedTask = z.object({
   number: stepNumber,
   kind: z.literal('task'),
   task: z.string(),
   figmaUrl: z.string(),
   embed,
   asks: z.array(taskQuestion),
+  shownWhen: z.optional(z.unknown()),
 });
+
+const sharedPanel = z.object({
+  number: stepNumber,
+  kind: z.enum(['question', 'set', 'text']),
+  /**
+   * The step as answers of `tests` have it. A participant's first screen does not show it, and therefore does not load
+   * its schema.
+   */
+  panel: z.unknown(),
+});
+
+export const sharedStep = z.discriminatedUnion('kind', [sharedTask, sharedPanel]);
 
 /** Rows of the table `sessions`. */
 export const link = {

@@ -1,11 +1,15 @@
-// Messages that the participant's page itself writes into the stream of raw messages: where a task begins and ends.
-// Their types have a prefix that no frame can send, because `readPrototypeMessage` knows the tool's types alone.
+// Messages that the participant's page itself writes into the stream of raw messages: where a step begins and ends, and
+// when its answer was given, which goes by a call of its own. Their types have a prefix that no frame can send, because `readPrototypeMessage` knows the tool's types alone.
 import { z } from 'zod/mini';
 import { stepNumber } from './step-number.ts';
 
-export const ownMessageTypes = ['TRYOUT_STEP_SHOWN', 'TRYOUT_STEP_ENDED'] as const;
+export const ownMessageTypes = [
+  'TRYOUT_STEP_SHOWN',
+  'TRYOUT_STEP_ENDED',
+  'TRYOUT_ANSWERED',
+] as const;
 
-/** The participant's way to end a task. */
+/** The participant's way to end a task; other steps end as `done`. */
 export const stepEnd = z.enum(['done', 'stuck']);
 export type StepEnd = z.infer<typeof stepEnd>;
 
@@ -18,6 +22,10 @@ export const ownMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('TRYOUT_STEP_ENDED'),
     data: z.strictObject({ step: stepNumber, how: stepEnd }),
+  }),
+  z.object({
+    type: z.literal('TRYOUT_ANSWERED'),
+    data: z.strictObject({ step: stepNumber }),
   }),
 ]);
 export type OwnMessage = z.infer<typeof ownMessage>;

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
 import { openingId, revisionId, sessionId, testId, uniqueId } from './ids.ts';
 import {
+  ANSWERS_RATE,
   CONNECTION_MEASURE_MAX_BYTES,
   CONNECTION_MEASURE_RATE,
   EVENT_CALLS_RATE,
@@ -19,7 +20,8 @@ import { link } from './link.api.ts';
 import { obstacle } from './obstacles.ts';
 import { taskAnswers } from './outcomes.ts';
 import { browserKey } from './sessions.ts';
-import { stepNumber } from './step-number.ts';
+import { stepAnswer } from './step-answers.ts';
+import { stepInAddress, stepNumber } from './step-number.ts';
 
 const participant = z.object({ sessionId });
 
@@ -118,6 +120,18 @@ export const sessions = {
     body: z.extend(taskAnswers, { step: z.optional(stepNumber) }),
     answer: message,
     rate: SLOT_RATE,
+    errors: ['not_found', 'workspace_full', 'storage_full'],
+  }),
+  answer: endpoint({
+    method: 'PUT',
+    path: '/api/sessions/:sessionId/answers/:step',
+    summary:
+      'The answer to a question or a set of the session’s revision; the last one counts, null takes it back. Taken for a day after the session has finished.',
+    permission: 'participant',
+    params: z.object({ sessionId, step: stepInAddress }),
+    body: z.object({ answer: z.nullable(stepAnswer) }),
+    answer: message,
+    rate: ANSWERS_RATE,
     errors: ['not_found', 'workspace_full', 'storage_full'],
   }),
   abandon: endpoint({

@@ -6,7 +6,7 @@ import { NAME_MAX_CHARACTERS, SUBMISSIONS_MAX, TASK_MAX_CHARACTERS } from './lim
 import { prototypeLink } from './prototype-link.ts';
 import { recordingInfo } from './recording-info.ts';
 import { stepNumber } from './step-number.ts';
-import { step, stepsInput } from './steps.ts';
+import { panelStep, step, stepsInput, taskStep } from './steps.ts';
 import { taskQuestion, taskQuestions } from './task-questions.ts';
 import { requiredText } from './text.ts';
 import { company } from './workspaces.ts';
@@ -92,7 +92,12 @@ export const testRevision = z.object({
   /** The first task. */
   task: z.string(),
   figmaUrl: z.string(),
-  steps: z.array(z.pick(step, { number: true, kind: true, task: true, figmaUrl: true })),
+  steps: z.array(
+    z.discriminatedUnion('kind', [
+      z.pick(taskStep, { number: true, kind: true, task: true, figmaUrl: true, shownWhen: true }),
+      ...panelStep.def.options,
+    ]),
+  ),
   /** Sessions that have run it. */
   sessions: z.int(),
   /** Texts that were corrected after sessions had read them, the latest first. */

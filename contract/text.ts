@@ -13,6 +13,9 @@ const controls = /(?![\t\n\r])\p{Cc}/u;
 /** Half of a surrogate pair: not text, and refused by PostgreSQL and `encodeURIComponent`. */
 const loneSurrogate = /\p{Cs}/u;
 
+const everyControl = new RegExp(controls, 'gu');
+const everyLoneSurrogate = new RegExp(loneSurrogate, 'gu');
+
 /** Neither space nor a mark without a shape of its own, such as a zero-width space. */
 const visible = /[^\s\p{Z}\p{Cf}]/u;
 
@@ -47,6 +50,11 @@ function storable(label: string, max: number) {
 /** The longest sentence about such a text that people meet. */
 export function tooLong(label: string, max: number): string {
   return `${label} can have at most ${max} characters`;
+}
+
+/** Returns a text without the characters that cannot be stored. */
+export function plainText(text: string): string {
+  return text.replace(everyControl, '').replace(everyLoneSurrogate, '');
 }
 
 /** Returns whether a text can be stored and put into an address. */

@@ -2,7 +2,7 @@
 // each with its own link, goal and questions; a task with results is deleted only after a question.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Step } from '#contract/steps.ts';
+import { isTask, type Step } from '#contract/steps.ts';
 import type { Test } from '#contract/tests.ts';
 import { successBody, TestClient } from '#testing/client.ts';
 import { recordSession } from '#testing/participant.ts';
@@ -46,7 +46,9 @@ async function newestTest(): Promise<Test> {
 }
 
 const brief = (steps: readonly Step[] = []) =>
-  steps.map(({ number, task, goal, asks }) => [number, task, goal?.kind ?? null, asks.length]);
+  steps
+    .filter(isTask)
+    .map(({ number, task, goal, asks }) => [number, task, goal?.kind ?? null, asks.length]);
 
 it('is made of a first task and others, and its draft survives a reload', async () => {
   await page.goto('/create-test');
@@ -152,7 +154,7 @@ it("takes over a colleague's change while it is open, and shows what the server 
   await page.goto(`/edit-test/${test._id}`);
   await fold(2).click();
   await field('Task').fill('Pay twice, please.');
-  const [first, second] = test.steps ?? [];
+  const [first, second] = test.steps?.filter(isTask) ?? [];
   const steps = [second, { ...first, task: 'Find a green plant.' }];
   const body = { name: test.name, task: second?.task, figmaUrl: second?.figmaUrl, steps };
   successBody(await stage.owner.put(`/api/tests/${test._id}`, body));

@@ -8,10 +8,10 @@ export async function readTaskRuns(
   return await database.db
     .selectFrom('task_runs')
     .innerJoin('sessions', 'sessions.id', 'task_runs.session_id')
-    .leftJoin('task_answers', (join) =>
+    .leftJoin('answers', (join) =>
       join
-        .onRef('task_answers.session_id', '=', 'sessions.id')
-        .onRef('task_answers.step', '=', 'task_runs.step'),
+        .onRef('answers.session_id', '=', 'sessions.id')
+        .onRef('answers.step', '=', 'task_runs.step'),
     )
     .select(['task_runs.step', 'outcome', 'path', 'clicks', 'ended', 'did_it', 'ease', 'helped'])
     .where('participant_name', '=', participantName)

@@ -42,6 +42,14 @@ function read(...given: Given[]): RunReading[] {
   return runs.finish(() => [], 100_000);
 }
 
+/** Steps 7 and 8 are questions. */
+function readStudy(...given: Given[]) {
+  const open = new OpenRuns(tasks, [7, 8]);
+  for (const [seq, [atMs, type, data]] of given.entries()) open.add({ seq, atMs, type, data });
+  return { runs: open.finish(() => [], 100_000), shown: open.shownSteps };
+}
+const answered = (atMs: number, step: number): Given => [atMs, 'TRYOUT_ANSWERED', { step }];
+
 const brief = (runs: readonly RunReading[]) =>
   runs.map(({ step, startMs, endedAtMs, ended, reading }) => [
     step,
@@ -142,5 +150,41 @@ describe('boundaries that do not fit', () => {
       startMs: 5000,
       endedAtMs: 5000,
     });
+  });
+});
+
+describe('steps without a task', () => {
+  it('have the moments in which they were shown, answered and ended', () => {
+    const { runs, shown } = readStudy(
+      ...[begin(100, 7), answered(900, 7), end(1000, 7), begin(1000, 8), end(2000, 8)],
+      ...[begin(3000, 1), press(4000, HOME), end(5000, 1)],
+    );
+    expect(shown).toEqual([
+      { step: 7, shownAtMs: 100, answeredAtMs: 900, endedAtMs: 1000 },
+      { step: 8, shownAtMs: 1000, answeredAtMs: null, endedAtMs: 2000 },
+    ]);
+    expect(brief(runs)).toEqual([[1, [3000, 5000, 'done'], [HOME], [3000], 1]]);
+  });
+
+  it('were shown first when they were shown first, and answered when they were answered last', () => {
+    const { shown } = readStudy(
+      ...[begin(100, 7), answered(900, 7), end(1000, 7), begin(1000, 8)],
+      ...[begin(1500, 7), answered(1900, 7), end(2000, 7), begin(2000, 8)],
+    );
+    expect(shown).toEqual([
+      { step: 7, shownAtMs: 100, answeredAtMs: 1900, endedAtMs: 2000 },
+      { step: 8, shownAtMs: 1000, answeredAtMs: null, endedAtMs: null },
+    ]);
+  });
+
+  it('end a task that was not ended; a person who left in the first question did no task', () => {
+    const { runs } = readStudy(begin(100, 1), press(200, HOME), begin(1000, 7), press(1100, HOME));
+    expect(brief(runs)).toEqual([[1, [100, 1000, 'done'], [HOME], [100], 1]]);
+    expect(readStudy(load(10), begin(100, 7)).runs).toEqual([]);
+  });
+
+  it('are passed over when they were not shown, or are unknown', () => {
+    const { shown } = readStudy(answered(100, 7), end(200, 8), begin(300, 9), begin(400, 7));
+    expect(shown.map(({ step }) => step)).toEqual([7]);
   });
 });

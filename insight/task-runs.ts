@@ -1,4 +1,5 @@
-// Cuts a session's messages at the boundaries that its page wrote: a reading for each task that was shown.
+// Cuts a session's messages at the boundaries that its page wrote: a reading for each task that was shown, and the
+// moments of the other steps.
 import { presentedNodeChange, type RawEvent } from '#contract/events.ts';
 import { type OwnMessage, readOwnMessage, type StepEnd } from '#contract/own-messages.ts';
 import { type PrototypeState, stateAfter } from './derive.ts';
@@ -34,6 +35,16 @@ export function boundsOf({ startMs, endedAtMs, reading: { visits } }: RunReading
   };
 }
 
+/** A step without a task that was shown. Times are those of the recording; a person may have come back to it. */
+export interface ShownStep {
+  step: number;
+  /** The first time. */
+  shownAtMs: number;
+  /** The last end and the last answer, or null if there was none. */
+  endedAtMs: number | null;
+  answeredAtMs: number | null;
+}
+
 interface OpenRun {
   task: TaskFacts;
   reading: OpenReading;
@@ -44,7 +55,7 @@ interface OpenRun {
 
 /**
  * Reads a session message by message. A stream without boundaries is one run of the first task. A boundary that does not
- * fit is passed over: of an unknown step, of one that was shown before, the end of another step than the present one.
+ * fit is passed over: of an unknown step, of a task that was shown before, the end of another task than the present one.
  */
 export class OpenRuns {
   readonly #tasks: readonly TaskFacts[];
@@ -55,10 +66,17 @@ export class OpenRuns {
   readonly #states = new Map<string, PrototypeState>();
   /** Report of the next task's frame from before that task was shown. */
   #early: { state: PrototypeState | null; change: RawEvent | null } = NOTHING_EARLY;
+  readonly #panels: ReadonlySet<number>;
+  readonly #shown = new Map<number, ShownStep>();
+  #hasBoundaries = false;
 
-  /** @param tasks in their order, at least one */
-  constructor(tasks: readonly TaskFacts[]) {
+  /**
+   * @param tasks in their order, at least one
+   * @param panels numbers of the steps without a task
+   */
+  constructor(tasks: readonly TaskFacts[], panels: readonly number[] = []) {
     this.#tasks = tasks;
+    this.#panels = new Set(panels);
     const [first] = tasks;
     this.#current = first
       ? {
@@ -77,12 +95,18 @@ export class OpenRuns {
   /** @param event the next message; each `seq` once, in rising order */
   add(event: RawEvent): void {
     const own = readOwnMessage(event);
-    if (own?.type === 'TRYOUT_STEP_SHOWN') this.#show(own, event.atMs);
-    else if (own) this.#end(own, event.atMs);
-    else {
+    if (own && this.#panels.has(own.data.step)) this.#notePanel(own, event.atMs);
+    else if (own?.type === 'TRYOUT_STEP_SHOWN') this.#show(own, event.atMs);
+    else if (own?.type === 'TRYOUT_STEP_ENDED') this.#end(own, event.atMs);
+    else if (!own) {
       if (this.#runs.length === 0 || this.#current === null) this.#noteEarly(event);
       this.#current?.reading.add(event);
     }
+  }
+
+  /** Steps without a task that were shown, in that order. */
+  get shownSteps(): ShownStep[] {
+    return [...this.#shown.values()];
   }
 
   /**
@@ -101,7 +125,7 @@ export class OpenRuns {
   }
 
   #all(): readonly OpenRun[] {
-    if (this.#runs.length > 0) return this.#runs;
+    if (this.#hasBoundaries) return this.#runs;
     return this.#current ? [this.#current] : [];
   }
 
@@ -116,7 +140,7 @@ export class OpenRuns {
   #show({ data }: Extract<OwnMessage, { type: 'TRYOUT_STEP_SHOWN' }>, atMs: number): void {
     const task = this.#tasks.find(({ step }) => step === data.step);
     if (!task || this.#runs.some((run) => run.task === task)) return;
-    if (this.#runs.length > 0) this.#close('done', atMs);
+    this.#leaveTask(atMs);
     const run: OpenRun = {
       task,
       reading: new OpenReading({
@@ -133,8 +157,25 @@ export class OpenRuns {
   }
 
   #end({ data }: Extract<OwnMessage, { type: 'TRYOUT_STEP_ENDED' }>, atMs: number): void {
-    const isCurrent = this.#runs.length > 0 && this.#current?.task.step === data.step;
+    const isCurrent = this.#hasBoundaries && this.#current?.task.step === data.step;
     if (isCurrent) this.#close(data.how, atMs);
+  }
+
+  #notePanel({ type, data: { step } }: OwnMessage, atMs: number): void {
+    const shown = this.#shown.get(step);
+    if (type === 'TRYOUT_STEP_SHOWN') {
+      this.#leaveTask(atMs);
+      const isNew = { step, shownAtMs: atMs, endedAtMs: null, answeredAtMs: null };
+      if (!shown) this.#shown.set(step, isNew);
+    } else if (shown && type === 'TRYOUT_STEP_ENDED') shown.endedAtMs = atMs;
+    else if (shown) shown.answeredAtMs = atMs;
+  }
+
+  /** Another step is shown now: a task that was not ended is done. */
+  #leaveTask(atMs: number): void {
+    if (this.#runs.length > 0) this.#close('done', atMs);
+    this.#current = null;
+    this.#hasBoundaries = true;
   }
 
   #close(how: StepEnd, atMs: number): void {

@@ -92,7 +92,7 @@ export async function seedPerson(
   if (answers) {
     const { didIt: did_it, ...others } = answers;
     await db
-      .insertInto('task_answers')
+      .insertInto('answers')
       .values({ session_id: id, step: 1, did_it, ...others })
       .execute();
   }

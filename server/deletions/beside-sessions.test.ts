@@ -87,12 +87,12 @@ it('a recording is gone while it closes, and removed once it has', async () => {
 it('a removal gives way to a transaction that holds a row of a session', async () => {
   const { test, session } = await started();
   await app.parts.db
-    .insertInto('task_answers')
+    .insertInto('answers')
     .values({ session_id: session._id, step: 1, ease: 3 })
     .execute();
   await app.parts.db.transaction().execute(async (db) => {
     await db
-      .updateTable('task_answers')
+      .updateTable('answers')
       .set({ ease: 4 })
       .where('session_id', '=', session._id)
       .execute();

@@ -70,7 +70,7 @@ export function sessionRows(
   const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
     sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
     task_runs.computed_outcome, task_runs.prototype_state, task_runs.clicks, task_runs.misclicks, task_runs.screens,
-    task_answers.answered_at`;
+    answers.answered_at`;
   const statement = sql<SessionRow>`SELECT run.session_id AS "sessionId", run.number, run.revision_id AS "revisionId",
       revisions.number AS revision, revision_uncertain AS uncertain, participant_name AS name,
       is_running AS "isRunning", coalesce(ended_early, false) AS "endedEarly", started_at AS "startedAt",
@@ -98,7 +98,7 @@ const runFields = sql`own.outcome, own.ended, own.prototype_state AS "prototypeS
 /** Column with the runs of a session that is over, by step. */
 const runsOfSession = sql`(SELECT coalesce(json_object_agg(of_step.step, to_json(of_step)), '{}') FROM (
   SELECT own.step, ${runFields} FROM task_runs AS own
-    LEFT JOIN task_answers AS answers ON answers.session_id = own.session_id AND answers.step = own.step
+    LEFT JOIN answers ON answers.session_id = own.session_id AND answers.step = own.step
   WHERE own.session_id = run.session_id AND NOT is_running) AS of_step)`;
 
 /** Counts an export's sessions, and their videos and heatmaps. */
@@ -179,7 +179,7 @@ export function taskRows(db: Database, sessions: readonly ExportedSession[]): Ba
     FROM ${exportedSessions(sessions)} ${eachOwn('task_runs')}
       CROSS JOIN LATERAL (SELECT position, text FROM sessions JOIN steps ON steps.revision_id = sessions.revision_id
         WHERE sessions.id = kept.session_id AND steps.number = own.step OFFSET 0) AS task
-      LEFT JOIN LATERAL (SELECT did_it, ease, helped FROM task_answers AS of
+      LEFT JOIN LATERAL (SELECT did_it, ease, helped FROM answers AS of
         WHERE of.session_id = kept.session_id AND of.step = own.step OFFSET 0) AS answers ON true
     ORDER BY kept.number, position`;
   return cursorRows(db, statement);
@@ -208,7 +208,7 @@ export interface CardRow {
 
 export function cardRows(db: Database, sessions: readonly ExportedSession[]): Batches<CardRow> {
   const statement = sql<CardRow>`SELECT number, step, did_it AS "didIt", ease, helped, answered_at AS "answeredAt"
-    FROM ${exportedSessions(sessions)} ${eachOwn('task_answers')} ORDER BY number, step`;
+    FROM ${exportedSessions(sessions)} ${eachOwn('answers')} ORDER BY number, step`;
   return cursorRows(db, statement);
 }
 

@@ -137,7 +137,7 @@ it('has a row for each task that a session was shown', async () => {
   ]);
   const card = { did_it: true, ease: 3, helped: null };
   await app.parts.db
-    .insertInto('task_answers')
+    .insertInto('answers')
     .values({ session_id: sessionId, step: 2, ...card })
     .execute();
   await recordMessages(app, test, first);

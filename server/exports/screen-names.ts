@@ -5,7 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { stepsOfRevision } from '#server/revisions/steps.db.ts';
+import { tasksOfRevision } from '#server/revisions/steps.db.ts';
 import { readLayers } from '#server/screens/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
@@ -35,7 +35,7 @@ export async function screenNames(
   const byRevision = new Map<string, Map<string, Named>>();
   for (const revisionId of new Set(sessions.map((session) => session.revisionId))) {
     const named = new Map<string, Named>();
-    for (const { number: step } of await stepsOfRevision(parts.db, revisionId)) {
+    for (const { number: step } of await tasksOfRevision(parts.db, revisionId)) {
       const ofTask = await namedScreens(parts, { testId, revisionId, step });
       for (const { screenId, number, name: own } of ofTask) {
         const screen = { number, name: names.get(number) ?? own };

@@ -117,7 +117,7 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
  * excluded, or the filter selects excluded ones. `asked`: the row matches the filter. `kept`: `asked` and `counts`.
  * The inner query ends in an OFFSET, because the database otherwise computes the filter once for each column that uses
  * it.
- * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
+ * @param more columns of sessions, recordings, task_runs and answers, each after a comma
  */
 export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
   return rowsOf(of, { more, isShown: mayHaveRun, fence: sql`OFFSET 0` });
@@ -155,7 +155,7 @@ function rowsOf(
     FROM sessions
       LEFT JOIN recordings ON recordings.session_id = sessions.id
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
-      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${step}
+      LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = ${step}
     WHERE ${within(of)} AND sessions.is_recorded AND ${isShown} ${fence}) AS run`;
 }
 
@@ -239,7 +239,7 @@ function either(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean>
 
 type AnswerFilter = NonNullable<ResultFilter['answer']>[number];
 
-/** Condition on a row of `task_answers` for each answer of the filter. */
+/** Condition on a row of `answers` for each answer of the filter. */
 export const answers: Readonly<Record<AnswerFilter, RawBuilder<boolean>>> = {
   did_it: sql`did_it`,
   did_not: sql`NOT did_it`,

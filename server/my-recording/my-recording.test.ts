@@ -219,7 +219,7 @@ async function tablesNaming(id: string): Promise<string[]> {
 
 /** Tables that reference a session and have rows here. The other references are checked below. */
 const filled = [
-  ...['all_sessions', 'recordings', 'session_messages', 'openings', 'task_answers', 'heatmaps'],
+  ...['all_sessions', 'recordings', 'session_messages', 'openings', 'answers', 'heatmaps'],
   ...['still_sheets', 'readings', 'task_runs', 'clicks', 'all_notes', 'all_clips', 'transcripts'],
 ];
 

@@ -30,9 +30,7 @@ beforeEach(async () => {
   const { db } = app.parts;
   await sql`INSERT INTO openings (id, test_id, revision_id, session_id)
     VALUES (gen_random_uuid(), ${test._id}, ${test.revision._id}, ${session})`.execute(db);
-  await sql`INSERT INTO task_answers (session_id, step, ease) VALUES (${session}, 1, 3)`.execute(
-    db,
-  );
+  await sql`INSERT INTO answers (session_id, step, ease) VALUES (${session}, 1, 3)`.execute(db);
   await sql`INSERT INTO session_messages (session_id, batch, form, messages, bytes)
     VALUES (${session}, 0, 1, 1, '')`.execute(db);
   const decided = { outcome: 'gave_up', basedOn: null };
@@ -61,15 +59,17 @@ async function naming(ids: string[]): Promise<string[]> {
 
 it('of a recording; its opening stays, and is no session’s', async () => {
   expect(await naming([session])).toEqual([
-    ...['all_clips', 'all_notes', 'all_sessions', 'clicks', 'judgements', 'openings', 'readings'],
     ...[
-      'recordings',
-      'reported_nodes',
-      'run_places',
-      'run_screens',
-      'session_messages',
-      'task_answers',
+      'all_clips',
+      'all_notes',
+      'all_sessions',
+      'answers',
+      'clicks',
+      'judgements',
+      'openings',
+      'readings',
     ],
+    ...['recordings', 'reported_nodes', 'run_places', 'run_screens', 'session_messages', 'answers'],
     ...['task_runs', 'visits'],
   ]);
   const path = encodeURIComponent(userTimestamp);

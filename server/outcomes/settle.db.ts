@@ -102,10 +102,10 @@ async function readRuns(db: Database, sessionIds: readonly SessionId[]) {
         .onRef('steps.revision_id', '=', 'sessions.revision_id')
         .onRef('steps.number', '=', 'task_runs.step'),
     )
-    .leftJoin('task_answers', (join) =>
+    .leftJoin('answers', (join) =>
       join
-        .onRef('task_answers.session_id', '=', 'task_runs.session_id')
-        .onRef('task_answers.step', '=', 'task_runs.step'),
+        .onRef('answers.session_id', '=', 'task_runs.session_id')
+        .onRef('answers.step', '=', 'task_runs.step'),
     )
     .select(['task_runs.session_id', 'task_runs.step', 'prototype_state', 'task_runs.clicks'])
     // Parsed as JSON, which takes a fraction of the time that arrays take.

@@ -95,7 +95,7 @@ describe('a run is settled again', () => {
     const session = await record(walk);
     const answer = (didIt: boolean) =>
       app.parts.db.transaction().execute(async (db) => {
-        await sql`INSERT INTO task_answers (session_id, step, did_it) VALUES (${session}, 1, ${didIt})
+        await sql`INSERT INTO answers (session_id, step, did_it) VALUES (${session}, 1, ${didIt})
           ON CONFLICT (session_id, step) DO UPDATE SET did_it = excluded.did_it`.execute(db);
         await settleRun(db, session);
       });

@@ -85,9 +85,10 @@ async function rereadSession(
     const session = await lockReading(db, sessionId);
     if (!session) return null;
     const before = await findReading(db, sessionId);
-    const { runs } = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
+    const reading = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
+    const { runs } = reading;
     const changes = before ? changesOf(before.runs, runs) : [];
-    if (!before || before.isDue || changes.length > 0) await storeReading(db, sessionId, runs);
+    if (!before || before.isDue || changes.length > 0) await storeReading(db, sessionId, reading);
     return before ? changes : 'first';
   });
 }

@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
+import { isTask } from '#contract/steps.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
-import { OpenRuns, type TaskFacts } from '#insight/task-runs.ts';
+import { OpenRuns, type ShownStep, type TaskFacts } from '#insight/task-runs.ts';
 import { readRawEvents } from '#server/events/stored-messages.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { KnownPrototype, PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { stepsOfRevision } from '#server/revisions/steps.db.ts';
+import { type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { readScreens } from '#server/screens/screen-images.db.ts';
 import { testFileOf } from '#server/screens/screen-names.db.ts';
 import { prototypeOfRevision } from '#server/screens/screens.db.ts';
@@ -39,10 +40,12 @@ export async function readMessages(
   parts: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   { sessionId, durationMs }: ReadSession,
-): Promise<{ runs: NewRun[]; messages: number }> {
+): Promise<{ runs: NewRun[]; shownSteps: ShownStep[]; messages: number }> {
   const { testId, revisionId } = await taskOfSession(db, sessionId);
-  const tasks = await tasksOf(parts, db, revisionId);
-  const open = new OpenRuns(tasks);
+  const steps = await stepsOfRevision(db, revisionId);
+  const tasks = await factsOf(parts, db, { revisionId, tasks: steps.filter(isTask) });
+  const panels = steps.filter((step) => !isTask(step)).map(({ number }) => number);
+  const open = new OpenRuns(tasks, panels);
   let messages = 0;
   for await (const page of readRawEvents(db, sessionId)) {
     // Parsed in one turn, read in the next: each takes some milliseconds.
@@ -67,22 +70,23 @@ export async function readMessages(
       ...run,
       file: testFileOf(testId, taskOf(run.step)?.prototype ?? null),
     })),
+    shownSteps: open.shownSteps,
     messages,
   };
 }
 
-async function tasksOf(
+async function factsOf(
   { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
-  revisionId: RevisionId,
+  { revisionId, tasks }: { revisionId: RevisionId; tasks: readonly StoredStep[] },
 ): Promise<SessionTask[]> {
-  const tasks: SessionTask[] = [];
-  for (const { number: step, prototypeUrl } of await stepsOfRevision(db, revisionId)) {
+  const facts: SessionTask[] = [];
+  for (const { number: step, prototypeUrl } of tasks) {
     const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
     const frame = prototype ? `${prototype.apiOrigin} ${prototype.fileKey}` : prototypeUrl;
-    tasks.push({ step, frame, prototype, startNodeId: prototype?.startNodeId ?? null });
+    facts.push({ step, frame, prototype, startNodeId: prototype?.startNodeId ?? null });
   }
-  return tasks;
+  return facts;
 }
 
 /** Ids of the screens and layers that a session's messages named. */
@@ -104,8 +108,8 @@ export async function readAndStore(
   db: Database,
   session: ReadSession,
 ): Promise<void> {
-  const { runs } = await readMessages(parts, db, session);
-  await storeReading(db, session.sessionId, runs);
+  const reading = await readMessages(parts, db, session);
+  await storeReading(db, session.sessionId, reading);
 }
 
 /**

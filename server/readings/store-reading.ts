@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import { type RunSums, runSums } from '#insight/run-sums.ts';
-import { boundsOf, type RunReading } from '#insight/task-runs.ts';
+import { boundsOf, type RunReading, type ShownStep } from '#insight/task-runs.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { numberScreens, type TestFile } from '#server/screens/screen-numbers.db.ts';
@@ -17,13 +17,13 @@ export interface NewRun extends RunReading {
 const ROWS_PER_STATEMENT = 2000;
 
 /**
- * Puts the runs of a session in the place of those before, and its number of clicks into the recording's row.
+ * Puts the runs and the shown steps of a session in the place of those before, and its number of clicks into the recording's row.
  * @param db a transaction that holds the recording's row.
  */
 export async function storeReading(
   db: Database,
   sessionId: SessionId,
-  runs: readonly NewRun[],
+  { runs, shownSteps }: { runs: readonly NewRun[]; shownSteps: readonly ShownStep[] },
 ): Promise<void> {
   const read = { version: READING_VERSION, read_at: new Date() };
   const tried = { failures: 0, retry_at: null };
@@ -34,6 +34,17 @@ export async function storeReading(
     .execute();
   await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
   for (const run of runs) await storeRun(db, sessionId, run);
+  await db.deleteFrom('shown_steps').where('session_id', '=', sessionId).execute();
+  if (shownSteps.length > 0) {
+    const rows = shownSteps.map(({ step, ...at }) => ({
+      session_id: sessionId,
+      step,
+      shown_at_ms: at.shownAtMs,
+      ended_at_ms: at.endedAtMs,
+      answered_at_ms: at.answeredAtMs,
+    }));
+    await db.insertInto('shown_steps').values(rows).execute();
+  }
   const clicks = runs.reduce((sum, { reading }) => sum + reading.clicks.length, 0);
   await db
     .updateTable('recordings')

@@ -32,7 +32,7 @@ export const runsColumn = sql<RunRow[]>`(
     SELECT task_runs.step, task.position, ${outcomeOfRun} AS outcome, began_at_ms, ended_at_ms, goal_at_ms, ended,
       did_it, ease, helped
     FROM task JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = task.number
-      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = task.number) AS run)`;
+      LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = task.number) AS run)`;
 
 /** Column with the number of tasks of a row of `sessions`. */
 export const tasksColumn = sql<number>`(SELECT count(*)::int FROM steps
@@ -44,7 +44,7 @@ export async function readTasks(db: Database, sessionId: SessionId) {
     SELECT device, steps.number AS step, text AS task, began_at_ms, goal_at_ms, did_it, ease, helped
     FROM sessions JOIN steps ON steps.revision_id = sessions.revision_id AND kind = 'task'
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = steps.number
-      LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = steps.number
+      LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = steps.number
     WHERE sessions.id = ${sessionId} ORDER BY position`.execute(db);
   return rows;
 }

@@ -27,7 +27,7 @@ import type { PrivateImage } from '#server/platform/http/send-file.ts';
 import { type KnownPrototype, prototypeFiles } from '#server/prototypes/prototype-hosts.ts';
 import { readingOf, type SessionRuns } from '#server/readings/find-reading.db.ts';
 import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';
-import { stepsOfRevision } from '#server/revisions/steps.db.ts';
+import { tasksOfRevision } from '#server/revisions/steps.db.ts';
 import { readLayers } from '#server/screens/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
@@ -205,7 +205,7 @@ async function readClicks(
   const clicks = runs.flatMap(({ reading }) => reading.clicks);
   const visits = runs.flatMap(({ reading }) => reading.visits);
   const seen = [...clicks, ...visits].map(({ screenId }) => screenId);
-  const steps = await stepsOfRevision(parts.db, revisionId);
+  const steps = await tasksOfRevision(parts.db, revisionId);
   const links = steps.map(({ prototypeUrl }) => prototypeUrl);
   const prototypes = prototypeFiles(links, parts.prototypeHosts);
   const images = await Promise.all(

@@ -253,7 +253,8 @@ describe('another revision', () => {
     const revision = { text: 't2', prototypeUrl: app.parts.samplePrototypeUrl ?? '' };
     const stepGoal = { goal: null, goalSetAt: new Date(), asks: [] };
     const { testId } = test;
-    const task = { number: 1, ...revision, ...stepGoal };
+    const kind = { kind: 'task' as const, content: null, shownWhen: null };
+    const task = { number: 1, ...kind, ...revision, ...stepGoal };
     second = {
       testId,
       revisionId: await insertRevision(app.parts.db, { testId, number: 2 }, [task]),

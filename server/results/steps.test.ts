@@ -117,7 +117,7 @@ describe('answers', () => {
     successBody(await send(card));
     successBody(await send({ ...card, ease: 2, step: 2 }));
     const rows = await app.parts.db
-      .selectFrom('task_answers')
+      .selectFrom('answers')
       .select(['step', 'ease'])
       .where('session_id', '=', session._id)
       .orderBy('step')

@@ -42,6 +42,7 @@ export async function tasksOf(
     .selectFrom('steps')
     .select(['number', 'text'])
     .where('revision_id', '=', revisionId)
+    .where('kind', '=', 'task')
     .orderBy('position')
     .execute();
 }

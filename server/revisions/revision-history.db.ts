@@ -2,6 +2,7 @@
 
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { UserId } from '#contract/ids.ts';
+import { isTask } from '#contract/steps.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -66,10 +67,12 @@ export async function listRevisions(
     _id: row.id,
     number: row.number ?? 1,
     createdAt: row.created_at.toISOString(),
-    task: row.steps[0]?.text ?? '',
-    figmaUrl: row.steps[0]?.prototype_url ?? '',
+    task: row.steps.find(isTask)?.text ?? '',
+    figmaUrl: row.steps.find(isTask)?.prototype_url ?? '',
     steps: row.steps.map((step) => {
-      const { goal, asks, ...task } = stepFromRow(step);
+      const all = stepFromRow(step);
+      if (!isTask(all)) return all;
+      const { goal, asks, ...task } = all;
       return task;
     }),
     sessions: Number(row.sessions),

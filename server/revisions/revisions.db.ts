@@ -5,6 +5,8 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type { ShownWhen } from '#contract/shown-when.ts';
+import type { Step } from '#contract/steps.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { newId } from '#server/platform/new-id.ts';
@@ -14,6 +16,14 @@ import { goalColumns, type StepGoal } from './goals.db.ts';
 export interface Task {
   text: string;
   prototypeUrl: string;
+}
+
+/** Fields of all kinds of steps beside those of a task. */
+export interface StepContent {
+  kind: Step['kind'];
+  /** What the kind needs beside its text; null for tasks and texts. */
+  content: Record<string, unknown> | null;
+  shownWhen: ShownWhen | null;
 }
 
 /**
@@ -88,17 +98,17 @@ export async function readNewest(db: Database, testId: TestId) {
     .executeTakeFirstOrThrow();
 }
 
-/** A task with its goal. `goalSetAt`: when the goal was set. */
-export interface NewTask extends Task, StepGoal {
+/** A step with its goal. `goalSetAt`: when the goal was set. */
+export interface NewStep extends Task, StepGoal, StepContent {
   number: number;
   goalSetAt: Date;
 }
 
-/** Inserts a revision with its tasks in their order. @param number of the test's revision, from 1 */
+/** Inserts a revision with its steps in their order. @param number of the test's revision, from 1 */
 export async function insertRevision(
   db: Database,
   { testId, number }: { testId: TestId; number: number },
-  tasks: readonly NewTask[],
+  steps: readonly NewStep[],
 ): Promise<RevisionId> {
   const id = newId<RevisionId>();
   await db
@@ -109,15 +119,17 @@ export async function insertRevision(
   await db
     .insertInto('steps')
     .values(
-      tasks.map((task, at) => ({
+      steps.map(({ content, shownWhen, ...step }, at) => ({
         id: newId(),
         revision_id: id,
         position: at + 1,
-        number: task.number,
-        kind: 'task' as const,
-        text: task.text,
-        prototype_url: task.prototypeUrl,
-        ...goalColumns(task, task.goalSetAt),
+        number: step.number,
+        kind: step.kind,
+        text: step.text,
+        prototype_url: step.kind === 'task' ? step.prototypeUrl : null,
+        content: content && JSON.stringify(content),
+        shown_when: shownWhen && JSON.stringify(shownWhen),
+        ...goalColumns(step, step.goalSetAt),
       })),
     )
     .execute();

@@ -1,33 +1,68 @@
 // Steps of a revision in the database, in their order.
 import { sql } from 'kysely';
-import type { RevisionId, TestId } from '#contract/ids.ts';
-import type { Step } from '#contract/steps.ts';
+import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
+import { shownWhen } from '#contract/shown-when.ts';
+import { type AskedStep, type PanelStep, panelStep, type Step } from '#contract/steps.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StepGoal, stepGoalFromRow } from './goals.db.ts';
-import type { Task } from './revisions.db.ts';
+import type { StepContent, Task } from './revisions.db.ts';
 
-/** A step as it is stored. */
-export interface StoredStep extends Task, StepGoal {
+/** A step as it is stored. Steps without a task have an empty link, and no goal. */
+export interface StoredStep extends Task, StepGoal, StepContent {
   id: string;
   number: number;
   goalSetAt: Date | null;
 }
 
-export async function stepsOfRevision(db: Database, revisionId: RevisionId): Promise<StoredStep[]> {
-  const rows = await db
+function readSteps(db: Database, revisionId: RevisionId) {
+  return db
     .selectFrom('steps')
-    .select(['id', 'number', 'text', 'prototype_url', 'goal', 'asks', 'goal_set_at'])
+    .select(['id', 'number', 'kind', 'text', 'prototype_url', 'goal', 'asks', 'goal_set_at'])
+    .select(['content', 'shown_when'])
     .where('revision_id', '=', revisionId)
-    .orderBy('position')
-    .execute();
-  return rows.map((row) => ({
+    .orderBy('position');
+}
+
+/** Returns all steps of a revision in their order. */
+export async function stepsOfRevision(db: Database, revisionId: RevisionId): Promise<StoredStep[]> {
+  return (await readSteps(db, revisionId).execute()).map(storedStepFromRow);
+}
+
+/** Returns the tasks of a revision in their order. */
+export async function tasksOfRevision(db: Database, revisionId: RevisionId): Promise<StoredStep[]> {
+  const tasks = readSteps(db, revisionId).where('kind', '=', 'task');
+  return (await tasks.execute()).map(storedStepFromRow);
+}
+
+function storedStepFromRow(row: StepRow & { id: string; goal_set_at: Date | null }): StoredStep {
+  return {
     id: row.id,
     number: row.number,
+    kind: row.kind,
     text: row.text,
     prototypeUrl: row.prototype_url ?? '',
     ...stepGoalFromRow(row),
     goalSetAt: row.goal_set_at,
-  }));
+    content: row.content,
+    shownWhen: row.shown_when && shownWhen.parse(row.shown_when),
+  };
+}
+
+/** Returns a question or a set of a session's own revision, or null if that has no such step. */
+export async function askedStepOfSession(
+  db: Database,
+  { sessionId, step }: { sessionId: SessionId; step: number },
+): Promise<AskedStep | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
+    .select(['number', 'kind', 'text', 'content'])
+    .where('sessions.id', '=', sessionId)
+    .where('number', '=', step)
+    .where('kind', 'in', ['question', 'set'])
+    .executeTakeFirst();
+  const found = row && panelStepOf({ ...row, shownWhen: null });
+  return found && found.kind !== 'text' ? found : null;
 }
 
 /** Revisions beside the newest one that sessions of a test run at once; participants of older ones rarely reload. */
@@ -55,6 +90,7 @@ export async function runningPrototypes(
     .selectFrom('running')
     .innerJoin('steps', 'steps.revision_id', 'running.revision_id')
     .select('prototype_url')
+    .where('kind', '=', 'task')
     .orderBy('last', 'desc')
     .orderBy('position')
     .execute();
@@ -76,26 +112,46 @@ export async function nextStepNumber(db: Database, testId: TestId): Promise<numb
 
 export interface StepRow {
   number: number;
-  kind: 'task';
+  kind: Step['kind'];
   text: string;
   prototype_url: string | null;
   goal: object | null;
   asks: string[];
+  content: Record<string, unknown> | null;
+  shown_when: object | null;
 }
 
 /** A column with the steps of a revision. @param revision the column of its id */
 export function stepsColumn(revision: string) {
   return sql<StepRow[]>`(SELECT coalesce(json_agg(step ORDER BY position), '[]') FROM (
-    SELECT position, number, kind, text, prototype_url, goal, asks FROM steps
+    SELECT position, number, kind, text, prototype_url, goal, asks, content, shown_when FROM steps
     WHERE revision_id = ${sql.ref(revision)}) AS step)`;
 }
 
 export function stepFromRow(row: StepRow): Step {
-  return {
-    number: row.number,
-    kind: row.kind,
-    task: row.text,
-    figmaUrl: row.prototype_url ?? '',
-    ...stepGoalFromRow(row),
-  };
+  const { number } = row;
+  const condition = row.shown_when ? { shownWhen: shownWhen.parse(row.shown_when) } : {};
+  if (row.kind === 'task') {
+    const { text: task, prototype_url } = row;
+    const figmaUrl = prototype_url ?? '';
+    return { number, kind: 'task', task, figmaUrl, ...stepGoalFromRow(row), ...condition };
+  }
+  return panelStepOf({ ...row, shownWhen: condition.shownWhen ?? null });
+}
+
+/** Returns a step without a task as the contract has it. */
+export function panelStepOf({
+  number,
+  kind,
+  text,
+  content,
+  shownWhen,
+}: StepContent & { number: number; text: string }): PanelStep {
+  return panelStep.parse({
+    number,
+    kind,
+    [kind]: text,
+    ...content,
+    ...(shownWhen && { shownWhen }),
+  });
 }

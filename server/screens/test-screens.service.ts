@@ -11,7 +11,7 @@ import { embedOf } from '#server/prototypes/embed-of.ts';
 import type { ListedScreen } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { isRevision, readNewest } from '#server/revisions/revisions.db.ts';
-import { stepsOfRevision } from '#server/revisions/steps.db.ts';
+import { tasksOfRevision } from '#server/revisions/steps.db.ts';
 import { namedScreens, testFileOf } from './screen-names.db.ts';
 import { keepListing, nameTestScreen } from './screen-numbers.db.ts';
 import { lockScreens } from './screens.db.ts';
@@ -32,7 +32,7 @@ export async function testScreens(
 ): Promise<TestScreens> {
   const newest = await readNewest(parts.db, testId);
   const revisionId = newest.revision_id;
-  const steps = await stepsOfRevision(parts.db, revisionId);
+  const steps = await tasksOfRevision(parts.db, revisionId);
   const task = step === null ? steps[0] : steps.find(({ number }) => number === step);
   if (!task) throw new AppError('not_found');
   const embedHost = new URL(parts.publicUrl).hostname;

@@ -1,16 +1,19 @@
 // A participant's answers to the card, and openings of the share link.
+import { z } from 'zod/mini';
 import { AppError } from '#contract/errors.ts';
 import type { OpeningId, RevisionId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import { OPENINGS_RATE_PER_ADDRESS, OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
+import { answerSchema, type StepAnswer } from '#contract/step-answers.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
+import { askedStepOfSession } from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { noteOpening } from './openings.db.ts';
-import { answersBytes, keepAnswers } from './sessions.db.ts';
+import { answersBytes, keepAnswer, keepAnswers, stepAnswerBytes } from './sessions.db.ts';
 import { isRepeatOf, sharedTest } from './sessions.service.ts';
 
 /**
@@ -33,6 +36,34 @@ export async function storeAnswers(
     const task = await taskOfSession(transaction, sessionId, step);
     await keepAnswers(transaction, { sessionId, step: task.step }, answers);
     await settleRun(transaction, sessionId);
+  });
+}
+
+/**
+ * Stores the answer to a question or a set of the session's own revision.
+ * @param answer null to take it back
+ * @throws AppError bad_input for an answer that the step does not take; workspace_full, storage_full; not_found for a
+ * step that the session's revision does not have or that asks nothing, and when the session is deleted meanwhile
+ */
+export async function storeAnswer(
+  { db, space }: Pick<Parts, 'db' | 'space'>,
+  { sessionId, workspaceId }: Authorized<SessionRef>,
+  { step, answer, address }: { step: number; answer: StepAnswer | null; address: string },
+): Promise<void> {
+  using lease = await space.admitRunning({ sessionId, workspaceId, address });
+  const refusal = lease.take(stepAnswerBytes(answer));
+  if (refusal) throw refusal;
+  await db.transaction().execute(async (transaction) => {
+    // Before any other row of the session, as its end and its deletion take them.
+    if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
+    const asked = await askedStepOfSession(transaction, { sessionId, step });
+    if (!asked) throw new AppError('not_found');
+    const parsed = z.nullable(answerSchema(asked)).safeParse(answer);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw new AppError('bad_input', { fields: { answer: issue?.message ?? '' } });
+    }
+    await keepAnswer(transaction, { sessionId, step }, parsed.data);
   });
 }
 

@@ -70,7 +70,7 @@ describe('sessions.answers', () => {
     put(`/api/sessions/${session._id}/answers`, answers, bearer(session));
   const stored = async ({ _id }: StartedSession) =>
     await app.parts.db
-      .selectFrom('task_answers')
+      .selectFrom('answers')
       .select(['step', 'did_it', 'ease', 'helped'])
       .where('session_id', '=', _id)
       .execute();

@@ -13,16 +13,16 @@ export async function readOwnRecording(db: Database, { sessionId }: Authorized<O
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .innerJoin('workspaces', 'workspaces.id', 'tests.workspace_id')
     .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
-    .leftJoin('task_answers', (join) =>
+    .leftJoin('answers', (join) =>
       join
-        .onRef('task_answers.session_id', '=', 'sessions.id')
-        .onRef('task_answers.step', '=', 'steps.number'),
+        .onRef('answers.session_id', '=', 'sessions.id')
+        .onRef('answers.step', '=', 'steps.number'),
     )
     .select(['sessions.participant_name', 'sessions.started_at', 'sessions.finished_at'])
     .select(['recordings.state', 'recordings.size_bytes', 'recordings.duration_ms'])
     .select(['recordings.clicks', 'tests.name', 'tests.company', 'workspaces.retention_days'])
     .select(['steps.text as task', 'steps.asks'])
-    .select(['task_answers.did_it', 'task_answers.ease', 'task_answers.helped'])
+    .select(['answers.did_it', 'answers.ease', 'answers.helped'])
     .where('sessions.id', '=', sessionId)
     .where('steps.kind', '=', 'task')
     .orderBy('steps.position')

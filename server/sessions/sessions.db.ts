@@ -4,6 +4,7 @@ import { v4 as uuidv4 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UploadId } from '#contract/ids.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
+import type { StepAnswer } from '#contract/step-answers.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -186,12 +187,49 @@ export async function keepAnswers(
 ): Promise<void> {
   const answers = { did_it: didIt, ease, helped: helped || null, answered_at: sql<Date>`now()` };
   await sql`update sessions set rows_bytes = rows_bytes + ${answersBytes({ didIt, ease, helped })}
-      - coalesce((select ${sql.lit(ANSWERS_ROW_BYTES)} + coalesce(octet_length(task_answers.helped), 0)
-        from task_answers where session_id = ${sessionId} and step = ${step}), 0)
+      - coalesce((select ${sql.lit(ANSWERS_ROW_BYTES)} + coalesce(octet_length(answers.helped), 0)
+        from answers where session_id = ${sessionId} and step = ${step}), 0)
     where id = ${sessionId}`.execute(db);
   await db
-    .insertInto('task_answers')
+    .insertInto('answers')
     .values({ session_id: sessionId, step, ...answers })
     .onConflict((conflict) => conflict.columns(['session_id', 'step']).doUpdateSet(answers))
     .execute();
+}
+
+/**
+ * Keeps the answer to a question or a set in the place of the one before; null takes it back.
+ * @param db a transaction that holds the recording's row.
+ */
+export async function keepAnswer(
+  db: Database,
+  { sessionId, step }: { sessionId: SessionId; step: number },
+  answer: StepAnswer | null,
+): Promise<void> {
+  const bytes = sql<number>`${sql.lit(ANSWERS_ROW_BYTES)} + octet_length(answer::text)`;
+  const before = await db
+    .deleteFrom('answers')
+    .where('session_id', '=', sessionId)
+    .where('step', '=', step)
+    .returning(bytes.as('bytes'))
+    .executeTakeFirst();
+  const after =
+    answer === null
+      ? undefined
+      : await db
+          .insertInto('answers')
+          .values({ session_id: sessionId, step, answer: JSON.stringify(answer) })
+          .returning(bytes.as('bytes'))
+          .executeTakeFirst();
+  const more = (after?.bytes ?? 0) - (before?.bytes ?? 0);
+  await db
+    .updateTable('sessions')
+    .set({ rows_bytes: sql`rows_bytes + ${more}` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Returns about how many bytes an answer takes in the database. */
+export function stepAnswerBytes(answer: StepAnswer | null): number {
+  return ANSWERS_ROW_BYTES + Buffer.byteLength(JSON.stringify(answer));
 }

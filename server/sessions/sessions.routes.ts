@@ -5,7 +5,7 @@ import { authorizeAnswers, authorizeSession } from '#server/platform/access/auth
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import { deviceOf } from '#server/platform/http/device-name.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { storeAnswers, storeOpening } from './answers.service.ts';
+import { storeAnswer, storeAnswers, storeOpening } from './answers.service.ts';
 import { storeEvents } from './events.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import { abandonSession, keepSlot, showTest, startSession } from './sessions.service.ts';
@@ -34,6 +34,12 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       const { step, ...answers } = body;
       await storeAnswers(parts, session, { step, answers, address });
       return { message: 'Thank you for your answers.' };
+    },
+    answer: async ({ caller, params: { step }, body: { answer }, request }) => {
+      const address = countedAddress(request.ip);
+      const session = await authorizeAnswers(parts.db, caller);
+      await storeAnswer(parts, session, { step, answer, address });
+      return { message: 'Thank you for your answer.' };
     },
     keepSlot: async ({ caller }) => {
       const { sessionId } = await authorizeSession(parts.db, caller);

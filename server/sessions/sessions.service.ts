@@ -12,6 +12,7 @@ import {
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { SessionInput, StartedSession } from '#contract/sessions.ts';
+import { isTask } from '#contract/steps.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
@@ -22,7 +23,13 @@ import { newId } from '#server/platform/new-id.ts';
 import { hashToken, randomPrivateToken } from '#server/platform/security/secrets.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { type RevisionChoice, revisionToRun } from '#server/revisions/revisions.db.ts';
-import { runningPrototypes, type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
+import {
+  panelStepOf,
+  runningPrototypes,
+  type StoredStep,
+  stepsOfRevision,
+  tasksOfRevision,
+} from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
@@ -60,7 +67,7 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
   const intake = availabilityFromRow(row);
   const noSpace = intake === 'open' ? await parts.space.refusal(row.workspace_id) : null;
   const steps = await stepsOfRevision(parts.db, row.revision_id);
-  const frameSources = await frameSourcesOfTest(parts, row, steps);
+  const frameSources = await frameSourcesOfTest(parts, row, steps.filter(isTask));
   const embedding = {
     hosts: parts.prototypeHosts,
     embedHost: new URL(parts.publicUrl).hostname,
@@ -69,14 +76,7 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
     test: sharedTestFromRow(row),
     revisionId: row.revision_id,
     asks: taskQuestions.parse(row.asks),
-    steps: steps.map(({ number, text, prototypeUrl, asks }) => ({
-      number,
-      kind: 'task' as const,
-      task: text,
-      figmaUrl: prototypeUrl,
-      embed: embedOf(prototypeUrl, embedding),
-      asks,
-    })),
+    steps: steps.map((step) => sharedStepOf(step, embedding)),
     frameSources,
     keptDays: row.retention_days,
     transcribedBy: recogniserHost(parts.config),
@@ -87,6 +87,21 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
   };
 }
 
+function sharedStepOf(step: StoredStep, embedding: Parameters<typeof embedOf>[1]) {
+  const { kind, number } = step;
+  if (kind !== 'task') return { number, kind, panel: panelStepOf(step) };
+  const { text, prototypeUrl, asks, shownWhen } = step;
+  return {
+    number,
+    kind,
+    task: text,
+    figmaUrl: prototypeUrl,
+    embed: embedOf(prototypeUrl, embedding),
+    asks,
+    ...(shownWhen && { shownWhen }),
+  };
+}
+
 /** The parts that find out which origins a page may frame. */
 type FrameNeeds = Pick<Parts, 'db' | 'prototypeHosts'>;
 
@@ -94,7 +109,7 @@ type FrameNeeds = Pick<Parts, 'db' | 'prototypeHosts'>;
 export async function frameSourcesOf(parts: FrameNeeds, uniqueId: string): Promise<string[]> {
   const row = await findSharedTest(parts.db, uniqueId as UniqueId);
   if (!row) return [];
-  return await frameSourcesOfTest(parts, row, await stepsOfRevision(parts.db, row.revision_id));
+  return await frameSourcesOfTest(parts, row, await tasksOfRevision(parts.db, row.revision_id));
 }
 
 /** A policy of so many origins fits into the header lines that proxies accept. The tasks of a test have at most 32. */

@@ -1,9 +1,13 @@
 // Creates tests and changes their tasks: revisions, corrected texts, goals.
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { conditionProblem } from '#contract/conditions.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { STEP_NUMBER_MAX, TESTS_MAX } from '#contract/limits.ts';
+import { type QuestionForm, type QuestionFormInput, questionForm } from '#contract/questions.ts';
+import type { ShownWhen, ShownWhenInput } from '#contract/shown-when.ts';
+import { isTask, type Step, type StepInput } from '#contract/steps.ts';
 import type { TestInput, TestUpdate } from '#contract/tests.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
@@ -14,10 +18,11 @@ import { correctStep } from '#server/revisions/revision-history.db.ts';
 import {
   hasSessions,
   insertRevision,
-  type NewTask,
+  type NewStep,
   nextNumber,
   readNewest,
   retireRevision,
+  type StepContent,
   type Task,
 } from '#server/revisions/revisions.db.ts';
 import { nextStepNumber, type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
@@ -49,14 +54,14 @@ export async function createTest(parts: Needs, who: SignIn, input: TestInput): P
   if (!company)
     throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
   const { workspaceId } = who;
-  const tasks = numbered(stepsAfter(parts, input, []), 1);
+  const steps = numbered(stepsAfter(parts, input, []), 1);
   const testId = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, workspaceId);
     // Under the workspace's lock: two tests at once do not both fit.
     if (await hasMostTests(db, workspaceId)) throw new AppError('list_full', { message: FULL });
     const uniqueId = randomBytes(16).toString('base64url') as UniqueId;
     const testId = await insertTest(db, { name: input.name, company, workspaceId, uniqueId });
-    await addRevision(parts, db, { testId, workspaceId, number: 1, tasks });
+    await addRevision(parts, db, { testId, workspaceId, number: 1, steps });
     return testId;
   });
   parts.securityLog.write({ event: 'test.created', testId });
@@ -71,15 +76,13 @@ async function addRevision(
     testId: TestId;
     workspaceId: WorkspaceId;
     number: number;
-    tasks: readonly NewTask[];
+    steps: readonly NewStep[];
   },
 ): Promise<void> {
-  const { workspaceId, tasks } = revision;
-  const revisionId = await insertRevision(db, revision, tasks);
-  const files = prototypeFiles(
-    tasks.map(({ prototypeUrl }) => prototypeUrl),
-    parts.prototypeHosts,
-  );
+  const { workspaceId, steps } = revision;
+  const revisionId = await insertRevision(db, revision, steps);
+  const links = steps.filter(isTask).map(({ prototypeUrl }) => prototypeUrl);
+  const files = prototypeFiles(links, parts.prototypeHosts);
   for (const { apiOrigin, fileKey } of files) {
     await inheritScreens(db, workspaceId, { revisionId, apiOrigin, fileKey });
   }
@@ -149,10 +152,14 @@ async function changeTasks(
   return { event: same.texts ? null : 'test.corrected', settles };
 }
 
-/** Says what is as before: the steps and their order; with that, the links; with these, the texts. */
+/**
+ * Says what is as before: the steps, their order, what they ask beside their texts, and when they are shown; with that,
+ * the links; with these, the texts.
+ */
 function compare(before: readonly StoredStep[], steps: readonly StepAfter[]) {
   const order =
-    steps.length === before.length && steps.every((step, at) => step.before === before[at]);
+    steps.length === before.length &&
+    steps.every((step, at) => step.before === before[at] && hasSameContent(step));
   const links =
     order && steps.every(({ before, prototypeUrl }) => prototypeUrl === before?.prototypeUrl);
   const texts = links && steps.every(({ before, text }) => text === before?.text);
@@ -193,15 +200,22 @@ async function revise(
 ): Promise<Change> {
   const number = hasRun ? await nextNumber(db, ref.testId) : newest.revision;
   if (!hasRun) await retireRevision(db, newest.revision_id);
-  const tasks = numbered(steps, await nextStepNumber(db, ref.testId));
-  await addRevision(parts, db, { ...ref, number, tasks });
+  const numberedSteps = numbered(steps, await nextStepNumber(db, ref.testId));
+  await addRevision(parts, db, { ...ref, number, steps: numberedSteps });
   return hasRun ? { event: 'test.revised', settles: [] } : NO_CHANGE;
 }
 
 /** A step as it is to be. */
-interface StepAfter extends Task, StepGoal {
+interface StepAfter extends Task, StepGoal, Omit<StepContent, 'shownWhen'> {
   /** The step in the newest revision, or null for a new one. */
   before: StoredStep | null;
+  /** A condition on a new step, which has no number yet, names its place. */
+  shownWhen: ShownWhenInput | null;
+}
+
+function hasSameContent({ before, content, shownWhen }: StepAfter): boolean {
+  const fields = before && { content: before.content, shownWhen: before.shownWhen };
+  return isDeepStrictEqual(fields, { content, shownWhen });
 }
 
 function hasSameGoal({ before, goal, asks }: StepAfter): boolean {
@@ -209,16 +223,28 @@ function hasSameGoal({ before, goal, asks }: StepAfter): boolean {
 }
 
 /** Gives new steps the next free numbers. A goal that is carried over to another revision has its old time. */
-function numbered(steps: readonly StepAfter[], next: number): NewTask[] {
+function numbered(steps: readonly StepAfter[], next: number): NewStep[] {
   let free = next;
-  return steps.map(({ before, ...step }) => {
-    const number = before?.number ?? free++;
-    if (number > STEP_NUMBER_MAX) {
-      throw new AppError('bad_input', { fields: { steps: NO_NUMBER_LEFT } });
-    }
+  const numbers = steps.map(({ before }) => before?.number ?? free++);
+  if (free > STEP_NUMBER_MAX + 1) {
+    throw new AppError('bad_input', { fields: { steps: NO_NUMBER_LEFT } });
+  }
+  return steps.map(({ before, ...step }, at) => {
     const isSame = before !== null && isDeepStrictEqual(before.goal, step.goal);
-    return { ...step, number, goalSetAt: (isSame ? before.goalSetAt : null) ?? new Date() };
+    return {
+      ...step,
+      number: numbers[at] ?? 0,
+      shownWhen: onNumber(step.shownWhen, numbers),
+      goalSetAt: (isSame ? before.goalSetAt : null) ?? new Date(),
+    };
   });
+}
+
+/** Returns a condition that names its step by number. @param numbers of all steps in their order */
+function onNumber(condition: ShownWhenInput | null, numbers: readonly number[]): ShownWhen | null {
+  if (condition === null || 'step' in condition) return condition;
+  const { at, ...answers } = condition;
+  return { step: numbers[at - 1] ?? 0, ...answers };
 }
 
 /**
@@ -228,40 +254,135 @@ function numbered(steps: readonly StepAfter[], next: number): NewTask[] {
  */
 function stepsAfter(
   parts: Pick<Parts, 'prototypeHosts'>,
-  { task, figmaUrl, goal, asks, steps }: TestInput,
+  input: TestInput,
   before: readonly StoredStep[],
 ): StepAfter[] {
+  const { task, figmaUrl, goal, asks, steps } = input;
   if (!steps) {
-    const [first = null, ...others] = before;
-    const changed = stepAfter(parts, { task, figmaUrl, goal, asks }, { before: first, at: '' });
-    return [changed, ...others.map((step) => ({ ...step, before: step }))];
+    const first = before.find(isTask) ?? null;
+    const shownWhen = first?.shownWhen ?? null;
+    const fields = { task, figmaUrl, goal, asks, shownWhen };
+    const changed = taskAfter(parts, fields, { before: first, at: '' });
+    if (first === null) return [changed];
+    return before.map((step) => (step === first ? changed : { ...step, before: step }));
   }
-  const fields: Record<string, string> = {};
-  const beside = Object.entries({ task, figmaUrl, goal, asks });
-  for (const [field, value] of beside) {
-    const isSame = isDeepStrictEqual(value, steps[0]?.[field as keyof WantedTask]);
-    if (value !== undefined && !isSame) fields[field] = NOT_FIRST;
-  }
-  for (const [at, { number }] of steps.entries()) {
-    if (number === undefined || before.some((step) => step.number === number)) continue;
-    fields[`steps.${at}.number`] = `This test has no step ${number}.`;
-  }
-  if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
-  return steps.map(({ number, ...step }, at) => {
+  checkNames(input, before);
+  const after = steps.map(({ number, ...step }, at) => {
     const there = before.find((one) => one.number === number) ?? null;
-    return stepAfter(parts, step, { before: there, at: `steps.${at}.` });
+    const shownWhen = withNumber(step.shownWhen ?? null, steps);
+    if (step.kind !== 'task') return panelAfter(step, { before: there, shownWhen });
+    return taskAfter(parts, { ...step, shownWhen }, { before: there, at: `steps.${at}.` });
   });
+  checkConditions(after);
+  return after;
 }
 
-type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'>;
+/** @throws AppError bad_input for fields beside a list that say something else, and for a step that is not there */
+function checkNames(
+  { task, figmaUrl, goal, asks, steps = [] }: TestInput,
+  before: readonly StoredStep[],
+): void {
+  const fields: Record<string, string> = {};
+  const firstTask = steps.find(isTask);
+  const beside = Object.entries({ task, figmaUrl, goal, asks });
+  for (const [field, value] of beside) {
+    const isSame = isDeepStrictEqual(value, firstTask?.[field as keyof typeof firstTask]);
+    if (value !== undefined && !isSame) fields[field] = NOT_FIRST;
+  }
+  for (const [at, { number, kind }] of steps.entries()) {
+    const there = before.find((step) => step.number === number);
+    if (number === undefined || there?.kind === kind) continue;
+    fields[`steps.${at}.number`] = there
+      ? `Step ${number} is of another kind. Add a new step instead.`
+      : `This test has no step ${number}.`;
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
+}
+
+/** Returns a condition that names a step of the test by its number. */
+function withNumber(
+  condition: ShownWhenInput | null,
+  steps: readonly StepInput[],
+): ShownWhenInput | null {
+  if (condition === null || 'step' in condition) return condition;
+  const { at, ...answers } = condition;
+  const step = steps[at - 1]?.number;
+  return step === undefined ? condition : { step, ...answers };
+}
+
+/** @throws AppError bad_input for a condition that names no earlier step, or answers that it does not have */
+function checkConditions(after: readonly StepAfter[]): void {
+  // New steps have numbers here that no stored one has.
+  const numbers = after.map(({ before }, at) => before?.number ?? STEP_NUMBER_MAX + 1 + at);
+  const steps = after.map(({ text, content, kind, shownWhen }, at): Step => {
+    const number = numbers[at] ?? 0;
+    const condition = onNumber(shownWhen, numbers);
+    return {
+      number,
+      kind,
+      [kind]: text,
+      ...content,
+      ...(condition && { shownWhen: condition }),
+    } as Step;
+  });
+  const fields: Record<string, string> = {};
+  for (const at of steps.keys()) {
+    const problem = conditionProblem(steps, at);
+    if (problem) fields[`steps.${at}.shownWhen`] = problem;
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
+}
+
+/** Returns a question, a set or a text as it is to be. */
+function panelAfter(
+  step: Exclude<StepInput, { kind: 'task' }>,
+  { before, shownWhen }: Pick<StepAfter, 'before' | 'shownWhen'>,
+): StepAfter {
+  const common = { before, kind: step.kind, shownWhen, prototypeUrl: '', goal: null, asks: [] };
+  switch (step.kind) {
+    case 'text':
+      return { ...common, text: step.text, content: null };
+    case 'set':
+      return { ...common, text: '', content: { set: step.set, isRequired: step.isRequired } };
+    case 'question': {
+      const { help, isRequired, form } = step;
+      return {
+        ...common,
+        text: step.question,
+        content: { help, isRequired, form: formAfter(form, before) },
+      };
+    }
+  }
+}
+
+/** Gives options without an id one: that of the option with the same text before, or a new one. */
+function formAfter(form: QuestionFormInput, before: StoredStep | null): QuestionForm {
+  if (!('options' in form)) return form;
+  const formBefore = before?.kind === 'question' ? questionForm.parse(before.content?.form) : null;
+  const known = formBefore && 'options' in formBefore ? formBefore.options : [];
+  const given = new Set(form.options.flatMap(({ id }) => id ?? []));
+  const options = form.options.map(({ id, text }) => {
+    if (id !== undefined) return { id, text };
+    const same = known.find((one) => one.text === text && !given.has(one.id));
+    return { id: same?.id ?? newOptionId(), text };
+  });
+  return { ...form, options };
+}
+
+function newOptionId(): string {
+  return randomBytes(5).toString('hex');
+}
+
+type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'> &
+  Pick<StepAfter, 'shownWhen'>;
 
 /**
  * Screens are those of a file: a goal of them goes over to another link of that file, and to no other one.
  * @param at the path of the step's fields in the body, for errors
  */
-function stepAfter(
+function taskAfter(
   parts: Pick<Parts, 'prototypeHosts'>,
-  { task, figmaUrl, goal, asks }: WantedTask,
+  { task, figmaUrl, goal, asks, shownWhen }: WantedTask,
   { before, at }: { before: StoredStep | null; at: string },
 ): StepAfter {
   const file = prototypeOf(figmaUrl, parts.prototypeHosts) ?? null;
@@ -274,6 +395,9 @@ function stepAfter(
     isSameFile(file, prototypeOf(before.prototypeUrl, parts.prototypeHosts) ?? null);
   return {
     before,
+    kind: 'task',
+    content: null,
+    shownWhen,
     text: task,
     prototypeUrl: figmaUrl,
     goal: goal === undefined ? (stays && before?.goal) || null : goal,

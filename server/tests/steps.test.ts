@@ -1,6 +1,6 @@
 // Several steps of one test: saved in their order, each with a number of its own; refusals name the field.
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Step, StepInput } from '#contract/steps.ts';
+import { isTask, type PanelStep, type TaskInput, type TaskStep } from '#contract/steps.ts';
 import type { Test, TestRevision } from '#contract/tests.ts';
 import { startTestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const PAGE = 'https://shop.example.com/';
-const task = (text: string, more: Partial<StepInput> = {}): StepInput => ({
+const task = (text: string, more: Partial<TaskInput> = {}): TaskInput => ({
   kind: 'task',
   task: text,
   figmaUrl: PAGE,
@@ -25,24 +25,25 @@ const task = (text: string, more: Partial<StepInput> = {}): StepInput => ({
 });
 
 /** The body of a form with these steps. */
-function form(steps: readonly StepInput[], more: object = {}) {
+function form(steps: readonly TaskInput[], more: object = {}) {
   const [first] = steps;
   return { name: 'Shop', task: first?.task, figmaUrl: first?.figmaUrl, steps, ...more };
 }
 
-const create = async (steps: readonly StepInput[]) =>
+const create = async (steps: readonly TaskInput[]) =>
   successBody<Test>(await owner.post('/api/tests', form(steps)));
-const save = (test: Test, steps: readonly StepInput[], more: object = {}) =>
+const save = (test: Test, steps: readonly TaskInput[], more: object = {}) =>
   owner.put(`/api/tests/${test._id}`, form(steps, more));
-const inputOf = ({ number, kind, task, figmaUrl }: Step): StepInput => ({
+const inputOf = ({ number, kind, task, figmaUrl }: TaskStep): TaskInput => ({
   number,
   kind,
   task,
   figmaUrl,
 });
-const stepsOf = ({ steps }: Test) => steps ?? [];
-const briefOf = ({ steps }: { steps?: readonly Pick<Step, 'number' | 'task'>[] | undefined }) =>
-  steps?.map(({ number, task }) => `${number} ${task}`);
+const stepsOf = ({ steps }: Test) => steps?.filter(isTask) ?? [];
+type Brief = { number: number; kind: 'task'; task: string } | { kind: PanelStep['kind'] };
+const briefOf = ({ steps }: { steps?: readonly Brief[] | undefined }) =>
+  steps?.filter(isTask).map(({ number, task }) => `${number} ${task}`);
 const revisionsOf = async (test: Test) =>
   successBody<{ revisions: TestRevision[] }>(await owner.get(`/api/tests/${test._id}/revisions`))
     .revisions;
@@ -122,7 +123,7 @@ describe('a test with several tasks', () => {
       test.revision._id,
       ['1 A', '2 B, please', '3 C'],
     ]);
-    expect(after.steps?.map((step) => step.goal)).toEqual([goal, null, null]);
+    expect(stepsOf(after).map((step) => step.goal)).toEqual([goal, null, null]);
     const [revision] = await revisionsOf(test);
     expect(revision?.corrections).toMatchObject([{ step: 2, before: 'B', after: 'B, please' }]);
     const moved = await save(test, [b, a, c], { saveAs: 'correction' });
@@ -166,7 +167,7 @@ describe('refused', () => {
     ],
     [
       'a step of an unknown kind',
-      form([{ ...task('A'), kind: 'puzzle' } as unknown as StepInput]),
+      form([{ ...task('A'), kind: 'puzzle' } as unknown as TaskInput]),
       { 'steps.0.kind': 'This is not one of the possible values.' },
     ],
     [

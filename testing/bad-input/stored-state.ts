@@ -22,7 +22,7 @@ const TABLES = [
   'task_runs',
   'run_screens',
   'run_places',
-  'task_answers',
+  'answers',
   'judgements',
   'openings',
   'test_screens',

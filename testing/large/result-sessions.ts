@@ -171,7 +171,7 @@ async function insert(
       skipped_without_screen, computed_outcome, outcome, goal_at_ms)
     SELECT id, step, 'shown', "pathAtMs"[1], "endedMs", (SELECT array_agg('900:' || s) FROM unnest(path) AS s), "pathAtMs",
       path, route, pressed, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${runs}`.execute(db);
-  await sql`INSERT INTO task_answers (session_id, step, did_it, ease, helped)
+  await sql`INSERT INTO answers (session_id, step, did_it, ease, helped)
     SELECT id, step, "didIt", ease, helped FROM ${runs} WHERE ease IS NOT NULL`.execute(db);
   await sql`INSERT INTO openings (id, test_id, revision_id, started, session_id, opened_at)
     SELECT gen_random_uuid(), ${testId}::uuid, ${revisionId}::uuid, true, id, now() FROM ${rows}`.execute(

@@ -81,8 +81,8 @@ function ViewedTest({ test }: { test: TestOverview }) {
 }
 
 function Summary({ test }: { test: TestOverview }) {
-  const { chosen } = useTask(test);
-  const task = test.steps.find(({ number }) => number === chosen);
+  const { tasks, chosen } = useTask(test);
+  const task = tasks.find(({ number }) => number === chosen);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Results test={test} />

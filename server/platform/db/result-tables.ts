@@ -16,6 +16,7 @@ import type {
 } from '#contract/ids.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { Outcome } from '#contract/outcomes.ts';
+import type { StepAnswer } from '#contract/step-answers.ts';
 import type { TranscriptCorrectionId, TranscriptState } from '#contract/transcripts.ts';
 import type { Unplaced } from '#insight/place.ts';
 
@@ -116,12 +117,21 @@ export interface Openings {
   obstacle: Obstacle | null;
 }
 
-export interface TaskAnswers {
+export interface ShownSteps {
+  session_id: SessionId;
+  step: number;
+  shown_at_ms: number;
+  ended_at_ms: number | null;
+  answered_at_ms: number | null;
+}
+
+export interface Answers {
   session_id: SessionId;
   step: number;
   did_it: boolean | null;
   ease: number | null;
   helped: string | null;
+  answer: ColumnType<StepAnswer | null, string | null, string | null>;
   answered_at: Timestamp;
 }
 

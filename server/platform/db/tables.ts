@@ -18,10 +18,12 @@ import type {
 } from '#contract/ids.ts';
 import type { InvitationState } from '#contract/invitations.ts';
 import type { RecordingState } from '#contract/recording-info.ts';
+import type { Step } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type {
+  Answers,
   Clicks,
   Clips,
   FindingEvidence,
@@ -40,8 +42,8 @@ import type {
   RunPlaces,
   RunScreens,
   Screens,
+  ShownSteps,
   StillSheets,
-  TaskAnswers,
   TaskRuns,
   TestScreens,
   Timestamp,
@@ -164,9 +166,11 @@ interface Steps {
   revision_id: RevisionId;
   position: number;
   number: number;
-  kind: 'task';
+  kind: Step['kind'];
   text: string;
   prototype_url: string | null;
+  content: JSONColumnType<Record<string, unknown>> | null;
+  shown_when: JSONColumnType<object> | null;
   goal: JSONColumnType<object> | null;
   asks: Generated<TaskQuestion[]>;
   goal_version: Generated<number>;
@@ -361,7 +365,8 @@ export interface Tables extends IntegrationTables {
   test_screens: TestScreens;
   opening_counts: OpeningCounts;
   openings: Openings;
-  task_answers: TaskAnswers;
+  answers: Answers;
+  shown_steps: ShownSteps;
   judgements: Judgements;
   notes: Notes;
   all_notes: Notes & Deletable;

@@ -51,7 +51,10 @@ export function sentenceOf(issue: Issue): string {
     case 'invalid_format':
       return issue.format === 'uuid' ? 'This is not an id.' : FALLBACK;
     case 'invalid_value':
-      return 'This is not one of the possible values.';
+      return NOT_POSSIBLE;
+    case 'invalid_union':
+      // A field that names the kind of an object.
+      return 'discriminator' in issue && issue.discriminator ? NOT_POSSIBLE : FALLBACK;
     case 'too_big':
       return `This can ${bound(issue.origin, 'at most', issue.maximum)}.`;
     case 'too_small':
@@ -61,6 +64,7 @@ export function sentenceOf(issue: Issue): string {
   }
 }
 
+const NOT_POSSIBLE = 'This is not one of the possible values.';
 const FALLBACK = 'This does not have the form it must have.';
 
 /** A field that is left out is missing; a whole body that is left out is no object. */

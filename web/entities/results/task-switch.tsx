@@ -21,18 +21,17 @@ interface TaskSwitchProps {
 
 /** Renders nothing for a test with one task. */
 export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
-  const { steps } = test;
-  const { chosen, searchOf } = useTask(test);
-  const current = chosen ?? steps[0]?.number;
-  const isPart = steps.some(({ number }) => number === current);
+  const { tasks, chosen, searchOf } = useTask(test);
+  const current = chosen ?? tasks[0]?.number;
+  const isPart = tasks.some(({ number }) => number === current);
   return (
     <>
-      {steps.length > 1 && (
+      {tasks.length > 1 && (
         <Row key={isOverview ? 'overview' : current}>
           <TaskLink to={searchOf(null)} isCurrent={isOverview} title="Overview">
-            All {steps.length} tasks
+            All {tasks.length} tasks
           </TaskLink>
-          {steps.map(({ number, task }, at) => (
+          {tasks.map(({ number, task }, at) => (
             <TaskLink
               key={number}
               to={searchOf(number)}

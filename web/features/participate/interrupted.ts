@@ -8,6 +8,7 @@ import { sendEvents } from '#capture/upload/session-calls.ts';
 import type { RawEvent } from '#contract/events.ts';
 import { STUDY_MAX_MS } from '#contract/limits.ts';
 import { readOwnMessage } from '#contract/own-messages.ts';
+import { isTask } from '#contract/steps.ts';
 import { browserObstacle } from './browser-obstacle.ts';
 import { Participation, type Place, questionsAfter, type SharedTask } from './participation.ts';
 import type { SharedLink } from './shared-link.ts';
@@ -32,9 +33,10 @@ export async function findInterrupted(
     const session = await spool.get(sessionId);
     const events = session ? await spool.events(sessionId) : [];
     const steps = session?.study?.steps ?? [];
-    const place = placeIn(events, steps, closedCardOf(sessionId));
+    const tasks = steps.filter(isTask);
+    const place = placeIn(events, tasks, closedCardOf(sessionId));
     if (session?.study && place && canGoOn(session, link) && !(await isRefused(session))) {
-      const figmaUrls = new Map(steps.map(({ number, figmaUrl }) => [number, figmaUrl]));
+      const figmaUrls = new Map(tasks.map(({ number, figmaUrl }) => [number, figmaUrl]));
       const parts = { spool, session, release, recordingMaxMs: STUDY_MAX_MS };
       const run = continueRun(parts, { events, figmaUrls });
       const { privateToken } = session.study;
@@ -51,9 +53,9 @@ export async function findInterrupted(
  */
 function canGoOn({ uniqueId, study, state, tracks, recordedMs }: SpooledSession, link: SharedLink) {
   const isOfLink = uniqueId === link.test.uniqueId;
-  const isFramed = study?.steps.every(
-    ({ embed }) => embed.kind !== 'unsupported' && link.frameSources.includes(embed.origin),
-  );
+  const isFramed = study?.steps
+    .filter(isTask)
+    .every(({ embed }) => embed.kind !== 'unsupported' && link.frameSources.includes(embed.origin));
   const isOpen = state === 'recording' && tracks !== undefined && recordedMs < STUDY_MAX_MS;
   return isOfLink && isFramed === true && isOpen && browserObstacle() === null;
 }
@@ -89,7 +91,9 @@ export function placeIn(
     const at = own ? tasks.findIndex(({ number }) => number === own.data.step) : -1;
     if (!own || at < 0) continue;
     if (own.type === 'TRYOUT_STEP_ENDED') place = { ...place, phase: 'asking', end: own.data.how };
-    else place = { at, phase: 'doing', end: null, startMs: event.atMs };
+    else if (own.type === 'TRYOUT_STEP_SHOWN') {
+      place = { at, phase: 'doing', end: null, startMs: event.atMs };
+    }
   }
   const { at, phase, end } = place;
   if (phase !== 'asking') return place;

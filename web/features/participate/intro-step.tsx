@@ -33,7 +33,7 @@ interface IntroStepProps {
 
 export function IntroStep(props: IntroStepProps) {
   const { test, steps } = props.link;
-  const tasks = steps.length;
+  const tasks = steps.filter(({ kind }) => kind === 'task').length;
   const [obstacle] = useState(browserObstacle);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -9,12 +9,13 @@ import { COUNTDOWN_SECONDS, RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/lim
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { StepEnd } from '#contract/own-messages.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { isTask } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import { stepObstacle } from './obstacles.ts';
 import type { SharedLink } from './shared-link.ts';
 import { type StoredCard, storedCard } from './stored-card.ts';
 
-export type SharedTask = SharedLink['steps'][number];
+export type SharedTask = Extract<SharedLink['steps'][number], { kind: 'task' }>;
 
 export interface ParticipationState {
   /** `interrupted`: an earlier visit recorded until here, and the participant chooses whether to go on. */
@@ -162,7 +163,7 @@ export class Participation implements Observable<ParticipationState> {
 
   /** The tasks of the test in their order. */
   get tasks(): readonly SharedTask[] {
-    return this.link.steps;
+    return this.link.steps.filter(isTask);
   }
 
   /** The present task. */

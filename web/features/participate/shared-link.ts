@@ -69,8 +69,9 @@ async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkStat
 function refusalOf({ state, noSpace, steps }: SharedLink): Refusal | null {
   if (noSpace !== null) return { kind: noSpace };
   if (state !== 'open') return { kind: state };
-  for (const { embed } of steps) {
-    if (embed.kind === 'unsupported') return { kind: 'unsupported', reason: embed.reason };
+  for (const step of steps) {
+    if (step.kind !== 'task' || step.embed.kind !== 'unsupported') continue;
+    return { kind: 'unsupported', reason: step.embed.reason };
   }
   return null;
 }

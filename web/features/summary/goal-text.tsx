@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import type { NamedScreen } from '#contract/screen-names.ts';
-import type { Step } from '#contract/steps.ts';
+import type { TaskStep } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import { Name } from '#web/ui/name.tsx';
 
 /** Needs a task that has a goal. */
-export function GoalText({ test, step }: { test: TestOverview; step: Step }) {
+export function GoalText({ test, step }: { test: TestOverview; step: TaskStep }) {
   const { goal } = step;
   const screens = useQuery({
     ...testScreensQuery(test._id, step.number),

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { isTask } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import { deadClickCountText } from '#web/entities/recording/click-count.ts';
@@ -28,15 +29,16 @@ import { Corrections, PrototypeLink, TestTask } from './test-task.tsx';
 
 export function SummaryTab({ test }: { test: TestOverview }) {
   const { chosen } = useTask(test);
-  const task = test.steps.find(({ number }) => number === chosen);
+  const tasks = test.steps.filter(isTask);
+  const task = tasks.find(({ number }) => number === chosen);
   if (test.count_of_recordings === 0) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {test.steps.length === 1 && <TestGoal test={test} />}
+        {tasks.length === 1 && <TestGoal test={test} />}
         <ShareLink test={test} />
         <FirstPage test={test} />
         <TestFigures test={test} />
-        <TestTask test={test} steps={test.steps} />
+        <TestTask test={test} tasks={tasks} />
         <Revisions test={test} />
       </div>
     );
@@ -45,7 +47,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
     <>
       <ShareLink test={test} />
       <TestFigures test={test} />
-      <TestTask test={test} steps={task ? [task] : test.steps} />
+      <TestTask test={test} tasks={task ? [task] : tasks} />
       <Revisions test={test} />
     </>
   );
@@ -70,7 +72,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
 
 /** Shown before the first session: what counts as success, or the hint to set it. */
 function TestGoal({ test }: { test: TestOverview }) {
-  const [step] = test.steps;
+  const step = test.steps.find(isTask);
   if (!step) return null;
   return (
     <Card aria-labelledby="goal">
@@ -93,6 +95,7 @@ function TestGoal({ test }: { test: TestOverview }) {
 
 /** Shown before the first session: the participants' first page. */
 function FirstPage({ test }: { test: TestOverview }) {
+  const tasks = test.steps.filter(isTask).length;
   return (
     <Card aria-labelledby="no-results">
       <h2 id="no-results" className="text-lg">
@@ -108,9 +111,7 @@ function FirstPage({ test }: { test: TestOverview }) {
         <p className="font-semibold text-lg">
           <Name>{test.name}</Name>
         </p>
-        <p className="text-muted text-sm">
-          {test.steps.length > 1 ? `Task 1 of ${test.steps.length}` : 'Task'}
-        </p>
+        <p className="text-muted text-sm">{tasks > 1 ? `Task 1 of ${tasks}` : 'Task'}</p>
         <p dir="auto" className="line-clamp-6 whitespace-pre-line text-start">
           {test.task}
         </p>
@@ -271,8 +272,10 @@ function Revisions({ test }: { test: TestOverview }) {
 }
 
 function Revision({ revision, test }: { revision: TestRevision; test: TestOverview }) {
-  const { number, createdAt, steps, sessions } = revision;
-  const linkNow = (step: number) => test.steps.find((one) => one.number === step)?.figmaUrl;
+  const { number, createdAt, sessions } = revision;
+  const tasks = revision.steps.filter(isTask);
+  const tasksNow = test.steps.filter(isTask);
+  const linkNow = (step: number) => tasksNow.find((one) => one.number === step)?.figmaUrl;
   return (
     <li className="grid gap-x-8 gap-y-1 border-line border-t pt-4 lg:grid-cols-[12rem_minmax(0,1fr)]">
       <div className="flex flex-wrap items-baseline gap-x-3 lg:flex-col">
@@ -285,9 +288,9 @@ function Revision({ revision, test }: { revision: TestRevision; test: TestOvervi
         </span>
       </div>
       <div className="grid min-w-0 content-start gap-3">
-        {steps.map((step, at) => (
+        {tasks.map((step, at) => (
           <div key={step.number} className="grid min-w-0 content-start gap-1">
-            {steps.length > 1 && <p className="text-muted text-sm">Task {at + 1}</p>}
+            {tasks.length > 1 && <p className="text-muted text-sm">Task {at + 1}</p>}
             <p
               dir="auto"
               className="max-w-prose whitespace-pre-line text-start [overflow-wrap:anywhere]"

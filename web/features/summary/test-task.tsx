@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Step } from '#contract/steps.ts';
+import { isTask, type TaskStep } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import { availabilityText } from '#web/entities/test/availability-text.ts';
@@ -20,10 +20,11 @@ import { GoalText } from './goal-text.tsx';
 interface TestTaskProps {
   test: TestOverview;
   /** The tasks that are shown, of those of the test. */
-  steps: readonly Step[];
+  tasks: readonly TaskStep[];
 }
 
-export function TestTask({ test, steps }: TestTaskProps) {
+export function TestTask({ test, tasks }: TestTaskProps) {
+  const all = test.steps.filter(isTask);
   const revisions = useQuery(revisionsQuery(test._id));
   const newest = revisions.data?.revisions.find(({ _id }) => _id === test.revision._id);
   return (
@@ -31,7 +32,7 @@ export function TestTask({ test, steps }: TestTaskProps) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
         <div className="flex flex-wrap items-center gap-3">
           <h2 id="task" className="text-lg">
-            {steps.length > 1 ? 'Tasks' : 'Task'}
+            {tasks.length > 1 ? 'Tasks' : 'Task'}
           </h2>
           {test.revision.number > 1 && (
             <>
@@ -45,20 +46,20 @@ export function TestTask({ test, steps }: TestTaskProps) {
             </>
           )}
         </div>
-        {steps.map((step) => (
+        {tasks.map((step) => (
           <div
             key={step.number}
             className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line not-last:border-b not-last:pb-4 not-first:pt-1"
           >
-            {steps.length > 1 && (
-              <h3 className="text-muted text-sm">Task {test.steps.indexOf(step) + 1}</h3>
+            {tasks.length > 1 && (
+              <h3 className="text-muted text-sm">Task {all.indexOf(step) + 1}</h3>
             )}
             <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
               {step.task}
             </p>
             <Corrections of={newest} step={step.number} />
             <Prototype href={step.figmaUrl} />
-            {steps.length > 1 && (
+            {tasks.length > 1 && (
               <p className="text-sm">
                 <span className="mr-2 text-muted">Goal</span>
                 {step.goal === null ? 'None yet' : <GoalText test={test} step={step} />}

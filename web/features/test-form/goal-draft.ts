@@ -1,7 +1,7 @@
 // The goal in the form of a test: the choices, and the request.
 import type { Goal } from '#contract/goals.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
-import type { Step, StepInput } from '#contract/steps.ts';
+import type { TaskInput, TaskStep } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { StoredGoal } from '#web/entities/storage-keys.ts';
 
@@ -36,7 +36,10 @@ export function factsOf(link: string, hosts: readonly DescribedHost[] | undefine
 }
 
 /** The goal of a task as it is stored. @param facts of the stored link */
-export function draftOf({ goal, asks }: Pick<Step, 'goal' | 'asks'>, facts: LinkFacts): GoalDraft {
+export function draftOf(
+  { goal, asks }: Pick<TaskStep, 'goal' | 'asks'>,
+  facts: LinkFacts,
+): GoalDraft {
   const { screens, routes } = goal?.kind === 'screens' ? goal : { screens: [], routes: [] };
   return { choice: goal?.kind ?? 'none', file: facts.file, screens, routes, asks };
 }
@@ -71,8 +74,8 @@ export function goalOf(draft: GoalDraft, facts: LinkFacts): Goal | null {
 export function changedGoal(
   draft: GoalDraft,
   facts: LinkFacts,
-  stored: { step: Pick<Step, 'goal' | 'asks'>; facts: LinkFacts },
-): Pick<StepInput, 'goal' | 'asks'> {
+  stored: { step: Pick<TaskStep, 'goal' | 'asks'>; facts: LinkFacts },
+): Pick<TaskInput, 'goal' | 'asks'> {
   const goal = goalOf(draft, facts);
   // A goal of screens does not apply to another file.
   const isOtherFile = stored.step.goal?.kind === 'screens' && stored.facts.file !== facts.file;

@@ -1,5 +1,6 @@
 // Question after the first session: is a changed task a new revision, or the correction of a typo?
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { isTask } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestUpdate } from '#contract/tests.ts';
 import type { TestValues } from '#web/entities/test/form-values.ts';
@@ -30,7 +31,7 @@ export function useSaveAs({ steps, revision }: TestOverview) {
     /** @returns false if it was cancelled */
     async ask(values: TestValues): Promise<boolean> {
       chosen.current = null;
-      const change = taskChange(values, steps);
+      const change = taskChange(values, steps.filter(isTask));
       if (!revision.hasSessions || change === 'none') return true;
       const obstacle = change === 'text' ? null : change;
       chosen.current = await new Promise<Choice | null>((answer) =>

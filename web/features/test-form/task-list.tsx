@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Goal } from '#contract/goals.ts';
 import { type ParsedLink, parseLink } from '#contract/prototypes.ts';
-import type { Step } from '#contract/steps.ts';
+import type { TaskStep } from '#contract/steps.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import {
   isCompleteTask,
@@ -206,7 +206,7 @@ function TaskMenu({ name, at, actions }: Pick<TaskItemProps, 'at' | 'actions'> &
 }
 
 /** The prototype and the goal of a folded task, or what is missing. */
-function FoldedTask({ task, step }: { task: TaskValues; step: Step | undefined }) {
+function FoldedTask({ task, step }: { task: TaskValues; step: TaskStep | undefined }) {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
   if (!isCompleteTask(task)) {
     const missing = task.task.trim() === '' ? 'Write what participants are to do' : 'Add a link';

@@ -1,7 +1,7 @@
 // The request of the form of a test, the kind of a change, and the merge with a change of another member.
 import { describe, expect, it } from 'vitest';
 import type { DescribedHost } from '#contract/prototypes.ts';
-import type { Step } from '#contract/steps.ts';
+import type { TaskStep } from '#contract/steps.ts';
 import { newTask, type TaskValues, type TestValues } from '#web/entities/test/form-values.ts';
 import { newDraft } from './goal-draft.ts';
 import { isChangedTest, mergedValues, taskChange, testBody, valuesOfTest } from './test-changes.ts';
@@ -10,12 +10,12 @@ const hosts: DescribedHost[] = [];
 const PAGE = 'https://example.com/shop';
 const asks = newDraft.asks;
 
-function step(number: number, task: string, goal: Step['goal'] = null): Step {
+function step(number: number, task: string, goal: TaskStep['goal'] = null): TaskStep {
   return { number, kind: 'task', task, figmaUrl: PAGE, goal, asks };
 }
 
 const [a, b, c] = [step(1, 'A', { kind: 'judged' }), step(2, 'B'), step(3, 'C')];
-const valuesOf = (...steps: Step[]) => valuesOfTest({ name: 'Shop', steps });
+const valuesOf = (...steps: TaskStep[]) => valuesOfTest({ name: 'Shop', steps });
 const withTasks = (values: TestValues, change: (tasks: TaskValues[]) => TaskValues[]) => ({
   ...values,
   tasks: change([...values.tasks]),

@@ -1,6 +1,6 @@
 // The request of the form of a test, the kind of its change, and the merge with a change that another member saved.
 import type { DescribedHost } from '#contract/prototypes.ts';
-import type { Step, StepInput } from '#contract/steps.ts';
+import { isTask, type TaskInput, type TaskStep } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestInput } from '#contract/tests.ts';
 import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
@@ -20,7 +20,7 @@ type Hosts = readonly DescribedHost[] | undefined;
 export function valuesOfTest({ name, steps }: Pick<TestOverview, 'name' | 'steps'>): TestValues {
   return {
     name,
-    tasks: steps.map(({ number, task, figmaUrl }) => ({
+    tasks: steps.filter(isTask).map(({ number, task, figmaUrl }) => ({
       key: `step-${number}`,
       number,
       task,
@@ -31,7 +31,11 @@ export function valuesOfTest({ name, steps }: Pick<TestOverview, 'name' | 'steps
 }
 
 /** Returns the goal of a task: as it was chosen in the form, else as it is stored. */
-export function goalDraftOf(task: TaskValues, stored: Step | undefined, hosts: Hosts): GoalDraft {
+export function goalDraftOf(
+  task: TaskValues,
+  stored: TaskStep | undefined,
+  hosts: Hosts,
+): GoalDraft {
   if (task.goal) return task.goal;
   return stored ? draftOf(stored, factsOf(stored.figmaUrl, hosts)) : newDraft;
 }
@@ -42,7 +46,7 @@ export function goalDraftOf(task: TaskValues, stored: Step | undefined, hosts: H
  */
 export function testBody(
   { name, tasks }: TestValues,
-  steps: readonly Step[],
+  steps: readonly TaskStep[],
   hosts: Hosts,
 ): TestInput {
   const bodies = tasks.map((task) => stepBody(task, steps, hosts));
@@ -54,7 +58,7 @@ export function testBody(
   return { name, task: first.task, figmaUrl: first.figmaUrl, steps: bodies };
 }
 
-function stepBody(task: TaskValues, steps: readonly Step[], hosts: Hosts): StepInput {
+function stepBody(task: TaskValues, steps: readonly TaskStep[], hosts: Hosts): TaskInput {
   const stored = stepOf(task, steps);
   const facts = factsOf(task.figmaUrl, hosts);
   const draft = goalDraftOf(task, stored, hosts);
@@ -66,14 +70,14 @@ function stepBody(task: TaskValues, steps: readonly Step[], hosts: Hosts): StepI
 }
 
 /** Returns the stored step of a task, or undefined for a new one. */
-export function stepOf({ number }: TaskValues, steps: readonly Step[]): Step | undefined {
+export function stepOf({ number }: TaskValues, steps: readonly TaskStep[]): TaskStep | undefined {
   return steps.find((step) => step.number === number);
 }
 
 /** The furthest that a change of tasks goes: a goal or nothing, a text, a link, or which tasks there are in which order. */
 type TaskChange = 'none' | 'text' | 'link' | 'order';
 
-export function taskChange({ tasks }: TestValues, steps: readonly Step[]): TaskChange {
+export function taskChange({ tasks }: TestValues, steps: readonly TaskStep[]): TaskChange {
   const isKept = (field: 'task' | 'figmaUrl') =>
     tasks.every((task, at) => task[field].trim() === steps[at]?.[field].trim());
   if (tasks.length !== steps.length) return 'order';
@@ -89,9 +93,10 @@ export function isChangedTest(
   hosts: Hosts,
 ): boolean {
   if (values.name.trim() !== test.name.trim()) return true;
-  if (taskChange(values, test.steps) !== 'none') return true;
+  const steps = test.steps.filter(isTask);
+  if (taskChange(values, steps) !== 'none') return true;
   return values.tasks.some((task) => {
-    const { goal, asks } = stepBody(task, test.steps, hosts);
+    const { goal, asks } = stepBody(task, steps, hosts);
     return goal !== undefined || asks !== undefined;
   });
 }

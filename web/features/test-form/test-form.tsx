@@ -5,7 +5,7 @@ import { type Ref, useId, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { STEPS_MAX } from '#contract/limits.ts';
-import type { Step } from '#contract/steps.ts';
+import { isTask, type TaskStep } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { Test, TestInput, TestRevision } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
@@ -54,7 +54,7 @@ const examples = {
 export function TestFormView({ form, test, revisions = [], texts, ...rest }: TestFormViewProps) {
   const { send, onSaved, cancelTo, ask } = rest;
   const hosts = useQuery(aboutQuery).data?.linkHosts;
-  const steps = test?.steps ?? [];
+  const steps = test?.steps.filter(isTask) ?? [];
   const addButton = useRef<HTMLButtonElement>(null);
   const storedOf = (task: TaskValues) => {
     const step = stepOf(task, steps);
@@ -238,7 +238,8 @@ function showRefusedFields(
 }
 
 /** Returns the step of a test with one task, which a saved test does not list. */
-function onlyStepOf({ steps: [step] }: TestOverview, { task, figmaUrl, goal, asks }: Test): Step {
+function onlyStepOf({ steps }: TestOverview, { task, figmaUrl, goal, asks }: Test): TaskStep {
+  const step = steps.find(isTask);
   return { number: step?.number ?? 1, kind: 'task', task, figmaUrl, goal, asks };
 }
 

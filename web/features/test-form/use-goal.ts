@@ -6,7 +6,7 @@ import type { Embed } from '#contract/embed.ts';
 import type { TestId } from '#contract/ids.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
-import type { Step } from '#contract/steps.ts';
+import type { TaskStep } from '#contract/steps.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { prototypeScreensQuery, testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import type { TestValues } from '#web/entities/test/form-values.ts';
@@ -50,7 +50,7 @@ export interface GoalModel {
 /** A task of a stored test. */
 export interface StoredTask {
   testId: TestId;
-  step: Step;
+  step: TaskStep;
 }
 
 /** @param stored the task as it is stored, or null for a new one */

@@ -1,0 +1,111 @@
+// Conditions of steps: whether one holds, what is wrong with one, and which steps nobody can reach.
+import { stepEnd } from './own-messages.ts';
+import { NONE, OTHER, questionSets } from './questions.ts';
+import type { ShownWhen } from './shown-when.ts';
+import type { Step } from './steps.ts';
+
+/** Answers that a step can have: words, or numbers in a range; null where a condition cannot be on it. */
+export type AnswerRange =
+  | { words: readonly string[] }
+  | { from: number; to: number; isWhole: boolean };
+
+export function answerRange(step: Step): AnswerRange | null {
+  if (step.kind === 'task') return { words: stepEnd.options };
+  if (step.kind === 'text') return null;
+  if (step.kind === 'set') {
+    const { items, from, to } = questionSets[step.set];
+    return items.length === 1 ? { from, to, isWhole: true } : null;
+  }
+  const { form } = step;
+  switch (form.type) {
+    case 'single':
+    case 'several':
+      return {
+        words: [
+          ...form.options.map(({ id }) => id),
+          ...(form.other ? [OTHER] : []),
+          ...(form.none ? [NONE] : []),
+        ],
+      };
+    case 'yes_no':
+      return { words: ['yes', 'no'] };
+    case 'scale':
+      return { from: 1, to: form.points, isWhole: true };
+    case 'number':
+      return { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY, isWhole: false };
+    case 'short_text':
+    case 'long_text':
+      return null;
+  }
+}
+
+/** What a person answered to a step, or how they ended a task. */
+export interface Given {
+  words: readonly string[];
+  number: number | null;
+}
+
+/** @param given what the person gave at the condition's step, or null if they were not shown it or gave nothing */
+export function holds(condition: ShownWhen, given: Given | null): boolean {
+  if ('is' in condition) return given?.words.some((word) => condition.is.includes(word)) ?? false;
+  if ('isNot' in condition) {
+    return !given?.words.some((word) => condition.isNot.includes(word));
+  }
+  const number = given?.number ?? null;
+  return number !== null && number >= condition.from && number <= condition.to;
+}
+
+export const CONDITION_NOT_EARLIER = 'A condition can only be on an earlier step.';
+export const CONDITION_WITHOUT_ANSWERS = 'A condition cannot be on a step of this kind.';
+export const CONDITION_OTHER_ANSWERS = 'The condition names an answer that the step no longer has.';
+export const CONDITION_WRONG_RANGE = 'The condition’s range does not fit the step’s answers.';
+
+/** Says what is wrong with the condition of the step at an index, or null. */
+export function conditionProblem(steps: readonly Step[], at: number): string | null {
+  const condition = steps[at]?.shownWhen;
+  if (!condition) return null;
+  const on = steps.slice(0, at).find(({ number }) => number === condition.step);
+  if (!on) return CONDITION_NOT_EARLIER;
+  const range = answerRange(on);
+  if (!range) return CONDITION_WITHOUT_ANSWERS;
+  if ('from' in condition) {
+    const isFitting =
+      'from' in range &&
+      condition.from <= condition.to &&
+      condition.from <= range.to &&
+      condition.to >= range.from;
+    return isFitting ? null : CONDITION_WRONG_RANGE;
+  }
+  const named = 'is' in condition ? condition.is : condition.isNot;
+  if ('from' in range || !named.every((word) => range.words.includes(word))) {
+    return CONDITION_OTHER_ANSWERS;
+  }
+  return null;
+}
+
+/** Returns the numbers of the steps that nobody can reach. @param steps whose conditions have no problem */
+export function unreachableSteps(steps: readonly Step[]): number[] {
+  const unreachable = new Set<number>();
+  for (const { number, shownWhen: condition } of steps) {
+    const on = condition && steps.find((step) => step.number === condition.step);
+    if (on && !canHold(condition, on, unreachable.has(on.number))) unreachable.add(number);
+  }
+  return [...unreachable];
+}
+
+function canHold(condition: ShownWhen, on: Step, isUnreachable: boolean): boolean {
+  // Somebody who was not shown the step gave no answer.
+  if (isUnreachable) return 'isNot' in condition;
+  const range = answerRange(on);
+  if ('from' in condition) {
+    if (!range || !('from' in range)) return false;
+    const from = Math.max(condition.from, range.from);
+    const to = Math.min(condition.to, range.to);
+    return range.isWhole ? Math.ceil(from) <= Math.floor(to) : from <= to;
+  }
+  if (!('isNot' in condition) || !range || !('words' in range)) return true;
+  const mustAnswer = on.kind === 'task' || (on.kind !== 'text' && on.isRequired);
+  // Not everybody is shown a step with a condition, and whoever is not gave no answer.
+  const mayBeMissing = !mustAnswer || on.shownWhen !== undefined;
+  return mayBeMissing || range.words.some((word) => !condition.isNot.includes(word));
+}

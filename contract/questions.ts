@@ -1,0 +1,160 @@
+// Questions of a test: their forms, and the published sets with their words and order.
+import { z } from 'zod/mini';
+import {
+  HELP_MAX_CHARACTERS,
+  OPTION_MAX_CHARACTERS,
+  OPTIONS_MAX,
+  SCALE_END_MAX_CHARACTERS,
+} from './limits.ts';
+import { optionalText, requiredText } from './text.ts';
+
+/** Words in an answer to a choice beside the ids of its options. */
+export const OTHER = 'other';
+export const NONE = 'none';
+
+const RESERVED_IDS: readonly string[] = [OTHER, NONE, 'skipped', 'yes', 'no'];
+
+/**
+ * An option's id within its question: stored answers name it, so that an option retains its answers when its text
+ * changes.
+ */
+export const optionId = z.string().check(
+  z.regex(
+    /^[a-z0-9_-]{1,20}$/,
+    'An id of an option has 1 to 20 of the characters a–z, 0–9, - and _.',
+  ),
+  z.refine((id) => !RESERVED_IDS.includes(id), 'This id of an option has another meaning.'),
+);
+
+export const option = z.object({ id: optionId, text: z.string() });
+export type Option = z.infer<typeof option>;
+
+/** An option in the body of create and update. One without an id is new. */
+const optionInput = z.object({
+  id: z.optional(optionId),
+  text: requiredText('Option', OPTION_MAX_CHARACTERS),
+});
+type OptionInput = z.infer<typeof optionInput>;
+
+const NO_OPTIONS = 'A choice needs at least one option.';
+
+const optionsInput = z.array(optionInput, NO_OPTIONS).check(
+  z.minLength(1, NO_OPTIONS),
+  z.maxLength(OPTIONS_MAX, `A question can have at most ${OPTIONS_MAX} options.`),
+  z.refine((options) => areDifferent(options.map(({ text }) => comparable(text))), {
+    error: 'Two options have the same words.',
+  }),
+  z.refine((options) => areDifferent(options.flatMap(({ id }) => id ?? [])), {
+    error: 'Two options have the same id.',
+  }),
+);
+
+function areDifferent(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
+}
+
+function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Forms of a question by `type`. @param options schema of a choice's options */
+function questionForms<Options extends z.ZodMiniType>(options: Options) {
+  const choice = {
+    options,
+    /** Each participant reads the options in an order of their own; *other* and *none of these* stay last. */
+    shuffled: z.boolean(),
+    /** An answer in one's own words can be given as well. */
+    other: z.boolean(),
+    /** 'None of these' can be chosen. */
+    none: z.boolean(),
+  };
+  return z.discriminatedUnion('type', [
+    z.object({ type: z.literal('single'), ...choice }),
+    z.object({ type: z.literal('several'), ...choice }),
+    z.object({
+      type: z.literal('scale'),
+      /** Answers are 1 to `points`. */
+      points: z.union([z.literal(5), z.literal(7)]),
+      /** Words at the low and the high end. */
+      low: optionalText('Words of an end', SCALE_END_MAX_CHARACTERS),
+      high: optionalText('Words of an end', SCALE_END_MAX_CHARACTERS),
+    }),
+    z.object({ type: z.literal('yes_no') }),
+    z.object({ type: z.literal('number') }),
+    z.object({ type: z.literal('short_text') }),
+    z.object({ type: z.literal('long_text') }),
+  ]);
+}
+
+export const questionForm = questionForms(z.array(option));
+export type QuestionForm = z.infer<typeof questionForm>;
+
+export const questionFormInput = questionForms(optionsInput);
+export type QuestionFormInput = z.infer<typeof questionFormInput>;
+export type { OptionInput };
+
+export const helpText = optionalText('Help text', HELP_MAX_CHARACTERS);
+
+export const setName = z.enum(['sus', 'umux_lite', 'seq', 'nps']);
+export type SetName = z.infer<typeof setName>;
+
+export interface QuestionSet {
+  /** Name that creators read. */
+  title: string;
+  items: readonly string[];
+  /** Lowest and highest answer of each item. */
+  from: number;
+  to: number;
+  /** Words at the ends. */
+  low: string;
+  high: string;
+}
+
+const AGREEMENT = { from: 1, low: 'Strongly disagree', high: 'Strongly agree' };
+
+/** Sets as they were published. Nobody edits their words, because scores can be compared only with the same ones. */
+export const questionSets: Readonly<Record<SetName, QuestionSet>> = {
+  /** Brooke 1996. */
+  sus: {
+    title: 'System Usability Scale (SUS)',
+    ...AGREEMENT,
+    to: 5,
+    items: [
+      'I think that I would like to use this system frequently.',
+      'I found the system unnecessarily complex.',
+      'I thought the system was easy to use.',
+      'I think that I would need the support of a technical person to be able to use this system.',
+      'I found the various functions in this system were well integrated.',
+      'I thought there was too much inconsistency in this system.',
+      'I would imagine that most people would learn to use this system very quickly.',
+      'I found the system very cumbersome to use.',
+      'I felt very confident using the system.',
+      'I needed to learn a lot of things before I could get going with this system.',
+    ],
+  },
+  /** Lewis, Utesch and Maher 2013. */
+  umux_lite: {
+    title: 'UMUX-Lite',
+    ...AGREEMENT,
+    to: 7,
+    items: ['This system’s capabilities meet my requirements.', 'This system is easy to use.'],
+  },
+  /** Sauro and Dumas 2009. */
+  seq: {
+    title: 'Single Ease Question (SEQ)',
+    from: 1,
+    to: 7,
+    low: 'Very difficult',
+    high: 'Very easy',
+    items: ['Overall, how difficult or easy was the task to complete?'],
+  },
+  /** Reichheld 2003. */
+  nps: {
+    title: 'Net Promoter Score (NPS)',
+    from: 0,
+    to: 10,
+    low: 'Not at all likely',
+    high: 'Extremely likely',
+    items: ['How likely is it that you would recommend this product to a friend or colleague?'],
+  },
+};
