@@ -186,6 +186,9 @@ export const priceCalls: Record<string, Make> = {
   'sessions.answers': own('answers', ({ _id }) =>
     json('PUT', `/api/sessions/${_id}/answers`, { didIt: true, ease: 1, helped: 'x'.repeat(2000) }),
   ),
+  'sessions.answer': own('answer', ({ _id }) =>
+    json('PUT', `/api/sessions/${_id}/answers/2`, { answer: '🦩'.repeat(2000) }),
+  ),
   'sessions.abandon': own('abandon', ({ _id }) => ({
     method: 'POST',
     path: `/api/sessions/${_id}/abandon`,

@@ -51,7 +51,12 @@ export async function withPriceStage<T>(measure: (stage: PriceStage) => Promise<
 async function makeStage(bench: BenchServer): Promise<PriceStage> {
   const { client, server, db } = bench;
   const goal = { kind: 'screens', screens: [nodeIdOf(SCREENS)], routes: [] };
-  const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: server.prototypeUrl, goal };
+  const task = { task: 'Buy a plant', figmaUrl: server.prototypeUrl, goal };
+  const steps = [
+    { kind: 'task', ...task },
+    { kind: 'question', question: 'What else?', form: { type: 'long_text' } },
+  ];
+  const form = { name: 'Shop', ...task, steps };
   const test = successBody<Test>(await client.post('/api/tests', form));
   const testId = test._id as TestId;
   const seeded = { testId, revisionId: test.revision._id as RevisionId };

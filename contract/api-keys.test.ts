@@ -15,8 +15,8 @@ const CLOSED = {
     webhooks.create webhooks.update webhooks.remove webhooks.renewSecret webhooks.deliveries webhooks.sendTest
     webhooks.sendAgain invitations.resend retention.preview retention.set`,
   'is a participant’s, with the token of a session': `sessions.keepSlot sessions.events sessions.heatmaps
-    sessions.measureConnection sessions.answers sessions.abandon uploads.create uploads.append stills.storePoster
-    stills.storeSheet`,
+    sessions.measureConnection sessions.answer sessions.answers sessions.abandon uploads.create uploads.append
+    stills.storePoster stills.storeSheet`,
   'is a participant’s, with a private link': 'myRecording.get myRecording.withdraw',
   'is a visitor’s, with the cookie of a link': 'views.state',
 };

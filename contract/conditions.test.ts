@@ -1,4 +1,4 @@
-// Conditions of steps: when one holds, what is wrong with one, and which steps nobody can reach.
+// Conditions of steps: when one holds, what is wrong with one, and which steps are out of reach.
 import { describe, expect, it } from 'vitest';
 import {
   CONDITION_NOT_EARLIER,
@@ -10,12 +10,12 @@ import {
   unreachableSteps,
 } from './conditions.ts';
 import type { QuestionForm } from './questions.ts';
-import type { ShownWhen } from './shown-when.ts';
+import type { StepCondition } from './step-condition.ts';
 import type { Step } from './steps.ts';
 
-const task = (number: number, shownWhen?: ShownWhen): Step => ({
+const task = (number: number, condition?: StepCondition): Step => ({
   ...{ number, kind: 'task', task: 'Buy', figmaUrl: 'https://example.com/' },
-  ...{ goal: null, asks: [], ...(shownWhen && { shownWhen }) },
+  ...{ goal: null, asks: [], ...(condition && { shownWhen: condition }) },
 });
 const question = (number: number, form: QuestionForm, more: object = {}): Step => ({
   ...{ number, kind: 'question', question: 'How often?', help: '', isRequired: true, form },
@@ -31,7 +31,7 @@ const nps: Step = { number: 5, kind: 'set', set: 'nps', isRequired: true };
 const sus: Step = { number: 6, kind: 'set', set: 'sus', isRequired: true };
 
 describe('a condition holds', () => {
-  it.each<[ShownWhen, string[] | number | null, boolean]>([
+  it.each<[StepCondition, string[] | number | null, boolean]>([
     [{ step: 1, is: ['daily'] }, ['daily', 'other'], true],
     [{ step: 1, is: ['daily'] }, ['other'], false],
     [{ step: 1, is: ['daily'] }, null, false],
@@ -50,7 +50,7 @@ describe('a condition holds', () => {
 });
 
 describe('a problem', () => {
-  it.each<[string, ShownWhen, string | null]>([
+  it.each<[string, StepCondition, string | null]>([
     ['an answer of an earlier step', { step: 1, is: ['daily', 'other'] }, null],
     ['the way in which a task ended', { step: 8, is: ['stuck'] }, null],
     ['a range of a scale', { step: 2, from: 1, to: 3 }, null],
@@ -72,7 +72,7 @@ describe('a problem', () => {
   });
 });
 
-describe('steps that nobody can reach', () => {
+describe('steps out of reach', () => {
   it.each<[string, Step[], number[]]>([
     ['no condition', [often, task(2)], []],
     [
@@ -90,7 +90,7 @@ describe('steps that nobody can reach', () => {
     ],
     ['no whole number in the range', [scale, task(3, { step: 2, from: 1.2, to: 1.8 })], [3]],
     [
-      'an answer to a step that nobody can reach',
+      'an answer to a step out of reach',
       [
         task(1),
         task(2, { step: 1, isNot: ['done', 'stuck'] }),

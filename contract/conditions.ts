@@ -1,7 +1,7 @@
-// Conditions of steps: whether one holds, what is wrong with one, and which steps nobody can reach.
+// Conditions of steps: whether one holds, what is wrong with one, and which steps are out of reach.
 import { stepEnd } from './own-messages.ts';
 import { NONE, OTHER, questionSets } from './questions.ts';
-import type { ShownWhen } from './shown-when.ts';
+import type { StepCondition } from './step-condition.ts';
 import type { Step } from './steps.ts';
 
 /** Answers that a step can have: words, or numbers in a range; null where a condition cannot be on it. */
@@ -39,14 +39,14 @@ export function answerRange(step: Step): AnswerRange | null {
   }
 }
 
-/** What a person answered to a step, or how they ended a task. */
+/** The answer of a person to a step, or the way in which they ended a task. */
 export interface Given {
   words: readonly string[];
   number: number | null;
 }
 
 /** @param given what the person gave at the condition's step, or null if they were not shown it or gave nothing */
-export function holds(condition: ShownWhen, given: Given | null): boolean {
+export function holds(condition: StepCondition, given: Given | null): boolean {
   if ('is' in condition) return given?.words.some((word) => condition.is.includes(word)) ?? false;
   if ('isNot' in condition) {
     return !given?.words.some((word) => condition.isNot.includes(word));
@@ -83,7 +83,7 @@ export function conditionProblem(steps: readonly Step[], at: number): string | n
   return null;
 }
 
-/** Returns the numbers of the steps that nobody can reach. @param steps whose conditions have no problem */
+/** Returns the numbers of the steps that are out of every participant’s reach. @param steps whose conditions have no problem */
 export function unreachableSteps(steps: readonly Step[]): number[] {
   const unreachable = new Set<number>();
   for (const { number, shownWhen: condition } of steps) {
@@ -93,8 +93,8 @@ export function unreachableSteps(steps: readonly Step[]): number[] {
   return [...unreachable];
 }
 
-function canHold(condition: ShownWhen, on: Step, isUnreachable: boolean): boolean {
-  // Somebody who was not shown the step gave no answer.
+function canHold(condition: StepCondition, on: Step, isUnreachable: boolean): boolean {
+  // Participants who were not shown the step gave no answer.
   if (isUnreachable) return 'isNot' in condition;
   const range = answerRange(on);
   if ('from' in condition) {
@@ -105,7 +105,7 @@ function canHold(condition: ShownWhen, on: Step, isUnreachable: boolean): boolea
   }
   if (!('isNot' in condition) || !range || !('words' in range)) return true;
   const mustAnswer = on.kind === 'task' || (on.kind !== 'text' && on.isRequired);
-  // Not everybody is shown a step with a condition, and whoever is not gave no answer.
+  // A participant who was not shown the step gave no answer.
   const mayBeMissing = !mustAnswer || on.shownWhen !== undefined;
   return mayBeMissing || range.words.some((word) => !condition.isNot.includes(word));
 }

@@ -27,14 +27,12 @@ export const optionId = z.string().check(
 );
 
 export const option = z.object({ id: optionId, text: z.string() });
-export type Option = z.infer<typeof option>;
 
 /** An option in the body of create and update. One without an id is new. */
 const optionInput = z.object({
   id: z.optional(optionId),
   text: requiredText('Option', OPTION_MAX_CHARACTERS),
 });
-type OptionInput = z.infer<typeof optionInput>;
 
 const NO_OPTIONS = 'A choice needs at least one option.';
 
@@ -91,7 +89,6 @@ export type QuestionForm = z.infer<typeof questionForm>;
 
 export const questionFormInput = questionForms(optionsInput);
 export type QuestionFormInput = z.infer<typeof questionFormInput>;
-export type { OptionInput };
 
 export const helpText = optionalText('Help text', HELP_MAX_CHARACTERS);
 
@@ -112,7 +109,7 @@ export interface QuestionSet {
 
 const AGREEMENT = { from: 1, low: 'Strongly disagree', high: 'Strongly agree' };
 
-/** Sets as they were published. Nobody edits their words, because scores can be compared only with the same ones. */
+/** Sets as they were published. Their words cannot be edited, because scores can be compared only with the same ones. */
 export const questionSets: Readonly<Record<SetName, QuestionSet>> = {
   /** Brooke 1996. */
   sus: {

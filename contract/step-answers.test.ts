@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { QuestionForm } from './questions.ts';
 import { answerSchema, givenBy, type StepAnswer } from './step-answers.ts';
-import type { AskedStep } from './steps.ts';
+import type { AnswerStep } from './steps.ts';
 
-const question = (form: QuestionForm): AskedStep => ({
+const question = (form: QuestionForm): AnswerStep => ({
   ...{ number: 1, kind: 'question', question: 'How?', help: '', isRequired: true, form },
 });
-const set = (name: 'sus' | 'umux_lite' | 'seq' | 'nps'): AskedStep => ({
+const set = (name: 'sus' | 'umux_lite' | 'seq' | 'nps'): AnswerStep => ({
   ...{ number: 1, kind: 'set', set: name, isRequired: true },
 });
 const options = ['a', 'b'].map((id) => ({ id, text: id.toUpperCase() }));
@@ -17,7 +17,7 @@ const closed = question({ type: 'several', options, shuffled: false, other: fals
 const scale = question({ type: 'scale', points: 5, low: 'Bad', high: 'Good' });
 
 describe('an answer', () => {
-  const cases: readonly [string, AskedStep, unknown, boolean][] = [
+  const cases: readonly [string, AnswerStep, unknown, boolean][] = [
     ['one option', single, { chosen: ['a'] }, true],
     ['two of a single choice', single, { chosen: ['a', 'b'] }, false],
     ['an unknown option', single, { chosen: ['c'] }, false],
@@ -57,7 +57,7 @@ describe('an answer', () => {
   });
 });
 
-it.each<[AskedStep, StepAnswer | null, string[] | number | null]>([
+it.each<[AnswerStep, StepAnswer | null, string[] | number | null]>([
   [several, { chosen: ['a', 'other'], other: 'Mine' }, ['a', 'other']],
   [scale, 4, 4],
   [question({ type: 'yes_no' }), false, ['no']],

@@ -9,15 +9,14 @@ import {
   SHORT_ANSWER_MAX_CHARACTERS,
 } from './limits.ts';
 import { NONE, OTHER, questionSets } from './questions.ts';
-import type { AskedStep, PanelStep } from './steps.ts';
+import type { AnswerStep, PanelStep } from './steps.ts';
 import { plainText, requiredText } from './text.ts';
 
 /** Answer to a single or several choice: ids of options, `other`, `none`; `other` is the text of one's own. */
-export const choiceAnswer = z.object({
+const choiceAnswer = z.object({
   chosen: z.array(z.string()).check(z.minLength(1), z.maxLength(OPTIONS_MAX + 1)),
   other: z.optional(z.string()),
 });
-export type ChoiceAnswer = z.infer<typeof choiceAnswer>;
 
 /**
  * The answer to a step: of a choice its words, of a scale or a number the number, of yes or no a boolean, of a text the
@@ -39,7 +38,7 @@ const answerText = (max: number) =>
 const whole = (from: number, to: number) => z.int().check(z.gte(from), z.lte(to));
 
 /** Returns the schema of the answers that a step takes. */
-export function answerSchema(step: AskedStep): z.ZodMiniType<StepAnswer, unknown> {
+export function answerSchema(step: AnswerStep): z.ZodMiniType<StepAnswer, unknown> {
   if (step.kind === 'set') {
     const { items, from, to } = questionSets[step.set];
     return z.array(z.nullable(whole(from, to))).check(z.length(items.length));
@@ -63,7 +62,7 @@ export function answerSchema(step: AskedStep): z.ZodMiniType<StepAnswer, unknown
 }
 
 type Choice = Extract<
-  Extract<AskedStep, { kind: 'question' }>['form'],
+  Extract<AnswerStep, { kind: 'question' }>['form'],
   { type: 'single' | 'several' }
 >;
 

@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 import { prototypeLink } from './prototype-link.ts';
 import { helpText, questionForm, questionFormInput, setName } from './questions.ts';
-import { shownWhen, shownWhenInput } from './shown-when.ts';
+import { stepCondition, stepConditionInput } from './step-condition.ts';
 import { stepNumber } from './step-number.ts';
 import { taskQuestion, taskQuestions } from './task-questions.ts';
 import { requiredText } from './text.ts';
@@ -19,7 +19,7 @@ import { requiredText } from './text.ts';
 const ofStep = {
   number: stepNumber,
   /** The condition under which a participant is shown the step; left out: always. */
-  shownWhen: z.optional(shownWhen),
+  shownWhen: z.optional(stepCondition),
 };
 
 /** A task on a prototype of the design tool or on a web page. */
@@ -63,7 +63,7 @@ const textStep = z.object({
 export const panelStep = z.discriminatedUnion('kind', [questionStep, setStep, textStep]);
 export type PanelStep = z.infer<typeof panelStep>;
 /** A step that a participant answers on its panel. */
-export type AskedStep = Extract<PanelStep, { kind: 'question' | 'set' }>;
+export type AnswerStep = Extract<PanelStep, { kind: 'question' | 'set' }>;
 
 export const step = z.discriminatedUnion('kind', [taskStep, questionStep, setStep, textStep]);
 export type Step = z.infer<typeof step>;
@@ -77,7 +77,7 @@ const ofInput = {
   /** The number of a step of the test, which keeps its results; a step without one is new. */
   number: z.optional(stepNumber),
   /** The condition, or null for none; none as well if it is left out. */
-  shownWhen: z.optional(z.nullable(shownWhenInput)),
+  shownWhen: z.optional(z.nullable(stepConditionInput)),
 };
 
 const taskInput = z.object({

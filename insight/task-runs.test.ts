@@ -46,7 +46,7 @@ function read(...given: Given[]): RunReading[] {
 function readStudy(...given: Given[]) {
   const open = new OpenRuns(tasks, [7, 8]);
   for (const [seq, [atMs, type, data]] of given.entries()) open.add({ seq, atMs, type, data });
-  return { runs: open.finish(() => [], 100_000), shown: open.shownSteps };
+  return { runs: open.finish(() => [], 100_000), visits: open.panelVisits };
 }
 const answered = (atMs: number, step: number): Given => [atMs, 'TRYOUT_ANSWERED', { step }];
 
@@ -155,25 +155,25 @@ describe('boundaries that do not fit', () => {
 
 describe('steps without a task', () => {
   it('have the moments in which they were shown, answered and ended', () => {
-    const { runs, shown } = readStudy(
+    const { runs, visits } = readStudy(
       ...[begin(100, 7), answered(900, 7), end(1000, 7), begin(1000, 8), end(2000, 8)],
       ...[begin(3000, 1), press(4000, HOME), end(5000, 1)],
     );
-    expect(shown).toEqual([
-      { step: 7, shownAtMs: 100, answeredAtMs: 900, endedAtMs: 1000 },
-      { step: 8, shownAtMs: 1000, answeredAtMs: null, endedAtMs: 2000 },
+    expect(visits).toEqual([
+      { step: 7, firstAtMs: 100, answeredAtMs: 900, endedAtMs: 1000 },
+      { step: 8, firstAtMs: 1000, answeredAtMs: null, endedAtMs: 2000 },
     ]);
     expect(brief(runs)).toEqual([[1, [3000, 5000, 'done'], [HOME], [3000], 1]]);
   });
 
   it('were shown first when they were shown first, and answered when they were answered last', () => {
-    const { shown } = readStudy(
+    const { visits } = readStudy(
       ...[begin(100, 7), answered(900, 7), end(1000, 7), begin(1000, 8)],
       ...[begin(1500, 7), answered(1900, 7), end(2000, 7), begin(2000, 8)],
     );
-    expect(shown).toEqual([
-      { step: 7, shownAtMs: 100, answeredAtMs: 1900, endedAtMs: 2000 },
-      { step: 8, shownAtMs: 1000, answeredAtMs: null, endedAtMs: null },
+    expect(visits).toEqual([
+      { step: 7, firstAtMs: 100, answeredAtMs: 1900, endedAtMs: 2000 },
+      { step: 8, firstAtMs: 1000, answeredAtMs: null, endedAtMs: null },
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('steps without a task', () => {
   });
 
   it('are passed over when they were not shown, or are unknown', () => {
-    const { shown } = readStudy(answered(100, 7), end(200, 8), begin(300, 9), begin(400, 7));
-    expect(shown.map(({ step }) => step)).toEqual([7]);
+    const { visits } = readStudy(answered(100, 7), end(200, 8), begin(300, 9), begin(400, 7));
+    expect(visits.map(({ step }) => step)).toEqual([7]);
   });
 });

@@ -36,10 +36,10 @@ export function boundsOf({ startMs, endedAtMs, reading: { visits } }: RunReading
 }
 
 /** A step without a task that was shown. Times are those of the recording; a person may have come back to it. */
-export interface ShownStep {
+export interface PanelVisit {
   step: number;
   /** The first time. */
-  shownAtMs: number;
+  firstAtMs: number;
   /** The last end and the last answer, or null if there was none. */
   endedAtMs: number | null;
   answeredAtMs: number | null;
@@ -67,7 +67,7 @@ export class OpenRuns {
   /** Report of the next task's frame from before that task was shown. */
   #early: { state: PrototypeState | null; change: RawEvent | null } = NOTHING_EARLY;
   readonly #panels: ReadonlySet<number>;
-  readonly #shown = new Map<number, ShownStep>();
+  readonly #panelVisits = new Map<number, PanelVisit>();
   #hasBoundaries = false;
 
   /**
@@ -105,8 +105,8 @@ export class OpenRuns {
   }
 
   /** Steps without a task that were shown, in that order. */
-  get shownSteps(): ShownStep[] {
-    return [...this.#shown.values()];
+  get panelVisits(): PanelVisit[] {
+    return [...this.#panelVisits.values()];
   }
 
   /**
@@ -162,13 +162,13 @@ export class OpenRuns {
   }
 
   #notePanel({ type, data: { step } }: OwnMessage, atMs: number): void {
-    const shown = this.#shown.get(step);
+    const visit = this.#panelVisits.get(step);
     if (type === 'TRYOUT_STEP_SHOWN') {
       this.#leaveTask(atMs);
-      const isNew = { step, shownAtMs: atMs, endedAtMs: null, answeredAtMs: null };
-      if (!shown) this.#shown.set(step, isNew);
-    } else if (shown && type === 'TRYOUT_STEP_ENDED') shown.endedAtMs = atMs;
-    else if (shown) shown.answeredAtMs = atMs;
+      const isNew = { step, firstAtMs: atMs, endedAtMs: null, answeredAtMs: null };
+      if (!visit) this.#panelVisits.set(step, isNew);
+    } else if (visit && type === 'TRYOUT_STEP_ENDED') visit.endedAtMs = atMs;
+    else if (visit) visit.answeredAtMs = atMs;
   }
 
   /** Another step is shown now: a task that was not ended is done. */

@@ -49,7 +49,12 @@ export async function makeBusyTest(
   { app, owner }: Pick<BusyTest, 'app' | 'owner'>,
   limit: number | null,
 ): Promise<BusyTest> {
-  const form = { name: 'Shop', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
+  const figmaUrl = app.parts.samplePrototypeUrl;
+  const steps = [
+    { kind: 'task', task: 'Buy', figmaUrl },
+    { kind: 'question', question: 'How often?', form: { type: 'number' } },
+  ];
+  const form = { name: 'Shop', task: 'Buy', figmaUrl, steps };
   const test = successBody<Test>(await owner.post('/api/tests', form));
   if (limit !== null) {
     successBody(
@@ -121,6 +126,8 @@ export const writes: Readonly<Record<string, Write>> = {
     asParticipant(app, running, 'PUT', 'answers', { didIt: true, ease: 6, helped: null }),
   'sessions.answers, finished': ({ app, finished }) =>
     asParticipant(app, finished, 'PUT', 'answers', { didIt: false, ease: 2, helped: null }),
+  'sessions.answer': ({ app, running }) =>
+    asParticipant(app, running, 'PUT', 'answers/2', { answer: 4 }),
   'sessions.finish': ({ app, test, running: session }) =>
     sendForm(app.anyone, test, { form: formWithHeatmap(session), session }),
   'sessions.finish, whole video': ({ app, test, waiting: session }) =>

@@ -28,7 +28,7 @@ async function newTarget(): Promise<Target> {
   const bytes = sentVideo.subarray(0, 20_000);
   successBody(await sendPiece(world.app.anyone, session, { offset: 0, bytes }));
   const finished = await recordSession(world.app.anyone, test, { name: 'Ann', pictures: true });
-  return { test, session, finished };
+  return { test, questionStep: 2, session, finished };
 }
 
 interface Call {

@@ -69,7 +69,7 @@ it('of a recording; its opening stays, and is no session’s', async () => {
       'openings',
       'readings',
     ],
-    ...['recordings', 'reported_nodes', 'run_places', 'run_screens', 'session_messages', 'answers'],
+    ...['recordings', 'reported_nodes', 'run_places', 'run_screens', 'session_messages'],
     ...['task_runs', 'visits'],
   ]);
   const path = encodeURIComponent(userTimestamp);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { isTask } from '#contract/steps.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
-import { OpenRuns, type ShownStep, type TaskFacts } from '#insight/task-runs.ts';
+import { OpenRuns, type PanelVisit, type TaskFacts } from '#insight/task-runs.ts';
 import { readRawEvents } from '#server/events/stored-messages.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { KnownPrototype, PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
@@ -40,7 +40,7 @@ export async function readMessages(
   parts: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   { sessionId, durationMs }: ReadSession,
-): Promise<{ runs: NewRun[]; shownSteps: ShownStep[]; messages: number }> {
+): Promise<{ runs: NewRun[]; panelVisits: PanelVisit[]; messages: number }> {
   const { testId, revisionId } = await taskOfSession(db, sessionId);
   const steps = await stepsOfRevision(db, revisionId);
   const tasks = await factsOf(parts, db, { revisionId, tasks: steps.filter(isTask) });
@@ -70,7 +70,7 @@ export async function readMessages(
       ...run,
       file: testFileOf(testId, taskOf(run.step)?.prototype ?? null),
     })),
-    shownSteps: open.shownSteps,
+    panelVisits: open.panelVisits,
     messages,
   };
 }

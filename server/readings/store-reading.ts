@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import { type RunSums, runSums } from '#insight/run-sums.ts';
-import { boundsOf, type RunReading, type ShownStep } from '#insight/task-runs.ts';
+import { boundsOf, type PanelVisit, type RunReading } from '#insight/task-runs.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { numberScreens, type TestFile } from '#server/screens/screen-numbers.db.ts';
@@ -23,7 +23,7 @@ const ROWS_PER_STATEMENT = 2000;
 export async function storeReading(
   db: Database,
   sessionId: SessionId,
-  { runs, shownSteps }: { runs: readonly NewRun[]; shownSteps: readonly ShownStep[] },
+  { runs, panelVisits }: { runs: readonly NewRun[]; panelVisits: readonly PanelVisit[] },
 ): Promise<void> {
   const read = { version: READING_VERSION, read_at: new Date() };
   const tried = { failures: 0, retry_at: null };
@@ -34,16 +34,16 @@ export async function storeReading(
     .execute();
   await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
   for (const run of runs) await storeRun(db, sessionId, run);
-  await db.deleteFrom('shown_steps').where('session_id', '=', sessionId).execute();
-  if (shownSteps.length > 0) {
-    const rows = shownSteps.map(({ step, ...at }) => ({
+  await db.deleteFrom('panel_visits').where('session_id', '=', sessionId).execute();
+  if (panelVisits.length > 0) {
+    const rows = panelVisits.map(({ step, ...at }) => ({
       session_id: sessionId,
       step,
-      shown_at_ms: at.shownAtMs,
+      shown_at_ms: at.firstAtMs,
       ended_at_ms: at.endedAtMs,
       answered_at_ms: at.answeredAtMs,
     }));
-    await db.insertInto('shown_steps').values(rows).execute();
+    await db.insertInto('panel_visits').values(rows).execute();
   }
   const clicks = runs.reduce((sum, { reading }) => sum + reading.clicks.length, 0);
   await db

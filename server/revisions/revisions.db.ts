@@ -5,7 +5,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
-import type { ShownWhen } from '#contract/shown-when.ts';
+import type { StepCondition } from '#contract/step-condition.ts';
 import type { Step } from '#contract/steps.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
@@ -21,9 +21,9 @@ export interface Task {
 /** Fields of all kinds of steps beside those of a task. */
 export interface StepContent {
   kind: Step['kind'];
-  /** What the kind needs beside its text; null for tasks and texts. */
+  /** Fields of the kind beside its text; null for tasks and texts. */
   content: Record<string, unknown> | null;
-  shownWhen: ShownWhen | null;
+  condition: StepCondition | null;
 }
 
 /**
@@ -119,7 +119,7 @@ export async function insertRevision(
   await db
     .insertInto('steps')
     .values(
-      steps.map(({ content, shownWhen, ...step }, at) => ({
+      steps.map(({ content, condition, ...step }, at) => ({
         id: newId(),
         revision_id: id,
         position: at + 1,
@@ -128,7 +128,7 @@ export async function insertRevision(
         text: step.text,
         prototype_url: step.kind === 'task' ? step.prototypeUrl : null,
         content: content && JSON.stringify(content),
-        shown_when: shownWhen && JSON.stringify(shownWhen),
+        shown_when: condition && JSON.stringify(condition),
         ...goalColumns(step, step.goalSetAt),
       })),
     )

@@ -1,8 +1,14 @@
 // Steps of a revision in the database, in their order.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
-import { shownWhen } from '#contract/shown-when.ts';
-import { type AskedStep, type PanelStep, panelStep, type Step } from '#contract/steps.ts';
+import { type StepCondition, stepCondition } from '#contract/step-condition.ts';
+import {
+  type AnswerStep,
+  type PanelStep,
+  panelStep,
+  type Step,
+  type TaskStep,
+} from '#contract/steps.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StepGoal, stepGoalFromRow } from './goals.db.ts';
 import type { StepContent, Task } from './revisions.db.ts';
@@ -44,24 +50,24 @@ function storedStepFromRow(row: StepRow & { id: string; goal_set_at: Date | null
     ...stepGoalFromRow(row),
     goalSetAt: row.goal_set_at,
     content: row.content,
-    shownWhen: row.shown_when && shownWhen.parse(row.shown_when),
+    condition: row.shown_when && stepCondition.parse(row.shown_when),
   };
 }
 
 /** Returns a question or a set of a session's own revision, or null if that has no such step. */
-export async function askedStepOfSession(
+export async function questionOfSession(
   db: Database,
   { sessionId, step }: { sessionId: SessionId; step: number },
-): Promise<AskedStep | null> {
+): Promise<AnswerStep | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
-    .select(['number', 'kind', 'text', 'content'])
+    .select(['steps.number', 'kind', 'text', 'content'])
     .where('sessions.id', '=', sessionId)
-    .where('number', '=', step)
+    .where('steps.number', '=', step)
     .where('kind', 'in', ['question', 'set'])
     .executeTakeFirst();
-  const found = row && panelStepOf({ ...row, shownWhen: null });
+  const found = row && panelStepOf({ ...row, condition: null });
   return found && found.kind !== 'text' ? found : null;
 }
 
@@ -130,13 +136,25 @@ export function stepsColumn(revision: string) {
 
 export function stepFromRow(row: StepRow): Step {
   const { number } = row;
-  const condition = row.shown_when ? { shownWhen: shownWhen.parse(row.shown_when) } : {};
+  const condition = row.shown_when && stepCondition.parse(row.shown_when);
   if (row.kind === 'task') {
     const { text: task, prototype_url } = row;
     const figmaUrl = prototype_url ?? '';
-    return { number, kind: 'task', task, figmaUrl, ...stepGoalFromRow(row), ...condition };
+    return {
+      number,
+      kind: 'task',
+      task,
+      figmaUrl,
+      ...stepGoalFromRow(row),
+      ...conditionField(condition),
+    };
   }
-  return panelStepOf({ ...row, shownWhen: condition.shownWhen ?? null });
+  return panelStepOf({ ...row, condition });
+}
+
+/** The field of the contract for a condition; a step without one has none. */
+export function conditionField(condition: StepCondition | null): Pick<TaskStep, 'shownWhen'> {
+  return condition ? { shownWhen: condition } : {};
 }
 
 /** Returns a step without a task as the contract has it. */
@@ -145,13 +163,13 @@ export function panelStepOf({
   kind,
   text,
   content,
-  shownWhen,
+  condition,
 }: StepContent & { number: number; text: string }): PanelStep {
   return panelStep.parse({
     number,
     kind,
     [kind]: text,
     ...content,
-    ...(shownWhen && { shownWhen }),
+    ...conditionField(condition),
   });
 }

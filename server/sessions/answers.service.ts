@@ -10,7 +10,7 @@ import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { askedStepOfSession } from '#server/revisions/steps.db.ts';
+import { questionOfSession } from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { noteOpening } from './openings.db.ts';
 import { answersBytes, keepAnswer, keepAnswers, stepAnswerBytes } from './sessions.db.ts';
@@ -56,9 +56,9 @@ export async function storeAnswer(
   await db.transaction().execute(async (transaction) => {
     // Before any other row of the session, as its end and its deletion take them.
     if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
-    const asked = await askedStepOfSession(transaction, { sessionId, step });
-    if (!asked) throw new AppError('not_found');
-    const parsed = z.nullable(answerSchema(asked)).safeParse(answer);
+    const question = await questionOfSession(transaction, { sessionId, step });
+    if (!question) throw new AppError('not_found');
+    const parsed = z.nullable(answerSchema(question)).safeParse(answer);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
       throw new AppError('bad_input', { fields: { answer: issue?.message ?? '' } });

@@ -24,6 +24,7 @@ import { hashToken, randomPrivateToken } from '#server/platform/security/secrets
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { type RevisionChoice, revisionToRun } from '#server/revisions/revisions.db.ts';
 import {
+  conditionField,
   panelStepOf,
   runningPrototypes,
   type StoredStep,
@@ -90,7 +91,7 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
 function sharedStepOf(step: StoredStep, embedding: Parameters<typeof embedOf>[1]) {
   const { kind, number } = step;
   if (kind !== 'task') return { number, kind, panel: panelStepOf(step) };
-  const { text, prototypeUrl, asks, shownWhen } = step;
+  const { text, prototypeUrl, asks, condition } = step;
   return {
     number,
     kind,
@@ -98,7 +99,7 @@ function sharedStepOf(step: StoredStep, embedding: Parameters<typeof embedOf>[1]
     figmaUrl: prototypeUrl,
     embed: embedOf(prototypeUrl, embedding),
     asks,
-    ...(shownWhen && { shownWhen }),
+    ...conditionField(condition),
   };
 }
 

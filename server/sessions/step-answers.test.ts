@@ -99,7 +99,7 @@ describe('an answer', () => {
     const session = await startSession(app.anyone, test);
     const other = await startSession(app.anyone, test);
     const foreign = { ...session, token: other.token };
-    expect((await send(foreign, 4, 'x')).status).toBe(401);
+    expect((await send(foreign, 4, 'x')).status).toBe(404);
   });
 });
 
@@ -113,7 +113,7 @@ it('the moments of questions are those of the messages', async () => {
     ...[begin(100, 1), answered(800, 1), end(900, 1), begin(1000, 2), end(2000, 2), begin(2100, 3)],
   ]);
   const rows = await app.parts.db
-    .selectFrom('shown_steps')
+    .selectFrom('panel_visits')
     .selectAll()
     .where('session_id', '=', sessionId)
     .orderBy('step')

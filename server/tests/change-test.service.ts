@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { STEP_NUMBER_MAX, TESTS_MAX } from '#contract/limits.ts';
 import { type QuestionForm, type QuestionFormInput, questionForm } from '#contract/questions.ts';
-import type { ShownWhen, ShownWhenInput } from '#contract/shown-when.ts';
+import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
 import { isTask, type Step, type StepInput } from '#contract/steps.ts';
 import type { TestInput, TestUpdate } from '#contract/tests.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
@@ -206,16 +206,16 @@ async function revise(
 }
 
 /** A step as it is to be. */
-interface StepAfter extends Task, StepGoal, Omit<StepContent, 'shownWhen'> {
+interface StepAfter extends Task, StepGoal, Omit<StepContent, 'condition'> {
   /** The step in the newest revision, or null for a new one. */
   before: StoredStep | null;
   /** A condition on a new step, which has no number yet, names its place. */
-  shownWhen: ShownWhenInput | null;
+  condition: StepConditionInput | null;
 }
 
-function hasSameContent({ before, content, shownWhen }: StepAfter): boolean {
-  const fields = before && { content: before.content, shownWhen: before.shownWhen };
-  return isDeepStrictEqual(fields, { content, shownWhen });
+function hasSameContent({ before, content, condition }: StepAfter): boolean {
+  const fields = before && { content: before.content, condition: before.condition };
+  return isDeepStrictEqual(fields, { content, condition });
 }
 
 function hasSameGoal({ before, goal, asks }: StepAfter): boolean {
@@ -234,14 +234,17 @@ function numbered(steps: readonly StepAfter[], next: number): NewStep[] {
     return {
       ...step,
       number: numbers[at] ?? 0,
-      shownWhen: onNumber(step.shownWhen, numbers),
+      condition: onNumber(step.condition, numbers),
       goalSetAt: (isSame ? before.goalSetAt : null) ?? new Date(),
     };
   });
 }
 
 /** Returns a condition that names its step by number. @param numbers of all steps in their order */
-function onNumber(condition: ShownWhenInput | null, numbers: readonly number[]): ShownWhen | null {
+function onNumber(
+  condition: StepConditionInput | null,
+  numbers: readonly number[],
+): StepCondition | null {
   if (condition === null || 'step' in condition) return condition;
   const { at, ...answers } = condition;
   return { step: numbers[at - 1] ?? 0, ...answers };
@@ -260,8 +263,8 @@ function stepsAfter(
   const { task, figmaUrl, goal, asks, steps } = input;
   if (!steps) {
     const first = before.find(isTask) ?? null;
-    const shownWhen = first?.shownWhen ?? null;
-    const fields = { task, figmaUrl, goal, asks, shownWhen };
+    const condition = first?.condition ?? null;
+    const fields = { task, figmaUrl, goal, asks, condition };
     const changed = taskAfter(parts, fields, { before: first, at: '' });
     if (first === null) return [changed];
     return before.map((step) => (step === first ? changed : { ...step, before: step }));
@@ -269,9 +272,9 @@ function stepsAfter(
   checkNames(input, before);
   const after = steps.map(({ number, ...step }, at) => {
     const there = before.find((one) => one.number === number) ?? null;
-    const shownWhen = withNumber(step.shownWhen ?? null, steps);
-    if (step.kind !== 'task') return panelAfter(step, { before: there, shownWhen });
-    return taskAfter(parts, { ...step, shownWhen }, { before: there, at: `steps.${at}.` });
+    const condition = withNumber(step.shownWhen ?? null, steps);
+    if (step.kind !== 'task') return panelAfter(step, { before: there, condition });
+    return taskAfter(parts, { ...step, condition }, { before: there, at: `steps.${at}.` });
   });
   checkConditions(after);
   return after;
@@ -301,9 +304,9 @@ function checkNames(
 
 /** Returns a condition that names a step of the test by its number. */
 function withNumber(
-  condition: ShownWhenInput | null,
+  condition: StepConditionInput | null,
   steps: readonly StepInput[],
-): ShownWhenInput | null {
+): StepConditionInput | null {
   if (condition === null || 'step' in condition) return condition;
   const { at, ...answers } = condition;
   const step = steps[at - 1]?.number;
@@ -314,9 +317,9 @@ function withNumber(
 function checkConditions(after: readonly StepAfter[]): void {
   // New steps have numbers here that no stored one has.
   const numbers = after.map(({ before }, at) => before?.number ?? STEP_NUMBER_MAX + 1 + at);
-  const steps = after.map(({ text, content, kind, shownWhen }, at): Step => {
+  const steps = after.map(({ text, content, kind, condition: own }, at): Step => {
     const number = numbers[at] ?? 0;
-    const condition = onNumber(shownWhen, numbers);
+    const condition = onNumber(own, numbers);
     return {
       number,
       kind,
@@ -336,9 +339,9 @@ function checkConditions(after: readonly StepAfter[]): void {
 /** Returns a question, a set or a text as it is to be. */
 function panelAfter(
   step: Exclude<StepInput, { kind: 'task' }>,
-  { before, shownWhen }: Pick<StepAfter, 'before' | 'shownWhen'>,
+  { before, condition }: Pick<StepAfter, 'before' | 'condition'>,
 ): StepAfter {
-  const common = { before, kind: step.kind, shownWhen, prototypeUrl: '', goal: null, asks: [] };
+  const common = { before, kind: step.kind, condition, prototypeUrl: '', goal: null, asks: [] };
   switch (step.kind) {
     case 'text':
       return { ...common, text: step.text, content: null };
@@ -374,7 +377,7 @@ function newOptionId(): string {
 }
 
 type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'> &
-  Pick<StepAfter, 'shownWhen'>;
+  Pick<StepAfter, 'condition'>;
 
 /**
  * Screens are those of a file: a goal of them goes over to another link of that file, and to no other one.
@@ -382,7 +385,7 @@ type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'> &
  */
 function taskAfter(
   parts: Pick<Parts, 'prototypeHosts'>,
-  { task, figmaUrl, goal, asks, shownWhen }: WantedTask,
+  { task, figmaUrl, goal, asks, condition }: WantedTask,
   { before, at }: { before: StoredStep | null; at: string },
 ): StepAfter {
   const file = prototypeOf(figmaUrl, parts.prototypeHosts) ?? null;
@@ -397,7 +400,7 @@ function taskAfter(
     before,
     kind: 'task',
     content: null,
-    shownWhen,
+    condition,
     text: task,
     prototypeUrl: figmaUrl,
     goal: goal === undefined ? (stays && before?.goal) || null : goal,

@@ -75,6 +75,7 @@ function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
     screenId: '1:2',
     sheet: '0',
     number: '1',
+    step: '2',
     openingId: unknownId,
     apiKeyId: unknownId,
     noteId: unknownId,

@@ -39,6 +39,7 @@ export async function makeLargeWorld(webRoot: string): Promise<RoleWorld> {
     },
     SIZES,
   );
+  target.questionStep += SIZES.tasksOfLargest - 1;
   await storeMessages(db, session._id, quietMessages(MESSAGES));
   await sql`UPDATE sessions SET events_in_a_row = ${MESSAGES} WHERE id = ${session._id}`.execute(
     db,

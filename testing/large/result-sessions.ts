@@ -173,6 +173,13 @@ async function insert(
       path, route, pressed, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${runs}`.execute(db);
   await sql`INSERT INTO answers (session_id, step, did_it, ease, helped)
     SELECT id, step, "didIt", ease, helped FROM ${runs} WHERE ease IS NOT NULL`.execute(db);
+  const questions = sql`${rows} JOIN steps ON revision_id = ${revisionId} AND steps.number > ${sql.lit(tasks)}`;
+  await sql`INSERT INTO panel_visits (session_id, step, shown_at_ms, ended_at_ms, answered_at_ms)
+    SELECT one.id, steps.number, "endedMs", "endedMs" + 9000, "endedMs" + 8000 FROM ${questions}`.execute(
+    db,
+  );
+  await sql`INSERT INTO answers (session_id, step, answer)
+    SELECT one.id, steps.number, to_jsonb(coalesce(ease, 4)) FROM ${questions}`.execute(db);
   await sql`INSERT INTO openings (id, test_id, revision_id, started, session_id, opened_at)
     SELECT gen_random_uuid(), ${testId}::uuid, ${revisionId}::uuid, true, id, now() FROM ${rows}`.execute(
     db,

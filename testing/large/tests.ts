@@ -53,12 +53,18 @@ export async function addTests(
   await addScreens(db, each);
 }
 
-/** Gives a test the further tasks, each like its first one. @param tasks how many it has then */
+/**
+ * Gives a test further tasks before its other steps, each like its first one.
+ * @param tasks how many it has then; its other steps, from 2, have the next numbers
+ */
 export async function addTasks(
   db: Database,
   { revisionId }: Pick<LargestTest, 'revisionId'>,
   tasks: number,
 ): Promise<void> {
+  const more = sql.lit(tasks - 1);
+  await sql`UPDATE steps SET number = number + ${more}, position = position + ${more}
+    WHERE revision_id = ${revisionId} AND number > 1`.execute(db);
   await sql`INSERT INTO steps (id, revision_id, position, number, kind, text, prototype_url, goal)
     SELECT gen_random_uuid(), revision_id, n, n, kind, text || ' ' || n, prototype_url, goal
     FROM steps, generate_series(2, ${tasks}::int) AS n WHERE revision_id = ${revisionId} AND number = 1`.execute(

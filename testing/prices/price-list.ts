@@ -53,6 +53,7 @@ export const prices: Record<string, Price> = {
   },
   'sessions.measureConnection': { input: '256 kB', cpuMs: 8 },
   'sessions.answers': { input: 'the longest text', cpuMs: 16, stores: '2 kB a session' },
+  'sessions.answer': { input: '2,000 emoji', cpuMs: 16, stores: '8 kB a step of the session' },
   'sessions.abandon': { input: 'again and again', cpuMs: 3 },
   'sessions.finish': {
     input: '20,000 messages, a video of some seconds',

@@ -52,6 +52,12 @@ export const participantRows: RoleRow[] = [
     cells: ofSession({ after: 'ok' }),
   },
   {
+    call: 'sessions.answer',
+    request: ({ session, questionStep }) =>
+      json('PUT', `/api/sessions/${session._id}/answers/${questionStep}`, { answer: 4 }),
+    cells: ofSession({ after: 'ok' }),
+  },
+  {
     call: 'sessions.opening',
     request: ({ test }) =>
       json('PUT', `/api/link/${test.uniqueId}/openings/${randomUUID()}`, {

@@ -52,7 +52,12 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     return `roles-${count}`;
   };
   const newTest = async () => {
-    const input = { name: unused(), task: 'Buy a plant', figmaUrl: app.parts.samplePrototypeUrl };
+    const figmaUrl = app.parts.samplePrototypeUrl;
+    const steps = [
+      { kind: 'task', task: 'Buy a plant', figmaUrl },
+      { kind: 'question', question: 'How often do you buy one?', form: { type: 'number' } },
+    ];
+    const input = { name: unused(), task: 'Buy a plant', figmaUrl, steps };
     return successBody<Test>(await owner.post('/api/tests', input));
   };
   const test = await newTest();
@@ -118,7 +123,7 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     app,
     owner,
     finishedBefore,
-    target: { test, session, finished: await newRecording() },
+    target: { test, questionStep: 2, session, finished: await newRecording() },
     secretTexts: [OWNER_EMAIL, MEMBER_EMAIL, WATCHED_NAME],
     workspaceId: workspace._id,
     newTest,

@@ -47,6 +47,8 @@ export type Cells = Record<Exclude<Role, KeyRole>, Cell> & Partial<Record<KeyRol
 /** The subjects of a call. Each cell may create its own. */
 export interface Target {
   test: Test;
+  /** Number of the test's step that asks for a number. */
+  questionStep: number;
   /** Still records. */
   session: StartedSession;
   /** Finished: its recording can be watched. */

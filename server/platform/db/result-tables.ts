@@ -117,7 +117,7 @@ export interface Openings {
   obstacle: Obstacle | null;
 }
 
-export interface ShownSteps {
+export interface PanelVisits {
   session_id: SessionId;
   step: number;
   shown_at_ms: number;

@@ -33,6 +33,7 @@ import type {
   Notes,
   OpeningCounts,
   Openings,
+  PanelVisits,
   Readings,
   ReelItems,
   Reels,
@@ -42,7 +43,6 @@ import type {
   RunPlaces,
   RunScreens,
   Screens,
-  ShownSteps,
   StillSheets,
   TaskRuns,
   TestScreens,
@@ -366,7 +366,7 @@ export interface Tables extends IntegrationTables {
   opening_counts: OpeningCounts;
   openings: Openings;
   answers: Answers;
-  shown_steps: ShownSteps;
+  panel_visits: PanelVisits;
   judgements: Judgements;
   notes: Notes;
   all_notes: Notes & Deletable;

@@ -23,8 +23,8 @@ function conditionOn<Fields extends Record<string, z.ZodMiniType>>(on: Fields) {
   ]);
 }
 
-export const shownWhen = conditionOn({ step: stepNumber });
-export type ShownWhen = z.infer<typeof shownWhen>;
+export const stepCondition = conditionOn({ step: stepNumber });
+export type StepCondition = z.infer<typeof stepCondition>;
 
 const place = z.int().check(z.gte(1), z.lte(STEPS_MAX));
 
@@ -32,5 +32,5 @@ const place = z.int().check(z.gte(1), z.lte(STEPS_MAX));
  * A condition in the body of create and update: the earlier step is named by its number, or, since a new step has none,
  * by its place in the list, `at`, from 1.
  */
-export const shownWhenInput = z.union([shownWhen, conditionOn({ at: place })]);
-export type ShownWhenInput = z.infer<typeof shownWhenInput>;
+export const stepConditionInput = z.union([stepCondition, conditionOn({ at: place })]);
+export type StepConditionInput = z.infer<typeof stepConditionInput>;
