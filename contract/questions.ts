@@ -27,6 +27,7 @@ export const optionId = z.string().check(
 );
 
 export const option = z.object({ id: optionId, text: z.string() });
+export type Option = z.infer<typeof option>;
 
 /** An option in the body of create and update. One without an id is new. */
 const optionInput = z.object({

@@ -96,7 +96,7 @@ it('is arranged by drag, by keyboard and by menu; a deleted task comes back', as
   await button('Move down: Task 1').focus();
   await page.keyboard.press('Enter');
   await expect.poll(order).toEqual(['Pay for it.', 'Find a plant.', 'Look around.']);
-  await page.getByText('Task 1 is task 2 of 3 now.').waitFor();
+  await page.getByText('Task 1 is step 2 of 3 now.').waitFor();
   // The focus goes with the task, so that it can be moved on.
   expect(await focused()).toBe('Move down: Task 2');
   await page.keyboard.press('Enter');

@@ -28,8 +28,10 @@ const typedTask = {
 const storedDraft = z.object({
   name: z.string(),
   ...typedTask,
-  /** Tasks after the first one. */
+  /** Tasks after the first one, as they were stored until tests had steps of other kinds. */
   moreTasks: z.catch(z.optional(z.array(z.object(typedTask))), undefined),
+  /** All steps, if there are several; form-values.ts parses them, because few pages need their schema. */
+  steps: z.optional(z.array(z.unknown())),
 });
 export type StoredDraft = z.infer<typeof storedDraft>;
 

@@ -17,7 +17,7 @@ export function ChoiceGroup<Id extends string>({ label, choices, ...rest }: Choi
       {choices.map(({ id, label: name }) => (
         <label
           key={id}
-          className="grid h-8.5 cursor-pointer place-items-center whitespace-nowrap rounded-sm px-3 max-[22rem]:px-2 font-semibold text-muted text-sm hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-sm forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="grid h-8.5 cursor-pointer pointer-coarse:h-11 place-items-center whitespace-nowrap rounded-sm px-3 max-[22rem]:px-2 font-semibold text-muted text-sm hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-sm forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

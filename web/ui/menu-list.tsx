@@ -1,6 +1,6 @@
 // The list of a menu, with its placement (menu.tsx).
 import { DropdownMenu } from 'radix-ui';
-import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react';
+import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 interface MenuItem {
@@ -9,6 +9,8 @@ interface MenuItem {
   icon?: ReactNode;
   tone?: 'plain' | 'danger';
   disabled?: boolean;
+  /** Name of a group that begins with this item. */
+  group?: ReactNode;
   onSelect: () => void;
 }
 
@@ -18,10 +20,12 @@ export interface MenuProps {
   items: MenuItem[];
   /** Text above the items, which cannot be chosen. */
   heading?: ReactNode;
+  /** Edge of the trigger at which the list stands; the end by default. */
+  align?: 'start' | 'end';
 }
 
 /** Stands open at first. */
-export function MenuList({ trigger, items, heading }: MenuProps) {
+export function MenuList({ trigger, items, heading, align = 'end' }: MenuProps) {
   // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
   const chosen = useRef<(() => void) | null>(null);
   const runItem = () => {
@@ -35,11 +39,11 @@ export function MenuList({ trigger, items, heading }: MenuProps) {
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          align="end"
+          align={align}
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={runItem}
-          className="appear z-40 max-w-[min(24rem,100vw-1rem)] min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
+          className="appear z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(24rem,100vw-1rem)] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-lg"
         >
           {heading && (
             <DropdownMenu.Label className="border-line border-b px-3 pt-1 pb-2 text-muted text-sm [overflow-wrap:anywhere]">
@@ -47,20 +51,26 @@ export function MenuList({ trigger, items, heading }: MenuProps) {
             </DropdownMenu.Label>
           )}
           {items.map((item) => (
-            <DropdownMenu.Item
-              key={item.id}
-              disabled={item.disabled ?? false}
-              onSelect={() => {
-                chosen.current = item.onSelect;
-              }}
-              className={classNames(
-                'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText] forced-colors:data-[highlighted]:forced-color-adjust-none',
-                item.tone === 'danger' && 'text-danger',
+            <Fragment key={item.id}>
+              {item.group && (
+                <DropdownMenu.Label className="mt-1.5 border-line border-t px-3 pt-2.5 pb-1 text-muted text-sm">
+                  {item.group}
+                </DropdownMenu.Label>
               )}
-            >
-              {item.icon}
-              <span className="min-w-0 [overflow-wrap:anywhere]">{item.label}</span>
-            </DropdownMenu.Item>
+              <DropdownMenu.Item
+                disabled={item.disabled ?? false}
+                onSelect={() => {
+                  chosen.current = item.onSelect;
+                }}
+                className={classNames(
+                  'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed pointer-coarse:min-h-11 data-[highlighted]:bg-hover data-[disabled]:text-muted forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText] forced-colors:data-[highlighted]:forced-color-adjust-none',
+                  item.tone === 'danger' && 'text-danger',
+                )}
+              >
+                {item.icon}
+                <span className="min-w-0 [overflow-wrap:anywhere]">{item.label}</span>
+              </DropdownMenu.Item>
+            </Fragment>
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -45,7 +45,8 @@ export function TextArea({ rows = 4, ...props }: TextAreaProps) {
           {...control}
           className={classNames(
             controlStyle,
-            'block field-sizing-content max-h-96 min-h-28 py-2.5',
+            'block field-sizing-content max-h-96 py-2.5',
+            rows > 1 ? 'min-h-28' : 'min-h-control',
           )}
         />
       )}

@@ -1,60 +1,228 @@
-// Values of the form of a test: its name and its tasks. A field of a task that is added to the contract's form does not
-// compile until it is here.
+// Values of the form of a test: its name and its steps, as they were typed, valid or not. A step has the fields of the
+// contract's step, so that the functions below do not compile until they give a new field its first value.
+import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod/mini';
+import { STEP_NUMBER_MAX } from '#contract/limits.ts';
+import type { QuestionForm, SetName } from '#contract/questions.ts';
+import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
 import { stepNumber } from '#contract/step-number.ts';
+import {
+  isTask,
+  panelStep,
+  type Step,
+  type StepInput,
+  stepsInput,
+  taskStep,
+} from '#contract/steps.ts';
 import { testForm } from '#contract/tests.ts';
 import { type StoredDraft, storedGoal } from '#web/entities/storage-keys.ts';
 
-const { name, ...taskFields } = testForm.shape;
+/** A condition names its earlier step by the form's key, because a new step has no number and a place changes. */
+const on = { on: z.string() };
+const words = z.array(z.string());
+const bound = z.nullable(z.number());
+const conditionValues = z.union([
+  z.strictObject({ ...on, is: words }),
+  z.strictObject({ ...on, isNot: words }),
+  z.strictObject({ ...on, from: bound, to: bound }),
+]);
+export type ConditionValues = z.infer<typeof conditionValues>;
 
-const taskValues = z.object({
-  ...taskFields,
-  /** Identifies the task within the form. */
+const ofForm = {
+  /** Identifies the step within the form. */
   key: z.string(),
-  /** Number of its step, or null for a new one. */
+  /** Number of the stored step, or null for a new one. */
   number: z.nullable(stepNumber),
+  shownWhen: z.nullable(conditionValues),
+};
+
+const taskValues = z.extend(z.omit(taskStep, { asks: true }), {
+  ...ofForm,
   /** The goal as it was chosen in this form, or null if it was not changed. */
   goal: z.nullable(storedGoal),
 });
 export type TaskValues = z.infer<typeof taskValues>;
 
-export const testValues = z.object({ name, tasks: z.array(taskValues) });
-export type TestValues = z.infer<typeof testValues>;
+const [questionStep, setStep, textStep] = panelStep.def.options;
+const stepValues = z.discriminatedUnion('kind', [
+  taskValues,
+  z.extend(questionStep, ofForm),
+  z.extend(setStep, ofForm),
+  z.extend(textStep, ofForm),
+]);
+export type StepValues = z.infer<typeof stepValues>;
+export type PanelValues = Exclude<StepValues, TaskValues>;
+export type QuestionValues = Extract<StepValues, { kind: 'question' }>;
+export type SetValues = Extract<StepValues, { kind: 'set' }>;
+
+const testValues = z.object({
+  name: testForm.shape.name,
+  /** The contract checks what the form would send, so its errors have the places of the server's. */
+  steps: z.pipe(
+    z.pipe(
+      z.array(stepValues),
+      z.transform(
+        (steps): z.input<typeof stepsInput> => steps.map((step) => stepBody(step, steps)),
+      ),
+    ),
+    stepsInput,
+  ),
+});
+export type TestValues = z.input<typeof testValues>;
+
+export const testResolver = zodResolver(testValues, undefined, { raw: true });
 
 let lastKey = 0;
 
+function ofNewStep() {
+  lastKey += 1;
+  return { key: `new-${lastKey}`, number: null, shownWhen: null } satisfies Partial<StepValues>;
+}
+
 /** Returns the values of a task that is not in the test yet. */
 export function newTask(fields: Partial<Pick<TaskValues, 'task' | 'figmaUrl' | 'goal'>> = {}) {
-  lastKey += 1;
-  const empty = { task: '', figmaUrl: '' } satisfies Record<keyof typeof taskFields, string>;
-  return { ...empty, goal: null, ...fields, key: `new-${lastKey}`, number: null };
+  const empty = { kind: 'task' as const, task: '', figmaUrl: '', goal: null };
+  return { ...empty, ...fields, ...ofNewStep() } satisfies TaskValues;
+}
+
+/** A short random id, so that a condition can name a new option before it is stored. */
+export function newOptionId(): string {
+  return crypto
+    .getRandomValues(new Uint32Array(2))
+    .reduce((id, part) => id + part.toString(36), 'o');
+}
+
+export const newOption = (text = '') => ({ id: newOptionId(), text });
+
+function newForm(type: QuestionForm['type']): QuestionForm {
+  switch (type) {
+    case 'single':
+    case 'several':
+      return {
+        type,
+        options: [newOption(), newOption()],
+        shuffled: false,
+        other: false,
+        none: false,
+      };
+    case 'scale':
+      return { type, points: 5, low: '', high: '' };
+    default:
+      return { type };
+  }
+}
+
+export function newQuestion(type: QuestionForm['type']): QuestionValues {
+  const empty = { kind: 'question' as const, question: '', help: '', isRequired: true };
+  return { ...empty, form: newForm(type), ...ofNewStep() };
+}
+
+export function newSet(set: SetName): SetValues {
+  return { kind: 'set', set, isRequired: true, ...ofNewStep() };
+}
+
+export function newText(): PanelValues {
+  return { kind: 'text', text: '', ...ofNewStep() };
+}
+
+/** Returns a copy as a new step. */
+export function copyOfStep(step: StepValues): StepValues {
+  return { ...step, ...ofNewStep(), shownWhen: step.shownWhen };
+}
+
+/** Options without a word are not there yet. */
+function formWithWords(form: QuestionForm): QuestionForm {
+  if (!('options' in form)) return form;
+  return { ...form, options: form.options.filter(({ text }) => text.trim() !== '') };
+}
+
+/** Returns a step of a body, without a task's goal. @param steps all steps of the form */
+export function stepBody(step: StepValues, steps: readonly StepValues[]): StepInput {
+  const { key: _, number, shownWhen, ...fields } = step;
+  const common = {
+    ...(number === null ? {} : { number }),
+    ...(shownWhen ? { shownWhen: conditionBody(shownWhen, steps) } : {}),
+  };
+  if (fields.kind === 'question') return { ...common, ...fields, form: formWithWords(fields.form) };
+  if (fields.kind !== 'task') return { ...common, ...fields };
+  const { kind, task, figmaUrl } = fields;
+  return { ...common, kind, task, figmaUrl };
+}
+
+/** Names the earlier step by its place; place 0 is refused, and so is a bound that was not typed. */
+function conditionBody(
+  condition: ConditionValues,
+  steps: readonly StepValues[],
+): StepConditionInput {
+  const at = steps.findIndex(({ key }) => key === condition.on) + 1;
+  return { at, ...answersOf(condition) };
+}
+
+function answersOf(condition: ConditionValues) {
+  if ('is' in condition) return { is: condition.is };
+  if ('isNot' in condition) return { isNot: condition.isNot };
+  return { from: condition.from ?? Number.NaN, to: condition.to ?? Number.NaN };
+}
+
+/**
+ * Returns the steps as they would be stored: new ones have numbers here that no stored one has. A condition whose step
+ * is gone names step 0.
+ */
+export function stepsOfValues(values: readonly StepValues[]): Step[] {
+  const numbers = values.map(({ number }, at) => number ?? STEP_NUMBER_MAX + 1 + at);
+  const onNumber = (condition: ConditionValues): StepCondition => ({
+    step: numbers[values.findIndex(({ key }) => key === condition.on)] ?? 0,
+    ...answersOf(condition),
+  });
+  return values.map(({ key: _, shownWhen, ...fields }, at): Step => {
+    const common = {
+      number: numbers[at] ?? 0,
+      ...(shownWhen ? { shownWhen: onNumber(shownWhen) } : {}),
+    };
+    if (fields.kind === 'question')
+      return { ...fields, ...common, form: formWithWords(fields.form) };
+    if (fields.kind !== 'task') return { ...fields, ...common };
+    return { ...fields, ...common, goal: null, asks: [] };
+  });
 }
 
 /** Returns the form's values of a draft, or of none. */
 export function valuesOfDraft(draft: StoredDraft | null): TestValues {
-  if (draft === null) return { name: '', tasks: [newTask()] };
-  const { name, moreTasks = [], ...first } = draft;
-  return {
-    name,
-    tasks: [first, ...moreTasks].map(({ task, figmaUrl, goal = null }) =>
-      newTask({ task, figmaUrl, goal }),
-    ),
-  };
+  if (draft === null) return { name: '', steps: [newTask()] };
+  const { name, steps, moreTasks = [], ...first } = draft;
+  const typed = z.safeParse(z.array(stepValues), steps);
+  if (typed.success && typed.data.some(isTask)) return { name, steps: withNewKeys(typed.data) };
+  const tasks = [first, ...moreTasks].map(({ task, figmaUrl, goal = null }) =>
+    newTask({ task, figmaUrl, goal }),
+  );
+  return { name, steps: tasks };
+}
+
+/** Keys of a draft are from an earlier page, whose numbers this page gives again. */
+function withNewKeys(steps: readonly StepValues[]): StepValues[] {
+  const keys = new Map(steps.map(({ key }) => [key, ofNewStep().key]));
+  const keyOf = (key: string) => keys.get(key) ?? key;
+  return steps.map((step) => ({
+    ...step,
+    key: keyOf(step.key),
+    shownWhen: step.shownWhen && { ...step.shownWhen, on: keyOf(step.shownWhen.on) },
+  }));
 }
 
 /** Returns the draft that is stored of the values: the first task has the fields of section 3. */
-export function draftOfValues({ name, tasks }: TestValues): StoredDraft {
-  const [first = newTask(), ...others] = tasks;
-  const fieldsOf = ({ task, figmaUrl, goal }: TaskValues) => ({
+export function draftOfValues({ name, steps }: TestValues): StoredDraft {
+  const { task, figmaUrl, goal } = steps.find(isTask) ?? newTask();
+  return {
+    name,
     task,
     figmaUrl,
     ...(goal ? { goal } : {}),
-  });
-  const moreTasks = others.map(fieldsOf);
-  return { name, ...fieldsOf(first), ...(moreTasks.length > 0 ? { moreTasks } : {}) };
+    ...(steps.length > 1 ? { steps } : {}),
+  };
 }
 
-/** Returns whether a task has all that saving it needs. */
-export function isCompleteTask(task: TaskValues): boolean {
-  return taskValues.safeParse(task).success;
+/** Returns whether a step has all that saving it needs, apart from its condition. */
+export function isCompleteStep(step: StepValues): boolean {
+  const body = stepBody({ ...step, shownWhen: null }, []);
+  return z.safeParse(stepsInput.def.element, body).success;
 }

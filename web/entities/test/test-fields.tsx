@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { InputEvent } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
+import { isTask } from '#contract/steps.ts';
 import { characters } from '#contract/text.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { MoodText } from '#web/ui/alert.tsx';
@@ -28,6 +29,18 @@ export function NameField({ form, placeholder }: NameFieldProps) {
   );
 }
 
+/**
+ * Returns the sentence below a field. The list is checked as a whole when a step is added; what was not typed yet is no
+ * error of the person.
+ */
+export function fieldError(
+  { getFieldState, formState }: UseFormReturn<TestValues>,
+  field: FieldPath<TestValues>,
+): string | undefined {
+  const { error, isTouched } = getFieldState(field, formState);
+  return isTouched || error?.type === 'refused' ? error?.message : undefined;
+}
+
 interface TaskFieldsProps {
   form: UseFormReturn<TestValues>;
   /** Place of the task in the form, from 0. */
@@ -38,22 +51,18 @@ interface TaskFieldsProps {
 }
 
 export function TaskFields({ form, at, placeholder, offersSample = false }: TaskFieldsProps) {
-  const errors = form.formState.errors.tasks?.[at];
-  const touched = form.formState.touchedFields.tasks?.[at];
-  // The list is checked as a whole when a task is added; what was not typed yet is no error of the person.
-  const errorOf = (field: 'task' | 'figmaUrl') =>
-    touched?.[field] || errors?.[field]?.type === 'refused' ? errors?.[field]?.message : undefined;
-  const [task = '', link = ''] = form.watch([`tasks.${at}.task`, `tasks.${at}.figmaUrl`]);
+  const step = form.watch(`steps.${at}`);
+  const { task, figmaUrl: link } = isTask(step) ? step : { task: '', figmaUrl: '' };
   const hint = useLinkHint(link);
   return (
     <>
       <TextArea
         label="Task"
         placeholder={placeholder}
-        error={errorOf('task')}
+        error={fieldError(form, `steps.${at}.task`)}
         counter={`${characters(task)}/${TASK_MAX_CHARACTERS}`}
         onInput={keepWithin(TASK_MAX_CHARACTERS)}
-        {...form.register(`tasks.${at}.task`)}
+        {...form.register(`steps.${at}.task`)}
       />
       <TextField
         label="Link"
@@ -61,7 +70,7 @@ export function TaskFields({ form, at, placeholder, offersSample = false }: Task
         inputMode="url"
         autoComplete="off"
         placeholder="https://www.figma.com/proto/…"
-        error={errorOf('figmaUrl')}
+        error={fieldError(form, `steps.${at}.figmaUrl`)}
         room={longestLinkHint}
         aside={offersSample && <SampleOffer form={form} at={at} />}
         hint={
@@ -71,7 +80,7 @@ export function TaskFields({ form, at, placeholder, offersSample = false }: Task
             'Paste a link to see what can be recorded.'
           )
         }
-        {...form.register(`tasks.${at}.figmaUrl`)}
+        {...form.register(`steps.${at}.figmaUrl`)}
       />
     </>
   );
@@ -83,7 +92,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
  * Handler for `onInput` of a text field: cuts its value to `max` characters without moving the
  * caret.
  */
-function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
+export function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
   return ({ currentTarget: control }) => {
     if (characters(control.value) <= max) return;
     const caret = control.selectionStart;
@@ -98,11 +107,13 @@ function SampleOffer({ form, at }: Pick<TaskFieldsProps, 'form' | 'at'>) {
   if (!sample) return null;
   const fill = () => {
     const options = { shouldValidate: true, shouldDirty: true, shouldTouch: true };
-    form.setValue(`tasks.${at}.figmaUrl`, sample.prototypeUrl, options);
+    form.setValue(`steps.${at}.figmaUrl`, sample.prototypeUrl, options);
     // Keeps what was written already.
-    const { name, tasks } = form.getValues();
+    const { name, steps } = form.getValues();
     if (name.trim() === '') form.setValue('name', sample.name, options);
-    if (tasks[at]?.task.trim() === '') form.setValue(`tasks.${at}.task`, sample.task, options);
+    const step = steps[at];
+    if (step && isTask(step) && step.task.trim() === '')
+      form.setValue(`steps.${at}.task`, sample.task, options);
   };
   return (
     <button

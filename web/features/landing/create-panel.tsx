@@ -1,15 +1,15 @@
 // The create form. It loads after the landing page's first screen, with the libraries of forms, queries and
 // schemas.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { isTask } from '#contract/steps.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { queryClient } from '#web/entities/query-client.ts';
 import { testDraft } from '#web/entities/storage-keys.ts';
 import {
   draftOfValues,
   type TestValues,
-  testValues,
+  testResolver,
   valuesOfDraft,
 } from '#web/entities/test/form-values.ts';
 import { NameField, TaskFields } from '#web/entities/test/test-fields.tsx';
@@ -32,7 +32,7 @@ const examples = {
 /** Valid input is stored as a draft and opens /create-test, after the sign-in if necessary. */
 function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   const form = useForm<TestValues>({
-    resolver: zodResolver(testValues),
+    resolver: testResolver,
     mode: 'onTouched',
     defaultValues: valuesOfDraft(testDraft.read()),
   });
@@ -49,7 +49,12 @@ function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
       onSubmit={(event) => void form.handleSubmit(goOn)(event)}
     >
       <NameField form={form} placeholder={examples.name} />
-      <TaskFields form={form} at={0} placeholder={examples.task} offersSample />
+      <TaskFields
+        form={form}
+        at={form.getValues('steps').findIndex(isTask)}
+        placeholder={examples.task}
+        offersSample
+      />
       <Button
         type="submit"
         size="lg"

@@ -12,6 +12,7 @@ import { selectsPeople } from '#web/entities/results/filter.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
+import { stepName } from '#web/entities/test/step-text.ts';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
@@ -23,6 +24,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { GoalText } from './goal-text.tsx';
+import { PanelStepText, StepCondition } from './panel-step.tsx';
 import { GoalHint, Results } from './results.tsx';
 import { TaskOverview } from './task-overview.tsx';
 import { Corrections, PrototypeLink, TestTask } from './test-task.tsx';
@@ -38,7 +40,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
         <ShareLink test={test} />
         <FirstPage test={test} />
         <TestFigures test={test} />
-        <TestTask test={test} tasks={tasks} />
+        <TestTask test={test} steps={test.steps} />
         <Revisions test={test} />
       </div>
     );
@@ -47,7 +49,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
     <>
       <ShareLink test={test} />
       <TestFigures test={test} />
-      <TestTask test={test} tasks={task ? [task] : tasks} />
+      <TestTask test={test} steps={task && tasks.length > 1 ? [task] : test.steps} />
       <Revisions test={test} />
     </>
   );
@@ -273,7 +275,7 @@ function Revisions({ test }: { test: TestOverview }) {
 
 function Revision({ revision, test }: { revision: TestRevision; test: TestOverview }) {
   const { number, createdAt, sessions } = revision;
-  const tasks = revision.steps.filter(isTask);
+  const { steps } = revision;
   const tasksNow = test.steps.filter(isTask);
   const linkNow = (step: number) => tasksNow.find((one) => one.number === step)?.figmaUrl;
   return (
@@ -288,16 +290,21 @@ function Revision({ revision, test }: { revision: TestRevision; test: TestOvervi
         </span>
       </div>
       <div className="grid min-w-0 content-start gap-3">
-        {tasks.map((step, at) => (
+        {steps.map((step, at) => (
           <div key={step.number} className="grid min-w-0 content-start gap-1">
-            {tasks.length > 1 && <p className="text-muted text-sm">Task {at + 1}</p>}
-            <p
-              dir="auto"
-              className="max-w-prose whitespace-pre-line text-start [overflow-wrap:anywhere]"
-            >
-              {step.task}
-            </p>
-            {linkNow(step.number) !== step.figmaUrl && (
+            {steps.length > 1 && <p className="text-muted text-sm">{stepName(steps, at)}</p>}
+            {isTask(step) ? (
+              <p
+                dir="auto"
+                className="max-w-prose whitespace-pre-line text-start [overflow-wrap:anywhere]"
+              >
+                {step.task}
+              </p>
+            ) : (
+              <PanelStepText step={step} />
+            )}
+            <StepCondition steps={steps} at={at} />
+            {isTask(step) && linkNow(step.number) !== step.figmaUrl && (
               <div className="min-w-0 text-sm">
                 <PrototypeLink href={step.figmaUrl} />
               </div>

@@ -1,12 +1,13 @@
-// Task of the newest revision, beside other facts about the test.
+// Steps of the newest revision, beside other facts about the test.
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isTask, type TaskStep } from '#contract/steps.ts';
+import { isTask, type Step } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestRevision } from '#contract/tests.ts';
 import { availabilityText } from '#web/entities/test/availability-text.ts';
 import { useLinkHint } from '#web/entities/test/link-hint.ts';
+import { stepName } from '#web/entities/test/step-text.ts';
 import { revisionsQuery, settingsQuery } from '#web/entities/test/test.query.ts';
 import { formatDate, formatDateTime, formatRelative } from '#web/lib/format-time.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
@@ -16,15 +17,15 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { GoalText } from './goal-text.tsx';
+import { PanelStepText, StepCondition } from './panel-step.tsx';
 
 interface TestTaskProps {
   test: TestOverview;
-  /** The tasks that are shown, of those of the test. */
-  tasks: readonly TaskStep[];
+  /** The steps that are shown, of those of the test. */
+  steps: readonly Step[];
 }
 
-export function TestTask({ test, tasks }: TestTaskProps) {
-  const all = test.steps.filter(isTask);
+export function TestTask({ test, steps }: TestTaskProps) {
   const revisions = useQuery(revisionsQuery(test._id));
   const newest = revisions.data?.revisions.find(({ _id }) => _id === test.revision._id);
   return (
@@ -32,7 +33,7 @@ export function TestTask({ test, tasks }: TestTaskProps) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
         <div className="flex flex-wrap items-center gap-3">
           <h2 id="task" className="text-lg">
-            {tasks.length > 1 ? 'Tasks' : 'Task'}
+            {headingOf(steps)}
           </h2>
           {test.revision.number > 1 && (
             <>
@@ -46,31 +47,44 @@ export function TestTask({ test, tasks }: TestTaskProps) {
             </>
           )}
         </div>
-        {tasks.map((step) => (
-          <div
-            key={step.number}
-            className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line not-last:border-b not-last:pb-4 not-first:pt-1"
-          >
-            {tasks.length > 1 && (
-              <h3 className="text-muted text-sm">Task {all.indexOf(step) + 1}</h3>
-            )}
-            <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
-              {step.task}
-            </p>
-            <Corrections of={newest} step={step.number} />
-            <Prototype href={step.figmaUrl} />
-            {tasks.length > 1 && (
-              <p className="text-sm">
-                <span className="mr-2 text-muted">Goal</span>
-                {step.goal === null ? 'None yet' : <GoalText test={test} step={step} />}
-              </p>
-            )}
-          </div>
-        ))}
+        {steps.map((step) => {
+          const at = test.steps.indexOf(step);
+          return (
+            <div
+              key={step.number}
+              className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line not-last:border-b not-last:pb-4 not-first:pt-1"
+            >
+              {steps.length > 1 && (
+                <h3 className="text-muted text-sm">{stepName(test.steps, at)}</h3>
+              )}
+              {isTask(step) ? (
+                <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
+                  {step.task}
+                </p>
+              ) : (
+                <PanelStepText step={step} />
+              )}
+              <StepCondition steps={test.steps} at={at} />
+              <Corrections of={newest} step={step.number} />
+              {isTask(step) && <Prototype href={step.figmaUrl} />}
+              {isTask(step) && steps.length > 1 && (
+                <p className="text-sm">
+                  <span className="mr-2 text-muted">Goal</span>
+                  {step.goal === null ? 'None yet' : <GoalText test={test} step={step} />}
+                </p>
+              )}
+            </div>
+          );
+        })}
       </div>
       <Facts test={test} />
     </Card>
   );
+}
+
+function headingOf(steps: readonly Step[]): string {
+  if (!steps.every(isTask)) return 'Steps';
+  return steps.length > 1 ? 'Tasks' : 'Task';
 }
 
 function Prototype({ href }: { href: string }) {

@@ -1,5 +1,4 @@
 // Creates a test, starting from the draft of the landing page where there is one (section 3).
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
@@ -10,7 +9,7 @@ import { companyName, testDraft } from '#web/entities/storage-keys.ts';
 import {
   draftOfValues,
   type TestValues,
-  testValues,
+  testResolver,
   valuesOfDraft,
 } from '#web/entities/test/form-values.ts';
 import { call } from '#web/lib/api.ts';
@@ -47,7 +46,7 @@ export function CreateTestPage() {
 function CreateTest({ company, mayRename }: { company: string; mayRename: boolean }) {
   const [storedDraft] = useState(() => testDraft.read());
   const form = useForm<TestValues>({
-    resolver: zodResolver(testValues),
+    resolver: testResolver,
     mode: 'onTouched',
     defaultValues: valuesOfDraft(storedDraft),
   });

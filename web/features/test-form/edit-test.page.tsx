@@ -1,5 +1,4 @@
-// Changes a test's name and its tasks.
-import { zodResolver } from '@hookform/resolvers/zod';
+// Changes a test's name and its steps.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
@@ -7,7 +6,7 @@ import { Navigate, useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
-import { type TestValues, testValues } from '#web/entities/test/form-values.ts';
+import { type TestValues, testResolver } from '#web/entities/test/form-values.ts';
 import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
@@ -51,7 +50,7 @@ export function EditTestPage() {
 function EditTest({ test }: { test: TestOverview }) {
   const { company } = test;
   const form = useForm<TestValues>({
-    resolver: zodResolver(testValues),
+    resolver: testResolver,
     mode: 'onTouched',
     defaultValues: valuesOfTest(test),
   });
@@ -100,6 +99,6 @@ function useSavedChanges(
     const merged = mergedValues(old, getValues(), now);
     reset(now, { keepTouched: true, keepErrors: true });
     setValue('name', merged.name, { shouldDirty: true, shouldValidate: true });
-    setValue('tasks', merged.tasks, { shouldDirty: true, shouldValidate: true });
+    setValue('steps', merged.steps, { shouldDirty: true, shouldValidate: true });
   }, [test, getValues, reset, setValue]);
 }

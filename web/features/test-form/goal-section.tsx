@@ -4,7 +4,8 @@ import { Route, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { TaskQuestion } from '#contract/task-questions.ts';
-import type { TestValues } from '#web/entities/test/form-values.ts';
+import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
+import { fieldError } from '#web/entities/test/test-fields.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import {
@@ -22,6 +23,7 @@ interface GoalSectionProps {
   form: UseFormReturn<TestValues>;
   /** Place of the task in the form, from 0. */
   at: number;
+  task: TaskValues;
   /** The task as it is stored, or null for a new one. */
   stored: StoredTask | null;
   /** Number of sessions of the revision that the form changes. */
@@ -29,10 +31,11 @@ interface GoalSectionProps {
   heading: 'h2' | 'h3';
 }
 
-export function GoalSection({ form, at, stored, sessions, heading: Heading }: GoalSectionProps) {
+export function GoalSection({ form, at, task, stored, ...rest }: GoalSectionProps) {
+  const { sessions, heading: Heading } = rest;
   const id = useId();
-  const goal = useGoal(form, at, stored);
-  const error = form.formState.errors.tasks?.[at]?.goal?.message;
+  const goal = useGoal(form, { at, task, stored });
+  const error = fieldError(form, `steps.${at}.goal`);
   const { choice, draft, change, linkKind } = goal;
   const choose = (choice: GoalChoice) => change({ ...draft, choice });
   const isSilent = linkKind === 'silent';

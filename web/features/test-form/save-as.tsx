@@ -1,12 +1,11 @@
-// Question after the first session: is a changed task a new revision, or the correction of a typo?
+// Question after the first session: is a changed step a new revision, or the correction of a typo?
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { isTask } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestUpdate } from '#contract/tests.ts';
 import type { TestValues } from '#web/entities/test/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { taskChange } from './test-changes.ts';
+import { stepsChange } from './test-changes.ts';
 
 type Choice = NonNullable<TestUpdate['saveAs']>;
 
@@ -20,10 +19,11 @@ interface Question {
 
 const obstacleTexts = {
   link: 'Not possible with a new link, because earlier participants saw another prototype.',
-  order: 'Not possible with other tasks or another order, because earlier participants had others.',
+  order:
+    'Not possible with other steps, options, conditions or another order, because earlier participants had others.',
 };
 
-/** Opens a question when sessions have run the changed tasks; a changed name or goal needs none. */
+/** Opens a question when sessions have run the changed steps; a changed name or goal needs none. */
 export function useSaveAs({ steps, revision }: TestOverview) {
   const [question, setQuestion] = useState<Question | null>(null);
   const chosen = useRef<Choice | null>(null);
@@ -31,7 +31,7 @@ export function useSaveAs({ steps, revision }: TestOverview) {
     /** @returns false if it was cancelled */
     async ask(values: TestValues): Promise<boolean> {
       chosen.current = null;
-      const change = taskChange(values, steps.filter(isTask));
+      const change = stepsChange(values, steps);
       if (!revision.hasSessions || change === 'none') return true;
       const obstacle = change === 'text' ? null : change;
       chosen.current = await new Promise<Choice | null>((answer) =>

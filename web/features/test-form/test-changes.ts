@@ -1,9 +1,20 @@
 // The request of the form of a test, the kind of its change, and the merge with a change that another member saved.
 import type { DescribedHost } from '#contract/prototypes.ts';
-import { isTask, type TaskInput, type TaskStep } from '#contract/steps.ts';
+import {
+  isTask,
+  type Step,
+  type StepInput,
+  type TaskInput,
+  type TaskStep,
+} from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestInput } from '#contract/tests.ts';
-import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
+import {
+  type StepValues,
+  stepBody,
+  type TaskValues,
+  type TestValues,
+} from '#web/entities/test/form-values.ts';
 import {
   changedGoal,
   draftOf,
@@ -18,17 +29,21 @@ type Hosts = readonly DescribedHost[] | undefined;
 
 /** Returns the form's values of a stored test. */
 export function valuesOfTest({ name, steps }: Pick<TestOverview, 'name' | 'steps'>): TestValues {
-  return {
-    name,
-    tasks: steps.filter(isTask).map(({ number, task, figmaUrl }) => ({
-      key: `step-${number}`,
-      number,
-      task,
-      figmaUrl,
-      goal: null,
-    })),
-  };
+  return { name, steps: steps.map(valuesOfStep) };
 }
+
+function valuesOfStep({ shownWhen, ...step }: Step): StepValues {
+  const common = { key: keyOf(step.number), shownWhen: shownWhen ? onKey(shownWhen) : null };
+  if (!isTask(step)) return { ...step, ...common };
+  const { kind, number, task, figmaUrl } = step;
+  return { ...common, kind, number, task, figmaUrl, goal: null };
+}
+
+function onKey({ step, ...answers }: NonNullable<Step['shownWhen']>) {
+  return { on: keyOf(step), ...answers };
+}
+
+const keyOf = (number: number) => `step-${number}`;
 
 /** Returns the goal of a task: as it was chosen in the form, else as it is stored. */
 export function goalDraftOf(
@@ -42,48 +57,85 @@ export function goalDraftOf(
 
 /**
  * Returns the body that creates or updates a test. A test that has one task, and retains it, is sent without a list.
- * @param steps the stored steps, none for a new test
+ * @param stored the stored steps, none for a new test
  */
 export function testBody(
-  { name, tasks }: TestValues,
-  steps: readonly TaskStep[],
+  { name, steps }: TestValues,
+  stored: readonly Step[],
   hosts: Hosts,
 ): TestInput {
-  const bodies = tasks.map((task) => stepBody(task, steps, hosts));
-  const [first] = bodies;
+  const bodies = steps.map((step): StepInput => {
+    const body = stepBody(step, steps);
+    if (!isTask(step) || !isTask(body)) return body;
+    return { ...body, ...trimmed(step), ...goalBody(step, stored, hosts) };
+  });
+  const first = bodies.find(isTask);
   if (!first) throw new Error('The form has no task.');
   const { number, kind, ...fields } = first;
-  const isOnlyTask = bodies.length === 1 && steps.length <= 1 && number === steps[0]?.number;
+  const isOnlyTask = bodies.length === 1 && stored.length <= 1 && number === stored[0]?.number;
   if (isOnlyTask) return { name, ...fields };
   return { name, task: first.task, figmaUrl: first.figmaUrl, steps: bodies };
 }
 
-function stepBody(task: TaskValues, steps: readonly TaskStep[], hosts: Hosts): TaskInput {
-  const stored = stepOf(task, steps);
+function trimmed({ task, figmaUrl }: TaskValues) {
+  return { task: task.trim(), figmaUrl: figmaUrl.trim() };
+}
+
+function goalBody(
+  task: TaskValues,
+  steps: readonly Step[],
+  hosts: Hosts,
+): Pick<TaskInput, 'goal' | 'asks'> {
+  const stored = taskOf(task, steps);
   const facts = factsOf(task.figmaUrl, hosts);
   const draft = goalDraftOf(task, stored, hosts);
-  const goal = stored
+  return stored
     ? changedGoal(draft, facts, { step: stored, facts: factsOf(stored.figmaUrl, hosts) })
     : { goal: goalOf(draft, facts), asks: draft.asks };
-  const texts = { kind: 'task' as const, task: task.task.trim(), figmaUrl: task.figmaUrl.trim() };
-  return { ...(stored ? { number: stored.number } : {}), ...texts, ...goal };
 }
 
 /** Returns the stored step of a task, or undefined for a new one. */
-export function stepOf({ number }: TaskValues, steps: readonly TaskStep[]): TaskStep | undefined {
-  return steps.find((step) => step.number === number);
+export function taskOf({ number }: TaskValues, steps: readonly Step[]): TaskStep | undefined {
+  return steps.filter(isTask).find((step) => step.number === number);
 }
 
-/** The furthest that a change of tasks goes: a goal or nothing, a text, a link, or which tasks there are in which order. */
-type TaskChange = 'none' | 'text' | 'link' | 'order';
+/**
+ * The furthest that a change of steps goes: a goal or nothing, a text, a link, or which steps there are, in which order,
+ * with which options and conditions.
+ */
+type StepsChange = 'none' | 'text' | 'link' | 'order';
 
-export function taskChange({ tasks }: TestValues, steps: readonly TaskStep[]): TaskChange {
-  const isKept = (field: 'task' | 'figmaUrl') =>
-    tasks.every((task, at) => task[field].trim() === steps[at]?.[field].trim());
-  if (tasks.length !== steps.length) return 'order';
-  if (!tasks.every(({ number }, at) => number === steps[at]?.number)) return 'order';
-  if (!isKept('figmaUrl')) return 'link';
-  return isKept('task') ? 'none' : 'text';
+export function stepsChange({ steps }: TestValues, stored: readonly Step[]): StepsChange {
+  const before = valuesOfTest({ name: '', steps: [...stored] }).steps;
+  const isKept = (part: (step: StepValues, all: readonly StepValues[]) => unknown) =>
+    isSameTyped(
+      steps.map((step) => part(step, steps)),
+      before.map((step) => part(step, before)),
+    );
+  if (!isKept(contentOf)) return 'order';
+  if (!isKept((step) => isTask(step) && step.figmaUrl)) return 'link';
+  return isKept(textOf) ? 'none' : 'text';
+}
+
+/** Returns what a correction cannot change, as it is sent. */
+function contentOf(step: StepValues, all: readonly StepValues[]) {
+  const { number } = step;
+  const body = { ...stepBody(step, all), number };
+  if (isTask(body)) return { ...body, task: '', figmaUrl: '' };
+  return { ...body, question: '', text: '' };
+}
+
+function textOf(step: StepValues): string {
+  if (isTask(step)) return step.task;
+  if (step.kind === 'question') return step.question;
+  return step.kind === 'text' ? step.text : '';
+}
+
+/** Compares values as they are stored, without blanks around texts. */
+function isSameTyped(one: unknown, other: unknown): boolean {
+  const json = (value: unknown) =>
+    JSON.stringify(value, (_, part) => (typeof part === 'string' ? part.trim() : part));
+  return json(one) === json(other);
 }
 
 /** Returns whether saving the form would change the stored test. */
@@ -93,12 +145,8 @@ export function isChangedTest(
   hosts: Hosts,
 ): boolean {
   if (values.name.trim() !== test.name.trim()) return true;
-  const steps = test.steps.filter(isTask);
-  if (taskChange(values, steps) !== 'none') return true;
-  return values.tasks.some((task) => {
-    const { goal, asks } = stepBody(task, steps, hosts);
-    return goal !== undefined || asks !== undefined;
-  });
+  if (stepsChange(values, test.steps) !== 'none') return true;
+  return values.steps.filter(isTask).some((task) => !isSame(goalBody(task, test.steps, hosts), {}));
 }
 
 /**
@@ -107,38 +155,41 @@ export function isChangedTest(
  * @param now the stored values after the other change
  */
 export function mergedValues(before: TestValues, typed: TestValues, now: TestValues): TestValues {
-  const keysOf = ({ tasks }: TestValues) => tasks.map(({ key }) => key).join(' ');
+  const keysOf = ({ steps }: TestValues) => steps.map(({ key }) => key).join(' ');
   const isArranged = keysOf(typed) !== keysOf(before);
-  const merged = (key: string) => mergedTask(...taskIn(key, before, typed, now));
+  const merged = (key: string) => mergedStep(...stepIn(key, before, typed, now));
   const order = isArranged ? typed : now;
-  // Tasks that only the other side has, unless this form removed them or never changed them.
-  const others = (isArranged ? now : typed).tasks.filter(({ key }) => {
-    if (order.tasks.some((task) => task.key === key)) return false;
-    const [old, here] = taskIn(key, before, typed);
+  // Steps that only the other side has, unless this form removed them or never changed them.
+  const others = (isArranged ? now : typed).steps.filter(({ key }) => {
+    if (order.steps.some((step) => step.key === key)) return false;
+    const [old, here] = stepIn(key, before, typed);
     return isArranged ? old === undefined : !isSame(old, here);
   });
   return {
     name: typed.name === before.name ? now.name : typed.name,
-    tasks: [...order.tasks, ...others].flatMap(({ key }) => merged(key) ?? []),
+    steps: [...order.steps, ...others].flatMap(({ key }) => merged(key) ?? []),
   };
 }
 
-function taskIn(key: string, ...values: TestValues[]) {
-  return values.map(({ tasks }) => tasks.find((task) => task.key === key));
+function stepIn(key: string, ...values: TestValues[]) {
+  return values.map(({ steps }) => steps.find((step) => step.key === key));
 }
 
-function mergedTask(
-  before?: TaskValues,
-  typed?: TaskValues,
-  now?: TaskValues,
-): TaskValues | undefined {
+/** A step's kind never changes, so all three have the same fields. */
+function mergedStep<Values extends StepValues>(
+  before?: Values,
+  typed?: Values,
+  now?: Values,
+): Values | undefined {
   if (!typed || !before) return typed ?? now;
-  // The other member deleted the task, so saving adds it again.
+  // The other member deleted the step, so saving adds it again.
   if (!now) return { ...typed, number: null };
-  return {
-    ...now,
-    task: typed.task === before.task ? now.task : typed.task,
-    figmaUrl: typed.figmaUrl === before.figmaUrl ? now.figmaUrl : typed.figmaUrl,
-    goal: typed.goal,
-  };
+  return { ...now, ...changedFields(typed, before) };
+}
+
+/** Returns the fields that differ from those before. */
+function changedFields<Values extends object>(values: Values, before: object): Partial<Values> {
+  const old = new Map(Object.entries(before));
+  const changed = Object.entries(values).filter(([name, value]) => !isSame(value, old.get(name)));
+  return Object.fromEntries(changed) as Partial<Values>;
 }

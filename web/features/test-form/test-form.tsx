@@ -1,17 +1,17 @@
 // The form of a test, for creating and for editing: fields, actions, failure.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { type Ref, useId, useRef } from 'react';
+import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { STEPS_MAX } from '#contract/limits.ts';
-import { isTask, type TaskStep } from '#contract/steps.ts';
+import { unreachableSteps } from '#contract/conditions.ts';
+import { isTask, type Step, type TaskStep } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { Test, TestInput, TestRevision } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
-import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
+import { stepsOfValues, type TaskValues, type TestValues } from '#web/entities/test/form-values.ts';
+import { stepName } from '#web/entities/test/step-text.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { NameField, TaskFields } from '#web/entities/test/test-fields.tsx';
 import { ApiError, isRefusal, serverSentenceOf } from '#web/lib/api-error.ts';
@@ -27,11 +27,12 @@ import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { AddStep } from './add-step.tsx';
+import { problemOf } from './condition-field.tsx';
 import { GoalSection } from './goal-section.tsx';
-import { TaskList } from './task-list.tsx';
-import { goalDraftOf, isChangedTest, stepOf, testBody } from './test-changes.ts';
-import type { StoredTask } from './use-goal.ts';
-import { DeleteTaskDialog, type TaskActions, useTasks } from './use-tasks.tsx';
+import { StepList } from './step-list.tsx';
+import { goalDraftOf, isChangedTest, taskOf, testBody } from './test-changes.ts';
+import { DeleteStepDialog, useSteps } from './use-steps.tsx';
 
 interface TestFormViewProps {
   form: UseFormReturn<TestValues>;
@@ -54,23 +55,23 @@ const examples = {
 export function TestFormView({ form, test, revisions = [], texts, ...rest }: TestFormViewProps) {
   const { send, onSaved, cancelTo, ask } = rest;
   const hosts = useQuery(aboutQuery).data?.linkHosts;
-  const steps = test?.steps.filter(isTask) ?? [];
+  const stored = test?.steps ?? [];
   const addButton = useRef<HTMLButtonElement>(null);
   const storedOf = (task: TaskValues) => {
-    const step = stepOf(task, steps);
+    const step = taskOf(task, stored);
     return test && step ? { testId: test._id, step } : null;
   };
-  const { open, setOpen, actions, dialog } = useTasks(form, {
+  const { open, setOpen, actions, dialog } = useSteps(form, {
     hasResults: ({ number }) => hasResults(revisions, number),
-    goalOf: (task) => goalDraftOf(task, stepOf(task, steps), hosts),
+    goalOf: (task) => goalDraftOf(task, taskOf(task, stored), hosts),
     focusAfter: addButton,
   });
   const saving = useSaveTest({
     form,
     texts,
-    send: (values) => send(testBody(values, steps, hosts)),
+    send: (values) => send(testBody(values, stored, hosts)),
     ...(onSaved ? { onSaved } : {}),
-    onRefusedTask: (at) => setOpen(form.getValues(`tasks.${at}.key`)),
+    onRefusedStep: (at) => setOpen(form.getValues('steps')[at]?.key ?? null),
   });
   const values = form.watch();
   const isChanged = test ? isChangedTest(values, test, hosts) : form.formState.isDirty;
@@ -82,7 +83,9 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
   if (saving.isError && !isRefusal(saving.error)) {
     return <SaveFailed title={texts.failed} onRetry={() => void submit()} onBack={saving.reset} />;
   }
-  const [first, ...others] = values.tasks;
+  const [first] = values.steps;
+  const steps = stepsOfValues(values.steps);
+  const hasProblem = steps.some((_, at) => problemOf(steps, at) !== null);
   const newest = revisions.find(({ _id }) => _id === test?.revision._id);
   const parts = {
     form,
@@ -94,21 +97,22 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
   return (
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,52rem)_17rem]">
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        {first && others.length === 0 ? (
-          <OnlyTask {...parts} stored={storedOf(first)} />
+        {first && isTask(first) && steps.length === 1 ? (
+          <OnlyTask {...parts} task={first} />
         ) : (
           <>
             <Card>
               <NameField form={form} placeholder={examples.name} />
             </Card>
-            <TaskList {...parts} actions={actions} open={open} onOpen={setOpen} />
+            <StepList {...parts} actions={actions} open={open} onOpen={setOpen} />
           </>
         )}
-        <AddTask ref={addButton} actions={actions} />
+        <AddStep ref={addButton} actions={actions} />
+        {!hasProblem && <Unreachable steps={steps} />}
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
-            disabled={!(form.formState.isValid && (test === null || isChanged))}
+            disabled={!(form.formState.isValid && !hasProblem && (test === null || isChanged))}
             busy={saving.isPending}
           >
             {texts.submit}
@@ -124,7 +128,7 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
         )}
       </form>
       <WritingTips />
-      <DeleteTaskDialog dialog={dialog} />
+      <DeleteStepDialog dialog={dialog} />
     </div>
   );
 }
@@ -135,12 +139,12 @@ function hasResults(revisions: readonly TestRevision[], step: number | null): bo
   );
 }
 
-type OnlyTaskProps = Omit<Parameters<typeof TaskList>[0], 'actions' | 'open' | 'onOpen'> & {
-  stored: StoredTask | null;
+type OnlyTaskProps = Omit<Parameters<typeof StepList>[0], 'actions' | 'open' | 'onOpen'> & {
+  task: TaskValues;
 };
 
 /** The form of a test with one task: name, task and link together, then the goal. */
-function OnlyTask({ form, stored, placeholder, offersSample, sessions }: OnlyTaskProps) {
+function OnlyTask({ form, task, storedOf, placeholder, offersSample, sessions }: OnlyTaskProps) {
   return (
     <>
       <Card className="grid gap-4">
@@ -148,39 +152,37 @@ function OnlyTask({ form, stored, placeholder, offersSample, sessions }: OnlyTas
         <TaskFields form={form} at={0} placeholder={placeholder} offersSample={offersSample} />
       </Card>
       <Card>
-        <GoalSection form={form} at={0} stored={stored} sessions={sessions} heading="h2" />
+        <GoalSection
+          form={form}
+          at={0}
+          task={task}
+          stored={storedOf(task)}
+          sessions={sessions}
+          heading="h2"
+        />
       </Card>
     </>
   );
 }
 
-interface AddTaskProps {
-  ref: Ref<HTMLButtonElement>;
-  actions: TaskActions;
-}
-
-function AddTask({ ref, actions }: AddTaskProps) {
-  const id = useId();
+/** Names the steps that are out of every participant's reach. They can be saved. @param steps whose conditions have no problem */
+function Unreachable({ steps }: { steps: readonly Step[] }) {
+  const unreachable = unreachableSteps(steps);
+  if (unreachable.length === 0) return null;
+  const names = unreachable.map((number) =>
+    stepName(
+      steps,
+      steps.findIndex((step) => step.number === number),
+    ),
+  );
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-line border-dashed px-5 py-3 sm:px-6">
-      <Button
-        ref={ref}
-        variant="secondary"
-        icon={<Plus aria-hidden className="size-4" />}
-        disabled={actions.isFull}
-        aria-describedby={id}
-        onClick={actions.add}
-      >
-        Add a task
-      </Button>
-      <p id={id} className="text-muted text-sm">
-        {actions.isFull
-          ? `A test can have up to ${STEPS_MAX} tasks.`
-          : 'Participants do the tasks one after another, in one recording.'}
-      </p>
-    </div>
+    <Alert tone="warning" title={`Nobody can reach ${listText.format(names)}.`}>
+      No answers meet {names.length > 1 ? 'their conditions' : 'its condition'}.
+    </Alert>
   );
 }
+
+const listText = new Intl.ListFormat('en');
 
 interface SaveOptions {
   form: UseFormReturn<TestValues>;
@@ -188,12 +190,12 @@ interface SaveOptions {
   send: (values: TestValues) => Promise<Test>;
   /** Runs before the dashboard opens. */
   onSaved?: () => void;
-  /** Runs when the server refuses a field of a task, with the task's place. */
-  onRefusedTask: (at: number) => void;
+  /** Runs when the server refuses a field of a step, with the step's place. */
+  onRefusedStep: (at: number) => void;
 }
 
 /** Sends the form. On success the list is loaded again; on a rejection the server's messages are shown. */
-function useSaveTest({ form, texts, send, onSaved, onRefusedTask }: SaveOptions) {
+function useSaveTest({ form, texts, send, onSaved, onRefusedStep }: SaveOptions) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const openingOf = ({ _id }: Test) => ({
@@ -215,27 +217,47 @@ function useSaveTest({ form, texts, send, onSaved, onRefusedTask }: SaveOptions)
     },
     failed: (error) => serverSentenceOf(error, texts.failed),
     onFailure: (sentence, error) => {
-      showRefusedFields(form, error, onRefusedTask);
+      showRefusedFields(form, error, onRefusedStep);
       toast.error(sentence);
     },
   });
 }
 
-/** Shows the server's sentences at the fields of the form, which has the first task's fields in its list. */
+/** Shows the server's sentences at the fields of the form, whose list has the first task's fields too. */
 function showRefusedFields(
-  { setError }: UseFormReturn<TestValues>,
+  { setError, getValues }: UseFormReturn<TestValues>,
   error: unknown,
-  onRefusedTask: (at: number) => void,
+  onRefusedStep: (at: number) => void,
 ): void {
   if (!(error instanceof ApiError)) return;
-  for (const [field, message] of Object.entries(error.fields)) {
-    const [, at = '0', name = field] = /^steps\.(\d+)\.(\w+)$/.exec(field) ?? [];
-    if (name === 'name') setError('name', { type: 'refused', message });
-    if (name !== 'task' && name !== 'figmaUrl' && name !== 'goal') continue;
-    setError(`tasks.${Number(at)}.${name}`, { type: 'refused', message });
-    onRefusedTask(Number(at));
+  const steps = getValues('steps');
+  const places: number[] = [];
+  for (const [path, message] of Object.entries(error.fields)) {
+    const refusal = { type: 'refused', message };
+    if (path === 'name') setError('name', refusal);
+    const [, place, ofStep = path] = /^steps\.(\d+)\.(.+)$/.exec(path) ?? [];
+    const at = place === undefined ? steps.findIndex(isTask) : Number(place);
+    const field = stepFields.find((one) => `${ofStep}.`.startsWith(`${one}.`));
+    if (field === undefined) continue;
+    setError(`steps.${at}.${field}`, refusal);
+    places.push(at);
   }
+  if (places.length > 0) onRefusedStep(Math.min(...places));
 }
+
+/** Fields of a step that show a sentence of the server about themselves, and about what is in them. */
+const stepFields = [
+  'task',
+  'figmaUrl',
+  'goal',
+  'question',
+  'help',
+  'text',
+  'form.options',
+  'form.low',
+  'form.high',
+  'shownWhen',
+] as const;
 
 /** Returns the step of a test with one task, which a saved test does not list. */
 function onlyStepOf({ steps }: TestOverview, { task, figmaUrl, goal, asks }: Test): TaskStep {

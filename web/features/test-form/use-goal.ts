@@ -9,7 +9,7 @@ import type { NamedScreen } from '#contract/screen-names.ts';
 import type { TaskStep } from '#contract/steps.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { prototypeScreensQuery, testScreensQuery } from '#web/entities/screen/screen.query.ts';
-import type { TestValues } from '#web/entities/test/form-values.ts';
+import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
 import {
   choiceOf,
   factsOf,
@@ -56,11 +56,9 @@ export interface StoredTask {
 /** @param stored the task as it is stored, or null for a new one */
 export function useGoal(
   form: UseFormReturn<TestValues>,
-  at: number,
-  stored: StoredTask | null,
+  { at, task, stored }: { at: number; task: TaskValues; stored: StoredTask | null },
 ): GoalModel {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
-  const task = form.watch(`tasks.${at}`);
   const typed = linkOf(task.figmaUrl, hosts);
   const link = useLastLink(typed);
   const { facts } = link;
@@ -71,7 +69,7 @@ export function useGoal(
   const chosen = selectedScreens(draft, facts);
   return {
     draft,
-    change: (goal) => form.setValue(`tasks.${at}.goal`, goal, { shouldDirty: true }),
+    change: (goal) => form.setValue(`steps.${at}.goal`, goal, { shouldDirty: true }),
     facts,
     linkKind: typed.facts.kind,
     choice: choiceOf(draft, facts),

@@ -1,4 +1,4 @@
-// The tasks of a test with several, in their order: one is open, the others are folded to a line.
+// The steps of a test with several, in their order: one is open, the others are folded to a line.
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, Ellipsis, Trash2 } from 'lucide-react';
@@ -6,13 +6,16 @@ import { useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Goal } from '#contract/goals.ts';
 import { type ParsedLink, parseLink } from '#contract/prototypes.ts';
-import type { TaskStep } from '#contract/steps.ts';
+import { isTask, type Step, type TaskStep } from '#contract/steps.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import {
-  isCompleteTask,
+  isCompleteStep,
+  type StepValues,
+  stepsOfValues,
   type TaskValues,
   type TestValues,
 } from '#web/entities/test/form-values.ts';
+import { conditionText, kindText, stepName, stepText } from '#web/entities/test/step-text.ts';
 import { TaskFields } from '#web/entities/test/test-fields.tsx';
 import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { MoodText } from '#web/ui/alert.tsx';
@@ -21,16 +24,18 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { ConditionField, problemOf } from './condition-field.tsx';
 import { factsOf, goalOf } from './goal-draft.ts';
 import { GoalSection } from './goal-section.tsx';
+import { PanelFields } from './panel-fields.tsx';
 import { goalDraftOf } from './test-changes.ts';
 import type { StoredTask } from './use-goal.ts';
-import type { TaskActions } from './use-tasks.tsx';
+import type { StepActions } from './use-steps.tsx';
 
-interface TaskListProps {
+interface StepListProps {
   form: UseFormReturn<TestValues>;
-  actions: TaskActions;
-  /** Key of the open task. */
+  actions: StepActions;
+  /** Key of the open step. */
   open: string | null;
   onOpen: (key: string | null) => void;
   storedOf: (task: TaskValues) => StoredTask | null;
@@ -39,30 +44,31 @@ interface TaskListProps {
   sessions: number;
 }
 
-export function TaskList({ form, actions, open, onOpen, ...rest }: TaskListProps) {
+export function StepList({ form, actions, open, onOpen, ...rest }: StepListProps) {
   const [announcement, setAnnouncement] = useState('');
-  const tasks = form.watch('tasks');
-  const keys = tasks.map(({ key }) => key);
+  const values = form.watch('steps');
+  const steps = stepsOfValues(values);
+  const keys = values.map(({ key }) => key);
   const arrange = (key: string, to: readonly string[]) => {
     const [from, place] = [keys.indexOf(key), to.indexOf(key)];
     if (place === from) return;
     actions.move(from, place);
-    setAnnouncement(`Task ${from + 1} is task ${place + 1} of ${to.length} now.`);
+    setAnnouncement(`${stepName(steps, from)} is step ${place + 1} of ${to.length} now.`);
   };
   return (
     <>
-      <ol aria-label="Tasks" className="grid gap-4">
-        {tasks.map((task, at) => (
-          <TaskItem
-            key={task.key}
+      <ol aria-label={steps.every(isTask) ? 'Tasks' : 'Steps'} className="grid gap-4">
+        {values.map((step, at) => (
+          <StepItem
+            key={step.key}
             form={form}
             at={at}
-            task={task}
-            isOpen={task.key === open}
-            isLast={at === tasks.length - 1}
-            onToggle={() => onOpen(task.key === open ? null : task.key)}
-            onMoveBy={(by) => arrange(task.key, movedBy(keys, task.key, by))}
-            onDropped={(key, edge) => arrange(key, movedTo(keys, key, { to: task.key, edge }))}
+            values={step}
+            steps={steps}
+            isOpen={step.key === open}
+            onToggle={() => onOpen(step.key === open ? null : step.key)}
+            onMoveBy={(by) => arrange(step.key, movedBy(keys, step.key, by))}
+            onDropped={(key, edge) => arrange(key, movedTo(keys, key, { to: step.key, edge }))}
             actions={actions}
             {...rest}
           />
@@ -75,31 +81,33 @@ export function TaskList({ form, actions, open, onOpen, ...rest }: TaskListProps
   );
 }
 
-interface TaskItemProps
+interface StepItemProps
   extends Pick<
-    TaskListProps,
+    StepListProps,
     'form' | 'actions' | 'storedOf' | 'placeholder' | 'offersSample' | 'sessions'
   > {
   at: number;
-  task: TaskValues;
+  values: StepValues;
+  /** All steps as they would be stored. */
+  steps: readonly Step[];
   isOpen: boolean;
-  isLast: boolean;
   onToggle: () => void;
   onMoveBy: (by: -1 | 1) => void;
   onDropped: (key: string, edge: Edge) => void;
 }
 
-function TaskItem({ at, task, isOpen, isLast, ...rest }: TaskItemProps) {
-  const { actions, storedOf, onToggle, onMoveBy, onDropped } = rest;
+function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
+  const { actions, onToggle, onMoveBy, onDropped } = rest;
   const id = useId();
   const drag = useSortable<HTMLLIElement>({
-    kind: 'task',
-    id: task.key,
-    accepts: 'task',
+    kind: 'step',
+    id: values.key,
+    accepts: 'step',
     onDropped: (dragged, edge) => onDropped(dragged.id, edge),
   });
-  const name = `Task ${at + 1}`;
-  const stored = storedOf(task);
+  const name = stepName(steps, at);
+  const step = steps[at];
+  const isOnlyTask = isTask(values) && steps.filter(isTask).length === 1;
   return (
     <li
       ref={drag.element}
@@ -131,34 +139,57 @@ function TaskItem({ at, task, isOpen, isLast, ...rest }: TaskItemProps) {
                 <span className="shrink-0 font-semibold">{name}</span>
                 {!isOpen && (
                   <span dir="auto" className="truncate">
-                    <Name>{task.task}</Name>
+                    <Name>{step ? stepText(step) : ''}</Name>
                   </span>
                 )}
+                {isOpen && step && <span className="text-muted text-sm">{kindText(step)}</span>}
               </span>
-              {!isOpen && <FoldedTask task={task} step={stored?.step} />}
+              {!isOpen && <FoldedStep values={values} steps={steps} at={at} {...rest} />}
             </span>
           </button>
         </h2>
         <span className="flex shrink-0 max-sm:ml-auto">
-          <MoveButtons what={name} isFirst={at === 0} isLast={isLast} onMove={onMoveBy} />
-          <TaskMenu name={name} at={at} actions={actions} />
+          <MoveButtons
+            what={name}
+            isFirst={at === 0}
+            isLast={at === steps.length - 1}
+            onMove={onMoveBy}
+          />
+          <StepMenu name={name} at={at} actions={actions} isOnlyTask={isOnlyTask} />
         </span>
       </div>
       {isOpen && (
         <div id={id} className="grid gap-4 border-line border-t p-5 sm:p-6">
-          <OpenTask at={at} stored={stored} {...rest} />
+          <OpenStep at={at} values={values} steps={steps} {...rest} />
         </div>
       )}
     </li>
   );
 }
 
-type OpenTaskProps = Pick<
-  TaskItemProps,
-  'form' | 'at' | 'placeholder' | 'offersSample' | 'sessions'
-> & { stored: StoredTask | null };
+type OpenStepProps = Pick<
+  StepItemProps,
+  'form' | 'at' | 'values' | 'steps' | 'storedOf' | 'placeholder' | 'offersSample' | 'sessions'
+>;
 
-function OpenTask({ form, at, stored, placeholder, offersSample, sessions }: OpenTaskProps) {
+function OpenStep({ form, at, values, steps, ...task }: OpenStepProps) {
+  return (
+    <>
+      {isTask(values) ? (
+        <OpenTask form={form} at={at} values={values} {...task} />
+      ) : (
+        <PanelFields form={form} at={at} values={values} />
+      )}
+      <ConditionField form={form} at={at} steps={steps} />
+    </>
+  );
+}
+
+type OpenTaskProps = Omit<OpenStepProps, 'steps' | 'values'> & { values: TaskValues };
+
+function OpenTask({ form, at, values, storedOf, ...rest }: OpenTaskProps) {
+  const { placeholder, offersSample, sessions } = rest;
+  const stored = storedOf(values);
   return (
     <>
       <TaskFields form={form} at={at} placeholder={placeholder} offersSample={offersSample} />
@@ -166,6 +197,7 @@ function OpenTask({ form, at, stored, placeholder, offersSample, sessions }: Ope
         <GoalSection
           form={form}
           at={at}
+          task={values}
           stored={stored}
           sessions={stored ? sessions : 0}
           heading="h3"
@@ -175,7 +207,13 @@ function OpenTask({ form, at, stored, placeholder, offersSample, sessions }: Ope
   );
 }
 
-function TaskMenu({ name, at, actions }: Pick<TaskItemProps, 'at' | 'actions'> & { name: string }) {
+interface StepMenuProps extends Pick<StepItemProps, 'at' | 'actions'> {
+  name: string;
+  /** A test needs a task, so its only one stays. */
+  isOnlyTask: boolean;
+}
+
+function StepMenu({ name, at, actions, isOnlyTask }: StepMenuProps) {
   return (
     <Menu
       trigger={
@@ -198,6 +236,7 @@ function TaskMenu({ name, at, actions }: Pick<TaskItemProps, 'at' | 'actions'> &
           label: 'Delete',
           icon: <Trash2 aria-hidden className="size-4" />,
           tone: 'danger',
+          disabled: isOnlyTask,
           onSelect: () => actions.askToRemove(at),
         },
       ]}
@@ -205,21 +244,55 @@ function TaskMenu({ name, at, actions }: Pick<TaskItemProps, 'at' | 'actions'> &
   );
 }
 
-/** The prototype and the goal of a folded task, or what is missing. */
-function FoldedTask({ task, step }: { task: TaskValues; step: TaskStep | undefined }) {
-  const hosts = useQuery(aboutQuery).data?.linkHosts;
-  if (!isCompleteTask(task)) {
-    const missing = task.task.trim() === '' ? 'Write what participants are to do' : 'Add a link';
+type FoldedStepProps = Pick<StepItemProps, 'at' | 'values' | 'steps' | 'storedOf'>;
+
+/** Names what a folded step lacks, or its prototype and goal, its kind and its condition. */
+function FoldedStep({ at, values, steps, storedOf }: FoldedStepProps) {
+  const step = steps[at];
+  const problem = missingIn(values) ?? problemOf(steps, at);
+  if (problem !== null || !step) {
     return (
       <span className="text-sm">
-        <MoodText tone="caution">{missing}</MoodText>
+        <MoodText tone="caution">{problem}</MoodText>
       </span>
     );
   }
+  const condition = conditionText(steps, at);
+  return (
+    <span className="grid text-muted text-sm">
+      {isTask(values) ? (
+        <FoldedTask task={values} step={storedOf(values)?.step} />
+      ) : (
+        <span className="truncate">{kindText(step)}</span>
+      )}
+      {condition && (
+        <span dir="auto" className="text-start [overflow-wrap:anywhere]">
+          <Name>{condition}</Name>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function missingIn(values: StepValues): string | null {
+  if (isCompleteStep(values)) return null;
+  switch (values.kind) {
+    case 'task':
+      return values.task.trim() === '' ? 'Write what participants are to do' : 'Add a link';
+    case 'question':
+      return values.question.trim() === '' ? 'Write the question' : 'Check the options';
+    default:
+      return 'Write the text';
+  }
+}
+
+/** The prototype and the goal of a folded task. */
+function FoldedTask({ task, step }: { task: TaskValues; step: TaskStep | undefined }) {
+  const hosts = useQuery(aboutQuery).data?.linkHosts;
   const link = parseLink(task.figmaUrl, hosts ?? []);
   const goal = goalOf(goalDraftOf(task, step, hosts), factsOf(task.figmaUrl, hosts));
   return (
-    <span className="truncate text-muted text-sm">
+    <span className="truncate">
       <Name>{placeOf(link)}</Name> · {goalText(goal)}
     </span>
   );

@@ -1,0 +1,124 @@
+// The list of steps in the form of a test: which one is open, and adding, copying, moving and deleting with its question.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { STEPS_MAX } from '#contract/limits.ts';
+import { isTask } from '#contract/steps.ts';
+import {
+  copyOfStep,
+  newTask,
+  type PanelValues,
+  type StepValues,
+  type TaskValues,
+  type TestValues,
+} from '#web/entities/test/form-values.ts';
+import { stepName } from '#web/entities/test/step-text.ts';
+import { dismissToast, toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { GoalDraft } from './goal-draft.ts';
+
+export interface StepActions {
+  isFull: boolean;
+  addTask: () => void;
+  add: (step: PanelValues) => void;
+  duplicate: (at: number) => void;
+  move: (from: number, to: number) => void;
+  /** Asks first if the step has results. */
+  askToRemove: (at: number) => void;
+}
+
+/** The field of a step that has the focus once it is added. */
+const firstFields = {
+  task: 'task',
+  question: 'question',
+  set: 'isRequired',
+  text: 'text',
+} as const;
+
+export function useSteps(
+  form: UseFormReturn<TestValues>,
+  options: {
+    hasResults: (step: StepValues) => boolean;
+    goalOf: (task: TaskValues) => GoalDraft;
+    /** Has the focus after a step was deleted. */
+    focusAfter: RefObject<HTMLElement | null>;
+  },
+) {
+  const { insert, move, remove } = useFieldArray({ control: form.control, name: 'steps' });
+  const [open, setOpen] = useState<string | null>(null);
+  const [question, setQuestion] = useState<number | null>(null);
+  const undo = useRef<number | null>(null);
+  useEffect(() => () => void (undo.current !== null && dismissToast(undo.current)), []);
+  const stepsNow = () => form.getValues('steps');
+  const insertAt = (at: number, step: StepValues) => {
+    setOpen(step.key);
+    insert(at, step, { focusName: `steps.${at}.${firstFields[step.kind]}` });
+  };
+  const removeAt = (at: number) => {
+    const steps = stepsNow();
+    const step = steps[at];
+    if (!step) return;
+    setQuestion(null);
+    remove(at);
+    options.focusAfter.current?.focus();
+    undo.current = toast.undoable(`${stepName(steps, at)} deleted.`, {
+      onUndo: () => insertAt(Math.min(at, stepsNow().length), step),
+      subject: 'step',
+    });
+  };
+  const actions: StepActions = {
+    isFull: form.watch('steps').length >= STEPS_MAX,
+    addTask: () => {
+      const steps = stepsNow();
+      // Most tests stay on one prototype.
+      const figmaUrl = steps.filter(isTask).at(-1)?.figmaUrl ?? '';
+      insertAt(steps.length, newTask({ figmaUrl }));
+    },
+    add: (step) => insertAt(stepsNow().length, step),
+    duplicate: (at) => {
+      const step = stepsNow()[at];
+      if (!step) return;
+      insertAt(at + 1, copyOfStep(isTask(step) ? { ...step, goal: options.goalOf(step) } : step));
+    },
+    move,
+    askToRemove: (at) => {
+      const step = stepsNow()[at];
+      if (step && options.hasResults(step)) setQuestion(at);
+      else removeAt(at);
+    },
+  };
+  const dialog = {
+    at: question,
+    name: stepName(stepsNow(), question ?? 0).toLowerCase(),
+    close: () => setQuestion(null),
+    remove: removeAt,
+  };
+  return { open, setOpen, actions, dialog };
+}
+
+/** The question before a step with results is deleted. */
+export function DeleteStepDialog({
+  dialog: { at, name, close, remove },
+}: {
+  dialog: ReturnType<typeof useSteps>['dialog'];
+}) {
+  const [what = 'step'] = name.split(' ');
+  return (
+    <Dialog
+      open={at !== null}
+      onClose={close}
+      title={`Delete ${name}?`}
+      description="New participants no longer get it. Its recordings and results stay in the revisions that had it."
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Keep the {what}
+          </Button>
+          <Button variant="danger" onClick={() => at !== null && remove(at)}>
+            Delete {what}
+          </Button>
+        </>
+      }
+    />
+  );
+}
