@@ -41,7 +41,8 @@ const whole = (from: number, to: number) => z.int().check(z.gte(from), z.lte(to)
 export function answerSchema(step: AnswerStep): z.ZodMiniType<StepAnswer, unknown> {
   if (step.kind === 'set') {
     const { items, from, to } = questionSets[step.set];
-    return z.array(z.nullable(whole(from, to))).check(z.length(items.length));
+    const { length } = items;
+    return z.array(z.nullable(whole(from, to))).check(z.minLength(length), z.maxLength(length));
   }
   const { form } = step;
   switch (form.type) {

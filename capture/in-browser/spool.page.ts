@@ -41,7 +41,10 @@ async function openOlderSpool(): Promise<{ testNames: string[]; ease: (number | 
     answers: { didIt: null, ease: 4, helped: null },
   });
   const testNames = (await spool.list()).map(({ testName }) => testName);
-  return { testNames, ease: (await spool.answers()).map(({ answers }) => answers.ease) };
+  const ease = (await spool.answers()).map((entry) =>
+    'answers' in entry ? entry.answers.ease : null,
+  );
+  return { testNames, ease };
 }
 
 Object.assign(globalThis, { checkSpool, openOlderSpool });

@@ -1,20 +1,21 @@
-// Upload of answers: they are stored first, retried until the server has them, and dropped once it
-// rejects them for good.
+// Upload of answers: they are stored first, retried until the server has them, the last ones in the end, and dropped once
+// the server rejects them for good.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';
 import type { Spool, SpooledAnswers } from '../spool/spool.ts';
-import { answer, resumeAnswers } from './answer-upload.ts';
+import { AnswerUpload } from './answer-upload.ts';
 
 const { sessionId, token } = newSession();
-const spooled: SpooledAnswers = {
+const spooled = {
   sessionId,
   token,
   step: 0,
   answers: { didIt: false, ease: 2, helped: 'A search.' },
-};
-const { signal } = new AbortController();
+} satisfies SpooledAnswers;
 let spool: Spool;
+let upload: AnswerUpload;
+let abort: AbortController;
 let sent: { address: string; method: unknown; body: unknown; keepalive: unknown }[];
 /** Statuses of the next answers; 0: none comes. */
 let statuses: number[];
@@ -23,6 +24,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
   spool = new MemorySpool();
+  abort = new AbortController();
+  upload = new AnswerUpload(spool, abort.signal);
   sent = [];
   statuses = [];
   vi.stubGlobal('fetch', async (address: string, { method, body, keepalive }: RequestInit) => {
@@ -45,7 +48,7 @@ it('keeps them before it sends them, and forgets them when the server has them',
     storedFirst = spool.answers();
     sentFirst = sent.length;
   };
-  await answer(spool, spooled, { signal, onStored });
+  await upload.answer(spooled, onStored);
   expect([await storedFirst, sentFirst]).toEqual([[spooled], 0]);
   const address = `/api/sessions/${sessionId}/answers`;
   expect(sent).toEqual([{ address, method: 'PUT', body: spooled.answers, keepalive: true }]);
@@ -54,7 +57,7 @@ it('keeps them before it sends them, and forgets them when the server has them',
 
 it('tries again without a network and while the server fails; until then they are kept', async () => {
   statuses = [0, 503, 0, 500];
-  const sending = answer(spool, spooled, { signal, onStored: () => undefined });
+  const sending = upload.answer(spooled, () => undefined);
   await vi.advanceTimersByTimeAsync(1200);
   expect(await spool.answers()).toEqual([spooled]);
   await vi.advanceTimersByTimeAsync(30_000);
@@ -65,7 +68,7 @@ it('tries again without a network and while the server fails; until then they ar
 
 it.each([400, 401, 404])('drops them once they are refused for good: %i', async (status) => {
   statuses = [status];
-  await answer(spool, spooled, { signal, onStored: () => undefined });
+  await upload.answer(spooled, () => undefined);
   expect(sent).toHaveLength(1);
   expect(await spool.answers()).toEqual([]);
 });
@@ -73,7 +76,7 @@ it.each([400, 401, 404])('drops them once they are refused for good: %i', async 
 it('sends them where the browser keeps nothing', async () => {
   spool.keepAnswers = () => Promise.reject(new Error('full'));
   const onStored = vi.fn();
-  await answer(spool, spooled, { signal, onStored });
+  await upload.answer(spooled, onStored);
   expect([onStored.mock.calls.length, sent.length]).toEqual([1, 1]);
 });
 
@@ -82,10 +85,45 @@ it('sends what earlier visits left; the rest stays when the page goes away', asy
   await spool.keepAnswers(spooled);
   await spool.keepAnswers(other);
   statuses = [200, 0];
-  const abort = new AbortController();
-  const resumed = resumeAnswers(spool, abort.signal).catch(() => 'aborted');
+  const resumed = upload.resume().catch(() => 'aborted');
   await vi.advanceTimersByTimeAsync(100);
   abort.abort();
   expect(await resumed).toBe('aborted');
   expect(await spool.answers()).toEqual([other]);
+});
+
+it('sends the answer to a question to its step, and the last one after an older one', async () => {
+  const { answers: _, ...ofSession } = spooled;
+  const ofQuestion = { ...ofSession, step: 7 };
+  statuses = [0, 503];
+  const first = upload.answer({ ...ofQuestion, answer: 'half' }, () => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  const second = upload.answer({ ...ofQuestion, answer: { chosen: ['a'] } }, () => undefined);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await Promise.all([first, second])).toEqual([true, true]);
+  expect(sent.map(({ address }) => address)).toEqual(
+    Array.from({ length: 3 }, () => `/api/sessions/${sessionId}/answers/7`),
+  );
+  expect(sent.map(({ body }) => body)).toEqual([
+    { answer: 'half' },
+    { answer: { chosen: ['a'] } },
+    { answer: { chosen: ['a'] } },
+  ]);
+  expect(await spool.answers()).toEqual([]);
+});
+
+it('sends an answer that changed while the older one was under way', async () => {
+  const { answers: _, ...ofSession } = spooled;
+  const ofQuestion = { ...ofSession, step: 7 };
+  const stored: Promise<SpooledAnswers[]>[] = [];
+  const keep = () => stored.push(spool.answers());
+  await Promise.all([
+    upload.answer({ ...ofQuestion, answer: 1 }, keep),
+    upload.answer({ ...ofQuestion, answer: null }, keep),
+    upload.answer(spooled, keep),
+  ]);
+  await upload.answer({ ...ofQuestion, answer: 3 }, keep);
+  expect(sent.at(-1)?.body).toEqual({ answer: 3 });
+  expect(await stored.at(-1)).toEqual([{ ...ofQuestion, answer: 3 }]);
+  expect(await spool.answers()).toEqual([]);
 });

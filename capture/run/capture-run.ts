@@ -2,7 +2,6 @@
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { SLOT_SIGN_MS } from '#contract/limits.ts';
-import type { TaskAnswers } from '#contract/outcomes.ts';
 import { type OwnMessage, readOwnMessage, type StepEnd } from '#contract/own-messages.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
@@ -18,7 +17,9 @@ import {
   newlySpooled,
   type RecordingEnd,
   type Spool,
+  type SpooledAnswers,
   type SpooledSession,
+  type SpooledStep,
 } from '../spool/spool.ts';
 import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
@@ -27,8 +28,9 @@ import { type ConnectionMeasure, measureConnection } from '../upload/connection-
 import { EventUpload } from '../upload/event-upload.ts';
 import { abandonSession } from '../upload/session-calls.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
-import { answer } from './answer-upload.ts';
+import { AnswerUpload } from './answer-upload.ts';
 import { QualityWatch } from './quality-watch.ts';
+import { StepDrafts } from './step-drafts.ts';
 
 export interface RunState {
   recorder: RecorderState;
@@ -48,17 +50,18 @@ export interface RunState {
 export async function beginRun(
   spool: Spool,
   session: NewSession,
-  bounds: Pick<RunParts, 'waitingMaxBytes' | 'recordingMaxMs'> = {},
+  options: Pick<RunParts, 'waitingMaxBytes' | 'recordingMaxMs' | 'answers'> = {},
 ): Promise<CaptureRun> {
   const release = await tryLock(session.sessionId);
   await spool.begin(session);
-  return new CaptureRun({ spool, session: newlySpooled(session), release, ...bounds });
+  return new CaptureRun({ spool, session: newlySpooled(session), release, ...options });
 }
 
 /** The part of a session that an earlier visit recorded. */
 interface EarlierVisit {
   before: RecordedBefore;
   events: readonly RawEvent[];
+  steps: readonly SpooledStep[];
   /** Address of the prototype of each step, whose screens the messages name. */
   figmaUrls: ReadonlyMap<number, string>;
 }
@@ -69,7 +72,7 @@ interface EarlierVisit {
  * @param parts `release` is the lock, which the caller has taken
  */
 export function continueRun(
-  parts: Pick<RunParts, 'spool' | 'session' | 'release' | 'recordingMaxMs'>,
+  parts: Pick<RunParts, 'spool' | 'session' | 'release' | 'recordingMaxMs' | 'answers'>,
   earlier: Omit<EarlierVisit, 'before'>,
 ): CaptureRun {
   const { events } = earlier;
@@ -85,16 +88,24 @@ export interface RunParts {
   session: SpooledSession;
   release: ReleaseLock | null;
   earlier?: EarlierVisit;
+  /** Upload of answers that this page shares with earlier sessions; else one of its own. */
+  answers?: AnswerUpload;
   /** Length at which the recording ends; else RECORDING_MAX_MS. */
   recordingMaxMs?: number;
   /** Bytes that may wait in memory while the spool is full; else WAITING_MAX_BYTES. */
   waitingMaxBytes?: number;
 }
 
+type WithoutSession<T> = T extends unknown ? Omit<T, 'sessionId' | 'token'> : never;
+/** Answers to a step of the run's session. */
+type RunAnswers = WithoutSession<SpooledAnswers>;
+
 /** About a second of recording. */
 const CONNECTION_FREE_BYTES = 400_000;
 
 export class CaptureRun implements Observable<RunState> {
+  /** Drafts and answers of the steps, for a later visit. */
+  readonly drafts: StepDrafts;
   readonly #parts: RunParts;
   readonly #log: EventLog;
   readonly #recorder: Recorder;
@@ -104,6 +115,7 @@ export class CaptureRun implements Observable<RunState> {
   readonly #images: ScreenImages;
   readonly #heatmaps: SessionHeatmaps;
   readonly #stills: Stills;
+  readonly #answers: AnswerUpload;
   readonly #abort = new AbortController();
   readonly #state: Store<RunState>;
   readonly #presses = new Store<RawEvent | null>(null);
@@ -116,6 +128,9 @@ export class CaptureRun implements Observable<RunState> {
   constructor(parts: RunParts) {
     this.#parts = parts;
     const { spool, session, earlier } = parts;
+    this.drafts = new StepDrafts(spool, session.sessionId, earlier?.steps);
+    // Nothing of the run ends the upload of its answers.
+    this.#answers = parts.answers ?? new AnswerUpload(spool, new AbortController().signal);
     this.#log = new EventLog(earlier?.events);
     this.#queue = new PieceQueue(spool, session, parts.waitingMaxBytes);
     this.#recorder = new Recorder(
@@ -191,13 +206,18 @@ export class CaptureRun implements Observable<RunState> {
       : () => undefined;
   }
 
-  /** A task is shown from now on: what follows belongs to it. */
+  /** A step is shown from now on: what follows belongs to it. */
   showStep(step: number): void {
     this.#write({ type: 'TRYOUT_STEP_SHOWN', data: { step } });
   }
 
   endStep(step: number, how: StepEnd): void {
     this.#write({ type: 'TRYOUT_STEP_ENDED', data: { step, how } });
+  }
+
+  /** The participant gives the answer to a step now. The answer itself is sent by `answer`. */
+  noteAnswer(step: number): void {
+    this.#write({ type: 'TRYOUT_ANSWERED', data: { step } });
   }
 
   #write(message: OwnMessage): void {
@@ -243,20 +263,14 @@ export class CaptureRun implements Observable<RunState> {
   }
 
   /**
-   * Stores the participant's answers about a task, and sends them.
-   * @param step number of the task, or 0 for the session's first one
+   * Stores the participant's answers to a step, and sends them.
+   * @param answers `step` is 0 for the only task of a test
    * @param onStored called once the answers survive the loss of the tab
    * @returns true once the server has the answers, or false if it rejected them for good
    */
-  async answer(
-    answers: TaskAnswers,
-    { step, onStored }: { step: number; onStored: () => void },
-  ): Promise<boolean> {
-    const { spool, session } = this.#parts;
-    const spooled = { sessionId: session.sessionId, token: session.token, step, answers };
-    // Nothing of the run ends it.
-    const { signal } = new AbortController();
-    return await answer(spool, spooled, { signal, onStored });
+  async answer(answers: RunAnswers, onStored: () => void = () => undefined): Promise<boolean> {
+    const { sessionId, token } = this.#parts.session;
+    return await this.#answers.answer({ sessionId, token, ...answers }, onStored);
   }
 
   /** The participant leaves before anything was recorded: frees the slot. */

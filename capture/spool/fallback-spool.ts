@@ -12,6 +12,7 @@ import {
   type SpooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
+  type SpooledStep,
   type Stretch,
 } from './spool.ts';
 
@@ -106,6 +107,15 @@ export class FallbackSpool implements Spool {
 
   events(sessionId: string): Promise<RawEvent[]> {
     return this.#on((spool) => spool.events(sessionId));
+  }
+
+  async putStep(sessionId: string, entry: SpooledStep): Promise<void> {
+    this.#copies.get(sessionId)?.putStep(entry);
+    await this.#on((spool) => spool.putStep(sessionId, entry));
+  }
+
+  steps(sessionId: string): Promise<SpooledStep[]> {
+    return this.#on((spool) => spool.steps(sessionId));
   }
 
   async putHeatmap(sessionId: string, heatmap: SpooledHeatmap): Promise<void> {
@@ -208,6 +218,7 @@ class UnsentCopy {
   readonly #maxBytes: number;
   #pieces: Piece[] = [];
   #events: RawEvent[] = [];
+  readonly #steps = new Map<number, SpooledStep>();
   readonly #heatmaps = new Map<string, SpooledHeatmap>();
   #releasedBytes = 0;
   #endBytes = 0;
@@ -239,6 +250,10 @@ class UnsentCopy {
     this.#events = [...this.#events, ...events];
   }
 
+  putStep(entry: SpooledStep): void {
+    this.#steps.set(entry.step, entry);
+  }
+
   putHeatmap(heatmap: SpooledHeatmap): void {
     this.#heatmaps.set(heatmap.screenId, heatmap);
   }
@@ -259,6 +274,7 @@ class UnsentCopy {
       if (piece.offset >= fromBytes) await spool.append(sessionId, piece);
     }
     await spool.addEvents(sessionId, this.#events);
+    for (const entry of this.#steps.values()) await spool.putStep(sessionId, entry);
     for (const heatmap of this.#heatmaps.values()) await spool.putHeatmap(sessionId, heatmap);
   }
 

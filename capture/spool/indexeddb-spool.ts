@@ -14,10 +14,12 @@ import {
   type SpooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
+  type SpooledStep,
   SpoolFullError,
   type Stretch,
   spooledAnswers,
   spooledSession,
+  spooledStep,
   withPiece,
 } from './spool.ts';
 
@@ -26,17 +28,19 @@ interface Tables extends DBSchema {
   /** Key: session and offset in the recording. */
   pieces: { key: [string, number]; value: Uint8Array<ArrayBuffer> };
   events: { key: [string, number]; value: RawEvent };
-  heatmaps: { key: [string, string]; value: Blob };
   /** Key: session and step. */
+  steps: { key: [string, number]; value: SpooledStep };
+  heatmaps: { key: [string, string]; value: Blob };
+  /** Answers to cards and questions that the server does not have. Key: session and step. */
   taskAnswers: { key: [string, number]; value: SpooledAnswers };
   /** Answers as version 2 stored them, by session. */
-  answers: { key: string; value: Omit<SpooledAnswers, 'step'> };
+  answers: { key: string; value: Omit<Extract<SpooledAnswers, { answers: unknown }>, 'step'> };
 }
-type Table = 'sessions' | 'pieces' | 'events' | 'heatmaps' | 'taskAnswers';
+type Table = 'sessions' | 'pieces' | 'events' | 'steps' | 'heatmaps' | 'taskAnswers';
 type Change = IDBPTransaction<Tables, Table[], 'readwrite'>;
 
-/** 2: answers; 3: answers to each task. */
-const VERSION = 3;
+/** 2: answers; 3: answers to each task; 4: steps. */
+const VERSION = 4;
 
 /** Opens (and makes) the spool; rejects where the browser gives no storage. */
 export async function openIndexedDbSpool(
@@ -50,6 +54,8 @@ export async function openIndexedDbSpool(
         opened.createObjectStore('events');
         opened.createObjectStore('heatmaps');
       }
+      opened.createObjectStore('steps');
+      if (from > 2) return;
       const answers = opened.createObjectStore('taskAnswers', { keyPath: ['sessionId', 'step'] });
       if (from < 2) return;
       for (const older of await tables.objectStore('answers').getAll()) {
@@ -172,6 +178,18 @@ class IndexedDbSpool implements Spool {
     return this.#db.getAll('events', all(sessionId));
   }
 
+  putStep(sessionId: string, entry: SpooledStep): Promise<void> {
+    return this.#changeSession(sessionId, async (session, tables) => {
+      await tables.objectStore('steps').put(entry, [sessionId, entry.step]);
+      return session;
+    });
+  }
+
+  async steps(sessionId: string): Promise<SpooledStep[]> {
+    const stored = await this.#db.getAll('steps', all(sessionId));
+    return stored.flatMap((entry) => spooledStep.safeParse(entry).data ?? []);
+  }
+
   putHeatmap(sessionId: string, { screenId, png }: SpooledHeatmap): Promise<void> {
     return this.#changeSession(sessionId, async (session, tables) => {
       await tables.objectStore('heatmaps').put(png, [sessionId, screenId]);
@@ -193,7 +211,7 @@ class IndexedDbSpool implements Spool {
 
   remove(sessionId: string): Promise<void> {
     return this.#change(async (tables) => {
-      const parts = (['pieces', 'events', 'heatmaps'] as const).map((name) =>
+      const parts = (['pieces', 'events', 'steps', 'heatmaps'] as const).map((name) =>
         tables.objectStore(name).delete(all(sessionId)),
       );
       await Promise.all([...parts, tables.objectStore('sessions').delete(sessionId)]);
@@ -233,7 +251,7 @@ class IndexedDbSpool implements Spool {
 
   /** One transaction: all of it is on the disk when this answers, or nothing is. */
   async #change(work: (tables: Change) => Promise<void>): Promise<void> {
-    const stores: Table[] = ['sessions', 'pieces', 'events', 'heatmaps', 'taskAnswers'];
+    const stores: Table[] = ['sessions', 'pieces', 'events', 'steps', 'heatmaps', 'taskAnswers'];
     // 'strict' waits for the disk and not for the system's cache (IndexedDB 3.0, durability hint).
     const tables = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
     const outcome = tables.done.catch((error: unknown) => {

@@ -14,6 +14,7 @@ import {
   type SpooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
+  type SpooledStep,
   type Stretch,
   withPiece,
 } from './spool.ts';
@@ -22,6 +23,7 @@ interface SessionEntry {
   session: SpooledSession;
   pieces: Pick<Piece, 'offset' | 'bytes'>[];
   events: Map<number, RawEvent>;
+  steps: Map<number, SpooledStep>;
   heatmaps: Map<string, SpooledHeatmap>;
 }
 
@@ -37,8 +39,13 @@ export class MemorySpool implements Spool {
 
   async begin(session: NewSession, startBytes = 0): Promise<void> {
     if (this.#sessions.has(session.sessionId)) throw new Error('This session is spooled already.');
-    const entry = { session: newlySpooled(session, startBytes), pieces: [] };
-    this.#sessions.set(session.sessionId, { ...entry, events: new Map(), heatmaps: new Map() });
+    this.#sessions.set(session.sessionId, {
+      session: newlySpooled(session, startBytes),
+      pieces: [],
+      events: new Map(),
+      steps: new Map(),
+      heatmaps: new Map(),
+    });
   }
 
   async get(sessionId: string): Promise<SpooledSession | null> {
@@ -85,6 +92,14 @@ export class MemorySpool implements Spool {
 
   async events(sessionId: string): Promise<RawEvent[]> {
     return [...this.#of(sessionId).events.values()].sort((a, b) => a.seq - b.seq);
+  }
+
+  async putStep(sessionId: string, entry: SpooledStep): Promise<void> {
+    this.#of(sessionId).steps.set(entry.step, entry);
+  }
+
+  async steps(sessionId: string): Promise<SpooledStep[]> {
+    return [...this.#of(sessionId).steps.values()].sort((a, b) => a.step - b.step);
   }
 
   async putHeatmap(sessionId: string, heatmap: SpooledHeatmap): Promise<void> {

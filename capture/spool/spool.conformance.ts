@@ -1,7 +1,7 @@
 // Tests of every spool: of the one in memory and, inside a real browser, of the one on IndexedDB.
 import type { RawEvent } from '#contract/events.ts';
 import { newSession } from './session.fixture.ts';
-import { type Spool, type SpooledAnswers, SpoolFullError } from './spool.ts';
+import { type Spool, type SpooledAnswers, type SpooledStep, SpoolFullError } from './spool.ts';
 
 /** The bound that spools under test are opened with. */
 export const CONFORMANCE_MAX_BYTES = 100;
@@ -168,12 +168,16 @@ export const spoolRules: readonly SpoolRule[] = [
       const [gone, other] = [await recorded(spool, [2]), await recorded(spool, [3])];
       await spool.addEvents(gone, [event(0, 1)]);
       await spool.putHeatmap(gone, { screenId: '1:2', png: new Blob(['x']) });
+      await spool.putStep(gone, spooledStepOf(4, 'typed'));
+      await spool.putStep(other, spooledStepOf(4, 'of another'));
       await spool.remove(gone);
       await spool.remove(gone);
       equal(await spool.get(gone), null);
       await rejects(append(spool, gone, 2, 1));
       equal(await read(spool, other, 0, 10), [0, 1, 2]);
+      equal(await spool.steps(other), [spooledStepOf(4, 'of another')]);
       equal((await spool.list()).length, 1);
+      await rejects(spool.putStep(gone, spooledStepOf(4, 'late')));
     },
   },
   {
@@ -193,11 +197,31 @@ export const spoolRules: readonly SpoolRule[] = [
     },
   },
   {
-    name: 'keeps the last answers to each task, also after the session has left',
+    name: 'keeps one state a step, by number, with the last draft',
+    check: async (spool) => {
+      const id = await recorded(spool, []);
+      const given = { words: ['other'], number: null };
+      const [first, second] = [
+        spooledStepOf(2, { text: '🌱'.repeat(2000) }),
+        spooledStepOf(11, null),
+      ];
+      equal(await spool.steps(id), []);
+      await spool.putStep(id, second);
+      await spool.putStep(id, spooledStepOf(2, 'half'));
+      await spool.putStep(id, first);
+      equal(await spool.steps(id), [first, second]);
+      await spool.putStep(id, { ...second, given, isClosed: true });
+      equal(await spool.steps(id), [first, { ...second, given, isClosed: true }]);
+    },
+  },
+  {
+    name: 'keeps the last answers to each step, also after the session has left',
     check: async (spool) => {
       const gone = await recorded(spool, [2]);
       const [first, other] = [answersOf(gone, 3), answersOf(crypto.randomUUID(), 7)];
-      const second = { ...answersOf(gone, 5), step: 4 };
+      const { answers: _, ...ofQuestion } = { ...answersOf(gone, 5), step: 4 };
+      const second = { ...ofQuestion, answer: { chosen: ['other'], other: '🌱'.repeat(200) } };
+      await spool.keepAnswers({ ...second, answer: null });
       await spool.keepAnswers(second);
       await spool.keepAnswers(answersOf(gone, 1));
       await spool.keepAnswers(first);
@@ -255,7 +279,11 @@ function event(seq: number, atMs: number): RawEvent {
   return { seq, atMs, type: 'INITIAL_LOAD', data: {} };
 }
 
-function answersOf(id: string, ease: number): SpooledAnswers {
+function spooledStepOf(step: number, draft: SpooledStep['draft']): SpooledStep {
+  return { step, draft, given: null, isClosed: false };
+}
+
+function answersOf(id: string, ease: number): SpooledAnswers & { answers: object } {
   const { sessionId } = newSession({ sessionId: id as SpooledAnswers['sessionId'] });
   return {
     sessionId,

@@ -5,6 +5,8 @@ import { privateToken, sessionId, testId, uniqueId, uploadId } from '#contract/i
 import { sharedStep } from '#contract/link.api.ts';
 import { taskAnswers } from '#contract/outcomes.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
+import { stepAnswer } from '#contract/step-answers.ts';
+import { stepNumber } from '#contract/step-number.ts';
 
 /** started: nothing recorded yet; finishing: stopped, not yet answered by the server. */
 export const spooledState = z.enum(['started', 'recording', 'finishing']);
@@ -46,7 +48,7 @@ export const spooledSession = z.object({
   /** Tracks of the file; stored while another take can follow. */
   tracks: z.optional(z.array(z.object({ kind: z.string(), number: z.int() }))),
   /**
-   * Facts with which another visit goes on, whatever the test asks by then; only for a test with several tasks. What
+   * Facts with which another visit goes on, whatever the test asks by then; only for a test with several steps. What
    * another version stored differently is left out, and the recording is sent.
    */
   study: z.catch(z.optional(z.object({ steps: z.array(sharedStep), privateToken })), undefined),
@@ -60,13 +62,32 @@ export type NewSession = Omit<
   'state' | 'end' | 'sharingEnded' | 'recordedMs' | 'tracks' | 'spooledBytes' | 'releasedBytes'
 >;
 
-/** Answers to the card after a task, with what sends them: the session may have left the spool before. */
-export const spooledAnswers = z.extend(z.pick(spooledSession, { sessionId: true, token: true }), {
-  /** Number of the task's step; 0 for the session's first task. */
+const ofAnswers = z.extend(z.pick(spooledSession, { sessionId: true, token: true }), {
+  /** Number of the step; 0 for the only task of a test. */
   step: z._default(z.int(), 0),
-  answers: taskAnswers,
 });
+
+/**
+ * Answers to one step with the fields that their call needs, because the session may have left the spool before: to the
+ * card after a task, or to a question or a set. A null `answer` takes an earlier one back.
+ */
+export const spooledAnswers = z.union([
+  z.extend(ofAnswers, { answers: taskAnswers }),
+  z.extend(ofAnswers, { answer: z.nullable(stepAnswer) }),
+]);
 export type SpooledAnswers = z.infer<typeof spooledAnswers>;
+
+/** State of a step's form, which the page reads after a reload. It leaves the spool with its session. */
+export const spooledStep = z.object({
+  step: stepNumber,
+  /** Content of the step's form, sent or not, or null without any. */
+  draft: z.unknown(),
+  /** The participant's answer as conditions of later steps read it, or null if none was given. */
+  given: z.nullable(z.object({ words: z.array(z.string()), number: z.nullable(z.number()) })),
+  /** The questions of the card after a task are answered or skipped. */
+  isClosed: z.boolean(),
+});
+export type SpooledStep = z.infer<typeof spooledStep>;
 
 /**
  * Returns the stored form of a session that has just started.
@@ -163,11 +184,15 @@ export interface Spool {
   addEvents: (sessionId: string, events: readonly RawEvent[]) => Promise<void>;
   /** Returns the messages in the order of `seq`. */
   events: (sessionId: string) => Promise<RawEvent[]>;
+  /** Stores the state of a step's form; the same step again replaces. */
+  putStep: (sessionId: string, entry: SpooledStep) => Promise<void>;
+  /** Returns the steps in the order of their numbers. */
+  steps: (sessionId: string) => Promise<SpooledStep[]>;
   putHeatmap: (sessionId: string, heatmap: SpooledHeatmap) => Promise<void>;
   heatmaps: (sessionId: string) => Promise<SpooledHeatmap[]>;
   /** Deletes a session and everything stored for it but its answers. */
   remove: (sessionId: string) => Promise<void>;
-  /** Keeps a session's answers to one task, whether the session is here or not; the last ones count. */
+  /** Keeps a session's answers to one step, whether the session is here or not; the last ones count. */
   keepAnswers: (answers: SpooledAnswers) => Promise<void>;
   /** Answers of all sessions that the server does not have yet. */
   answers: () => Promise<SpooledAnswers[]>;
@@ -220,7 +245,7 @@ export function joinPieces(
   return joined;
 }
 
-/** Returns the key of the answers to one task in a map. */
+/** Returns the key of the answers to one step in a map. */
 export function answersKey({
   sessionId,
   step,

@@ -1,26 +1,40 @@
-// Between two tasks, over the prototype: the questions about the one, then the text of the next. The recording goes on.
+// Between two tasks, over the prototype: the questions about the one, panels, then the text of the next. The recording goes
+// on.
 import { useEffect, useRef } from 'react';
-import type { TaskAnswers } from '#contract/outcomes.ts';
+import { type TaskAnswers, taskAnswers } from '#contract/outcomes.ts';
+import { isTask } from '#contract/steps.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { type Participation, questionsAfter } from './participation.ts';
-import { taskLabel } from './recording-bar.tsx';
+import { Panel, Ways } from './panel.tsx';
+import type { Participation } from './participation.ts';
+import { stepLabel } from './recording-bar.tsx';
+import { questionsAfter } from './steps.ts';
 import { Questions } from './task-card.tsx';
 
-export function BetweenTasks({ participation }: { participation: Participation }) {
-  const { phase, end } = useStore(participation);
+interface BetweenTasksProps {
+  participation: Participation;
+  /** The countdown covers the page, so nothing here can be reached yet. */
+  isCovered: boolean;
+}
+
+export function BetweenTasks({ participation, isCovered }: BetweenTasksProps) {
+  const { at, phase, end } = useStore(participation);
   if (phase === 'doing') return null;
+  const { step } = participation;
   return (
-    <div className="absolute inset-0 z-10 overflow-y-auto bg-canvas px-4 py-6 sm:py-12">
+    // Each step begins at the top.
+    <div
+      key={`${at} ${phase}`}
+      className="cover absolute inset-0 z-10 overflow-y-auto bg-canvas px-3 py-6 sm:px-4 sm:py-12"
+    >
       <div className="mx-auto max-w-xl">
-        {phase === 'reading' ? (
+        {!isTask(step) ? (
+          <Panel participation={participation} step={step} isCovered={isCovered} />
+        ) : phase === 'reading' ? (
           <NextTask participation={participation} />
         ) : (
-          <QuestionsAfterTask
-            participation={participation}
-            asks={questionsAfter(participation.task.asks, end)}
-          />
+          <QuestionsAfterTask participation={participation} asks={questionsAfter(step.asks, end)} />
         )}
       </div>
     </div>
@@ -35,19 +49,19 @@ interface CardProps {
 function QuestionsAfterTask({ participation, asks }: CardProps) {
   const { run, task } = participation;
   const send = (answers: TaskAnswers) => {
-    participation.readNext();
+    participation.closeCard();
     run
-      .answer(answers, { step: task.number, onStored: () => undefined })
+      .answer({ step: task.number, answers })
       .catch((error) => console.error('The answers stay in this browser.', error));
   };
   return (
     <Questions
       asks={asks}
       note="Answer what you like. The recording goes on."
-      draft={participation.readCard()}
-      onChange={(answers) => participation.keepCard({ isClosed: false, answers })}
+      draft={taskAnswers.safeParse(run.drafts.get(task.number).draft).data ?? null}
+      onChange={(draft) => run.drafts.keep(task.number, { draft })}
       onSend={send}
-      onSkip={() => participation.readNext()}
+      onSkip={() => participation.closeCard()}
     />
   );
 }
@@ -65,15 +79,17 @@ function NextTask({ participation }: { participation: Participation }) {
           tabIndex={-1}
           className="font-semibold text-accent text-sm"
         >
-          {taskLabel(participation)}
+          {stepLabel(participation)}
         </h2>
         <p dir="auto" className="whitespace-pre-line sm:text-lg">
           {participation.task.task}
         </p>
       </section>
-      <Button size="lg" onClick={() => participation.beginTask()}>
-        Start this task
-      </Button>
+      <Ways participation={participation}>
+        <Button size="lg" className="grow" onClick={() => participation.beginTask()}>
+          Start this task
+        </Button>
+      </Ways>
     </Card>
   );
 }

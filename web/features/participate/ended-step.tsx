@@ -6,15 +6,17 @@ import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
 import type { StepEnd } from '#contract/own-messages.ts';
+import { isTask } from '#contract/steps.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { type Participation, questionsAfter } from './participation.ts';
+import type { Participation } from './participation.ts';
 import { PrivateLinkCard } from './private-link.tsx';
 import { StatusLine, StepHeading } from './step-heading.tsx';
+import { questionsAfter } from './steps.ts';
 import { TaskCard } from './task-card.tsx';
 import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 
@@ -33,7 +35,7 @@ function endOf({ run, getSnapshot }: Participation): StepEnd | null {
 }
 
 export function EndedStep({ participation }: { participation: Participation }) {
-  const { run, link, task, privateToken } = participation;
+  const { run, link, step, privateToken } = participation;
   const { recorder, upload } = useStore(run);
   const isLongLost = useLongLost(upload);
   const { isRetrying, retry } = useRetry(run);
@@ -42,8 +44,8 @@ export function EndedStep({ participation }: { participation: Participation }) {
   const ending = recorder.stopReason && endings(participation)[recorder.stopReason];
   const { phase } = useStore(participation);
   // A task that was only read has no questions.
-  const asks =
-    isTaken(upload) && phase !== 'reading' ? questionsAfter(task.asks, endOf(participation)) : [];
+  const hasTask = isTask(step) && phase !== 'reading';
+  const asks = isTaken(upload) && hasTask ? questionsAfter(step.asks, endOf(participation)) : [];
   const hasCard = asks.length > 0;
   const [isAnswered, setAnswered] = useState(false);
   const isAsking = hasCard && !isAnswered;
@@ -52,7 +54,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
       {hasCard && (
         <TaskCard
           run={run}
-          step={participation.isStudy ? task.number : 0}
+          step={participation.isStudy ? step.number : 0}
           asks={asks}
           onEnd={() => setAnswered(true)}
         />

@@ -1,14 +1,18 @@
-// After a reload in the middle of a test with several tasks: go on, or stop here.
+// After a reload in the middle of a test with several steps: go on, or stop here.
+
+import { isTask } from '#contract/steps.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { panelHeading } from './panel.tsx';
 import type { Participation } from './participation.ts';
-import { taskLabel } from './recording-bar.tsx';
+import { stepLabel } from './recording-bar.tsx';
 import { StepHeading } from './step-heading.tsx';
 
 export function GoOnStep({ participation }: { participation: Participation }) {
   const phase = useStore(participation, (state) => state.phase);
-  const label = taskLabel(participation);
+  const { step } = participation;
+  const label = stepLabel(participation);
   return (
     <Card className="grid gap-6 sm:p-8">
       <StepHeading title="Continue where you left off">
@@ -22,7 +26,7 @@ export function GoOnStep({ participation }: { participation: Participation }) {
           <p className="sm:text-lg">You finished this task. A few questions about it are next.</p>
         ) : (
           <p dir="auto" className="whitespace-pre-line sm:text-lg">
-            {participation.task.task}
+            {isTask(step) ? step.task : panelHeading(step)}
           </p>
         )}
       </section>

@@ -1,18 +1,27 @@
-// A test with several tasks that an earlier visit left in the middle: the participant's place in it, and its run.
+// A test with several steps that an earlier visit left in the middle: the participant's place in it, and its run.
+import type { AnswerUpload } from '#capture/run/answer-upload.ts';
 import { continueRun } from '#capture/run/capture-run.ts';
 import { tryLock } from '#capture/spool/session-lock.ts';
-import type { Spool, SpooledSession } from '#capture/spool/spool.ts';
+import type { Spool, SpooledSession, SpooledStep } from '#capture/spool/spool.ts';
 import { CallError } from '#capture/upload/call.ts';
 import { canRetry } from '#capture/upload/retry-delay.ts';
 import { sendEvents } from '#capture/upload/session-calls.ts';
+import type { Given } from '#contract/conditions.ts';
 import type { RawEvent } from '#contract/events.ts';
 import { STUDY_MAX_MS } from '#contract/limits.ts';
 import { readOwnMessage } from '#contract/own-messages.ts';
 import { isTask } from '#contract/steps.ts';
 import { browserObstacle } from './browser-obstacle.ts';
-import { Participation, type Place, questionsAfter, type SharedTask } from './participation.ts';
+import { Participation } from './participation.ts';
 import type { SharedLink } from './shared-link.ts';
-import { storedCard } from './stored-card.ts';
+import {
+  type GivenAt,
+  nextStep,
+  type Place,
+  questionsAfter,
+  readSteps,
+  type StudyStep,
+} from './steps.ts';
 
 /** A server that does not answer within this time is asked again by the upload, so the participant may go on. */
 const ANSWER_MS = 4000;
@@ -23,7 +32,7 @@ const ANSWER_MS = 4000;
  * @returns null if there is none, or if another tab has it
  */
 export async function findInterrupted(
-  spool: Spool,
+  { spool, answers }: { spool: Spool; answers: AnswerUpload },
   link: SharedLink,
 ): Promise<Participation | null> {
   for (const { sessionId } of (await spool.list()).filter((each) => canGoOn(each, link))) {
@@ -32,15 +41,16 @@ export async function findInterrupted(
     // Another tab may have finished it meanwhile.
     const session = await spool.get(sessionId);
     const events = session ? await spool.events(sessionId) : [];
-    const steps = session?.study?.steps ?? [];
-    const tasks = steps.filter(isTask);
-    const place = placeIn(events, tasks, closedCardOf(sessionId));
-    if (session?.study && place && canGoOn(session, link) && !(await isRefused(session))) {
-      const figmaUrls = new Map(tasks.map(({ number, figmaUrl }) => [number, figmaUrl]));
-      const parts = { spool, session, release, recordingMaxMs: STUDY_MAX_MS };
-      const run = continueRun(parts, { events, figmaUrls });
-      const { privateToken } = session.study;
-      return new Participation({ ...link, steps }, run, { privateToken, place });
+    const spooled = session ? await spool.steps(sessionId) : [];
+    const left = session?.study && leftAt(readSteps(session.study.steps), events, spooled);
+    if (session?.study && left && canGoOn(session, link) && !(await isRefused(session))) {
+      const { steps, privateToken } = session.study;
+      const figmaUrls = new Map(
+        steps.filter(isTask).map(({ number, figmaUrl }) => [number, figmaUrl]),
+      );
+      const parts = { spool, answers, session, release, recordingMaxMs: STUDY_MAX_MS };
+      const run = continueRun(parts, { events, steps: spooled, figmaUrls });
+      return new Participation({ ...link, steps }, run, { privateToken, earlier: left });
     }
     release();
   }
@@ -70,36 +80,53 @@ async function isRefused(session: SpooledSession): Promise<boolean> {
   }
 }
 
-/** Returns the step whose questions the participant has answered or skipped, or null. */
-function closedCardOf(sessionId: string): number | null {
-  const card = storedCard.read();
-  return card?.sessionId === sessionId && card.isClosed ? card.step : null;
-}
-
 /**
- * Returns the participant's place after the last message, or null if all tasks have ended.
- * @param closedStep step whose questions are answered or skipped
+ * Returns the participant's place after the last message with what they gave at each step, or null if no step is left.
+ * Answers of which this browser has nothing more count as none.
  */
-export function placeIn(
+export function leftAt(
+  steps: readonly StudyStep[],
   events: readonly RawEvent[],
-  tasks: readonly SharedTask[],
-  closedStep: number | null,
-): Place | null {
-  let place: Place = { at: 0, phase: 'reading', end: null, startMs: 0 };
-  for (const event of events) {
+  spooled: readonly SpooledStep[],
+): { place: Place; given: GivenAt } | null {
+  const boundaries = events.flatMap((event) => {
     const own = readOwnMessage(event);
-    const at = own ? tasks.findIndex(({ number }) => number === own.data.step) : -1;
-    if (!own || at < 0) continue;
-    if (own.type === 'TRYOUT_STEP_ENDED') place = { ...place, phase: 'asking', end: own.data.how };
-    else if (own.type === 'TRYOUT_STEP_SHOWN') {
-      place = { at, phase: 'doing', end: null, startMs: event.atMs };
+    const at = own ? steps.findIndex(({ number }) => number === own.data.step) : -1;
+    const step = steps[at];
+    return own && step && own.type !== 'TRYOUT_ANSWERED' ? { own, step, at, atMs: event.atMs } : [];
+  });
+  const given = new Map<number, Given>(
+    spooled.flatMap(({ step, given }) => (given ? [[step, given]] : [])),
+  );
+  let place: Place = { at: -1, phase: 'reading', end: null, startMs: 0 };
+  for (const { own, step, at, atMs } of boundaries) {
+    if (own.type === 'TRYOUT_STEP_SHOWN') {
+      place = { at, phase: isTask(step) ? 'doing' : 'panel', end: null, startMs: atMs };
+    } else if (isTask(step)) {
+      given.set(step.number, { words: [own.data.how], number: null });
+      place = { ...place, at, phase: 'asking', end: own.data.how };
+    } else {
+      place = { ...place, at, phase: 'panel', end: null };
     }
   }
-  const { at, phase, end } = place;
-  if (phase !== 'asking') return place;
-  if (at === tasks.length - 1) return null;
-  const task = tasks[at];
-  const isClosed =
-    task?.number === closedStep || questionsAfter(task?.asks ?? [], end).length === 0;
-  return isClosed ? { ...place, at: at + 1, phase: 'reading', end: null } : place;
+  if (boundaries.at(-1)?.own.type === 'TRYOUT_STEP_SHOWN') return { place, given };
+  const next = nextStep(steps, place.at, given).at;
+  if (next === null) return null;
+  if (isCardOpen(steps[place.at], place, spooled)) return { place, given };
+  const isNextTask = steps[next]?.kind === 'task';
+  return {
+    place: { ...place, at: next, phase: isNextTask ? 'reading' : 'panel', end: null },
+    given,
+  };
+}
+
+/** Returns whether the questions after a task that has ended are neither answered nor skipped. */
+function isCardOpen(
+  step: StudyStep | undefined,
+  { end }: Place,
+  spooled: readonly SpooledStep[],
+): boolean {
+  if (!step || !isTask(step)) return false;
+  const isClosed = spooled.some(({ step: number, isClosed }) => number === step.number && isClosed);
+  return !isClosed && questionsAfter(step.asks, end).length > 0;
 }

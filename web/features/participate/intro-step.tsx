@@ -32,8 +32,8 @@ interface IntroStepProps {
 }
 
 export function IntroStep(props: IntroStepProps) {
-  const { test, steps } = props.link;
-  const tasks = steps.filter(({ kind }) => kind === 'task').length;
+  const { test } = props.link;
+  const tasks = countTasks(props.link);
   const [obstacle] = useState(browserObstacle);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -66,14 +66,18 @@ export function IntroStep(props: IntroStepProps) {
   );
 }
 
+function countTasks({ steps }: SharedLink): number {
+  return steps.filter(({ kind }) => kind === 'task').length;
+}
+
 const whatFollows = [
   { icon: Mic, text: 'Check your camera and microphone' },
   { icon: MonitorUp, text: 'Share your screen' },
 ];
 
-const thinkAloud = (tasks: number) => ({
+const thinkAloud = (tasks: number, steps: number) => ({
   icon: MessageCircle,
-  text: `Do the task${tasks > 1 ? 's' : ''} and think aloud`,
+  text: `Do the task${tasks > 1 ? 's' : ''}${steps > 1 ? ', answer questions' : ''} and think aloud`,
 });
 
 function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
@@ -88,12 +92,14 @@ function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
     <>
       <div className="grid gap-4">
         <ul className="grid gap-3 text-sm sm:grid-cols-3 sm:gap-4">
-          {[...whatFollows, thinkAloud(link.steps.length)].map(({ icon: Icon, text }) => (
-            <li key={text} className="flex gap-2.5">
-              <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
-              {text}
-            </li>
-          ))}
+          {[...whatFollows, thinkAloud(countTasks(link), link.steps.length)].map(
+            ({ icon: Icon, text }) => (
+              <li key={text} className="flex gap-2.5">
+                <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+                {text}
+              </li>
+            ),
+          )}
         </ul>
         <p className="text-muted text-sm">
           The design is tested, not you. You can stop at any time.

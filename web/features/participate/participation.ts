@@ -1,51 +1,57 @@
-// State of a participant's steps: devices, screen, countdown and recording with its tasks. The steps' components read it.
+// State of a participant's way: devices, screen, countdown, and the recording with the test's steps. Components read it.
+
 import { DeviceCheck } from '#capture/devices/device-check.ts';
 import { SharedDisplay } from '#capture/devices/shared-display.ts';
+import type { AnswerUpload } from '#capture/run/answer-upload.ts';
 import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
 import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
 import { type Observable, Store } from '#capture/store.ts';
+import type { Given } from '#contract/conditions.ts';
 import type { PrivateToken } from '#contract/ids.ts';
 import { COUNTDOWN_SECONDS, RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { StepEnd } from '#contract/own-messages.ts';
 import type { StartedSession } from '#contract/sessions.ts';
-import { isTask } from '#contract/steps.ts';
-import type { TaskQuestion } from '#contract/task-questions.ts';
+import { givenBy, type StepAnswer } from '#contract/step-answers.ts';
+import { isTask, type PanelStep } from '#contract/steps.ts';
 import { stepObstacle } from './obstacles.ts';
 import type { SharedLink } from './shared-link.ts';
-import { type StoredCard, storedCard } from './stored-card.ts';
+import {
+  firstPlace,
+  type GivenAt,
+  isAsked,
+  nextStep,
+  type Place,
+  panelBefore,
+  questionsAfter,
+  readSteps,
+  type SharedTask,
+  type StudyStep,
+  stepAt,
+} from './steps.ts';
 
-export type SharedTask = Extract<SharedLink['steps'][number], { kind: 'task' }>;
-
-export interface ParticipationState {
+export interface ParticipationState extends Omit<Place, 'startMs'> {
   /** `interrupted`: an earlier visit recorded until here, and the participant chooses whether to go on. */
   stage: 'interrupted' | 'devices' | 'share' | 'countdown' | 'recording' | 'ended';
   /** Number of the countdown: 5 to 1, then 0 for 'Go!'. */
   countdown: number;
   /** The recorder did not start (specification, section 8). */
   startFailed: boolean;
-  /** Place of the present task among all, from 0. */
-  at: number;
-  /**
-   * `doing`: the participant does the present task; `asking`: it has ended, and its questions are asked; `reading`: the
-   * participant reads the present task before it begins.
-   */
-  phase: 'doing' | 'asking' | 'reading';
-  /** The participant's way to end the task whose questions are asked. */
-  end: StepEnd | null;
+  /** Place of the task whose frame is loaded among all tasks, or null before the first one. */
+  frame: number | null;
 }
 
-/** The participant's place among the tasks. */
-export interface Place extends Pick<ParticipationState, 'at' | 'phase' | 'end'> {
-  /** Time of the recording in which the present task was shown. */
-  startMs: number;
+/** Facts with which an earlier visit left the test. */
+interface EarlierPlace {
+  place: Place;
+  given: GivenAt;
 }
 
 const SECOND_MS = 1000;
 
 /** Opens the session in the spool, so that a closed tab loses nothing. */
 export async function beginParticipation(
-  spool: Spool,
+  { spool, answers }: { spool: Spool; answers: AnswerUpload },
   link: SharedLink,
   session: StartedSession,
 ): Promise<Participation> {
@@ -58,20 +64,24 @@ export async function beginParticipation(
     ...(isStudy && { study: { steps: link.steps, privateToken } }),
   };
   const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
-  const run = await beginRun(spool, spooled, { recordingMaxMs });
-  return new Participation(link, run, { privateToken, place: null });
+  const run = await beginRun(spool, spooled, { recordingMaxMs, answers });
+  return new Participation(link, run, { privateToken, earlier: null });
 }
 
 export class Participation implements Observable<ParticipationState> {
   readonly devices = new DeviceCheck();
   readonly display = new SharedDisplay();
   readonly link: SharedLink;
+  /** The steps of the test in their order. */
+  readonly steps: readonly StudyStep[];
+  readonly tasks: readonly SharedTask[];
   readonly run: CaptureRun;
   /** Token of the participant's link to their own recording. */
   readonly privateToken: PrivateToken;
   readonly #state: Store<ParticipationState>;
   /** An earlier visit recorded the begin. */
   readonly #isContinued: boolean;
+  readonly #given: Map<number, Given>;
   /** Time of the recording in which the present task was shown. */
   #startMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,20 +89,24 @@ export class Participation implements Observable<ParticipationState> {
   subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
   getSnapshot = (): ParticipationState => this.#state.getSnapshot();
 
-  /** @param facts `place`: where an earlier visit left the test, or null if it begins */
+  /** @param facts `earlier`: where an earlier visit left the test, or null if it begins */
   constructor(
     link: SharedLink,
     run: CaptureRun,
-    { privateToken, place }: { privateToken: PrivateToken; place: Place | null },
+    { privateToken, earlier }: { privateToken: PrivateToken; earlier: EarlierPlace | null },
   ) {
-    const { startMs, ...tasks } = place ?? { at: 0, phase: 'doing', end: null, startMs: 0 };
+    this.steps = readSteps(link.steps);
+    this.tasks = this.steps.filter(isTask);
+    const { startMs, ...place } = earlier?.place ?? firstPlace(this.steps);
     this.#state = new Store<ParticipationState>({
-      stage: place ? 'interrupted' : 'devices',
+      stage: earlier ? 'interrupted' : 'devices',
       countdown: COUNTDOWN_SECONDS,
       startFailed: false,
-      ...tasks,
+      frame: this.#taskIndex(place.at),
+      ...place,
     });
-    this.#isContinued = place !== null;
+    this.#isContinued = earlier !== null;
+    this.#given = new Map(earlier?.given);
     this.#startMs = startMs;
     this.link = link;
     this.run = run;
@@ -112,7 +126,6 @@ export class Participation implements Observable<ParticipationState> {
   stopHere(): void {
     if (this.#state.getSnapshot().stage !== 'interrupted') return;
     this.#state.merge({ stage: 'ended' });
-    storedCard.clear();
     this.run
       .finishEarlier()
       .catch((error) => console.error('The run could not be finished.', error));
@@ -161,48 +174,55 @@ export class Participation implements Observable<ParticipationState> {
     this.display.subscribe(look);
   }
 
-  /** The tasks of the test in their order. */
-  get tasks(): readonly SharedTask[] {
-    return this.link.steps.filter(isTask);
+  /** The present step. */
+  get step(): StudyStep {
+    return stepAt(this.steps, this.#state.getSnapshot().at);
   }
 
-  /** The present task. */
+  /** The present task. @throws Error if the present step is none */
   get task(): SharedTask {
-    return taskAt(this.tasks, this.#state.getSnapshot().at);
+    const { step } = this;
+    if (!isTask(step)) throw new Error(`Step ${step.number} is no task.`);
+    return step;
   }
 
-  /** One recording of several tasks contains boundaries between them; one of a single task has none. */
+  /** Answers and ends of tasks until now, as conditions read them. */
+  get given(): GivenAt {
+    return this.#given;
+  }
+
+  /** One recording of several steps contains boundaries between them; one of a single task has none. */
   get isStudy(): boolean {
-    return this.tasks.length > 1;
+    return this.steps.length > 1;
   }
 
-  /** Records the messages of the present task's prototype from now on, because its frame begins to load. */
-  recordPrototype(frame: () => Window | null): void {
-    const { embed, figmaUrl } = this.task;
+  /** Records the messages of a task's prototype from now on, because its frame begins to load. */
+  recordPrototype({ embed, figmaUrl }: SharedTask, frame: () => Window | null): void {
     const source =
       embed.kind === 'prototype' ? { messageOrigin: embed.messageOrigin, frame } : null;
     this.run.listen(source, figmaUrl);
   }
 
-  /** Ends the present task; the end of the last one ends the recording. */
+  /** Ends the present task; if no step follows, its end is that of the recording. */
   endTask(how: StepEnd): void {
     const { at, phase } = this.#state.getSnapshot();
-    if (phase !== 'doing' || this.run.getSnapshot().recorder.phase !== 'recording') return;
-    if (this.isStudy) this.run.endStep(this.task.number, how);
-    if (at === this.tasks.length - 1) {
+    if (phase !== 'doing' || !this.#isRecording) return;
+    const { number, asks } = this.task;
+    if (this.isStudy) this.run.endStep(number, how);
+    this.#given.set(number, { words: [how], number: null });
+    if (nextStep(this.steps, at, this.#given).at === null) {
       this.stop(how === 'stuck' ? 'stuck' : 'participant');
       return;
     }
     this.#state.merge({ phase: 'asking', end: how });
-    if (questionsAfter(this.task.asks, how).length === 0) this.readNext();
+    if (questionsAfter(asks, how).length === 0) this.closeCard();
   }
 
-  /** The questions are answered or skipped: the next task's text is shown. */
-  readNext(): void {
-    const { at, phase } = this.#state.getSnapshot();
-    if (phase !== 'asking') return;
-    this.keepCard({ isClosed: true, answers: null });
-    this.#state.merge({ phase: 'reading', at: at + 1, end: null });
+  /** The questions after the present task are answered or skipped. */
+  closeCard(): void {
+    if (this.#state.getSnapshot().phase !== 'asking') return;
+    this.run.drafts.keep(this.step.number, { isClosed: true, draft: null });
+    this.#showNext();
   }
 
   /** The present task has been read. */
@@ -212,16 +232,72 @@ export class Participation implements Observable<ParticipationState> {
     this.#showTask();
   }
 
-  /** Stores what is typed about the present task, or that its questions are over, for the case of a reload. */
-  keepCard(card: Pick<StoredCard, 'isClosed' | 'answers'>): void {
-    storedCard.write({ sessionId: this.run.sessionId, step: this.task.number, ...card });
+  /** Ends the present panel. @param answer null for a skipped question, and for a text */
+  leavePanel(answer: StepAnswer | null): void {
+    const { step } = this;
+    if (isTask(step) || !this.#isRecording) return;
+    if (answer !== null) this.run.noteAnswer(step.number);
+    this.#give(step, answer);
+    this.run.endStep(step.number, 'done');
+    this.#showNext();
   }
 
-  /** Returns what an earlier visit typed about the present task, or null. */
-  readCard(): StoredCard['answers'] {
-    const card = storedCard.read();
-    const isOfTask = card?.sessionId === this.run.sessionId && card.step === this.task.number;
-    return isOfTask ? card.answers : null;
+  /** Place of the question or text to which *Back* leads, or null: it never leads into a task that has ended. */
+  get placeBefore(): number | null {
+    const { at, phase } = this.#state.getSnapshot();
+    const canGo = phase === 'panel' || phase === 'reading';
+    return canGo ? panelBefore(this.steps, at, this.#given) : null;
+  }
+
+  goBack(): void {
+    const { placeBefore } = this;
+    if (placeBefore === null || !this.#isRecording) return;
+    if (this.#state.getSnapshot().phase === 'panel') this.run.endStep(this.step.number, 'done');
+    this.#show(placeBefore);
+  }
+
+  get #isRecording(): boolean {
+    return this.run.getSnapshot().recorder.phase === 'recording';
+  }
+
+  /** Stores an answer and sends it; null takes an earlier one back. */
+  #give(step: PanelStep, answer: StepAnswer | null): void {
+    const { number } = step;
+    const isChange = answer !== null || this.#given.has(number);
+    if (!isAsked(step) || !isChange) return;
+    const given = givenBy(step, answer);
+    if (given) this.#given.set(number, given);
+    else this.#given.delete(number);
+    this.run.drafts.keep(number, { given: given && { ...given, words: [...given.words] } });
+    this.run
+      .answer({ step: number, answer })
+      .catch((error) => console.error('The answer stays in this browser.', error));
+  }
+
+  #showNext(): void {
+    const next = nextStep(this.steps, this.#state.getSnapshot().at, this.#given);
+    for (const step of this.steps) {
+      // A changed answer leads past a question that was answered before.
+      if (next.takenBack.includes(step.number) && !isTask(step)) this.#give(step, null);
+    }
+    if (next.at === null) this.stop('participant');
+    else this.#show(next.at);
+  }
+
+  /** Shows a panel, or the text of a task that has not begun. */
+  #show(at: number): void {
+    const step = stepAt(this.steps, at);
+    if (isTask(step)) {
+      this.#state.merge({ at, phase: 'reading', end: null, frame: this.#taskIndex(at) });
+      return;
+    }
+    this.#state.merge({ at, phase: 'panel', end: null });
+    this.run.showStep(step.number);
+  }
+
+  #taskIndex(at: number): number | null {
+    const step = stepAt(this.steps, at);
+    return isTask(step) ? this.tasks.indexOf(step) : null;
   }
 
   #showTask(): void {
@@ -229,11 +305,12 @@ export class Participation implements Observable<ParticipationState> {
     if (this.isStudy) this.run.showStep(this.task.number);
   }
 
-  /** Returns the time that is left for the present task, in milliseconds. */
+  /** Returns the time that is left for the present task or for all of the recording, in milliseconds. */
   leftMs(elapsedMs: number): number {
+    if (!this.isStudy) return RECORDING_MAX_MS - elapsedMs;
     const ofAll = STUDY_MAX_MS - elapsedMs;
-    const ofTask = RECORDING_MAX_MS - (elapsedMs - this.#startMs);
-    return this.isStudy ? Math.min(ofAll, ofTask) : RECORDING_MAX_MS - elapsedMs;
+    if (this.#state.getSnapshot().phase !== 'doing') return ofAll;
+    return Math.min(ofAll, RECORDING_MAX_MS - (elapsedMs - this.#startMs));
   }
 
   /** Ends the recording. */
@@ -269,7 +346,9 @@ export class Participation implements Observable<ParticipationState> {
     const display = this.display.getSnapshot().stream;
     const microphone = this.devices.getSnapshot().stream;
     if (this.run.start({ display, microphone })) {
-      if (!this.#isContinued) this.#showTask();
+      const { phase } = this.#state.getSnapshot();
+      if (phase === 'panel') this.run.showStep(this.step.number);
+      else if (!this.#isContinued) this.#showTask();
       return;
     }
     this.#state.merge({ stage: 'share', startFailed: true });
@@ -287,7 +366,6 @@ export class Participation implements Observable<ParticipationState> {
     if (phase !== 'stopped' || this.#state.getSnapshot().stage !== 'recording') return;
     this.display.stop();
     this.devices.close();
-    storedCard.clear();
     this.#state.merge({ stage: 'ended' });
   }
 
@@ -307,20 +385,6 @@ export class Participation implements Observable<ParticipationState> {
   #leave = (): void => {
     this.run.abandon().catch((error) => console.warn('The slot was not freed.', error));
   };
-}
-
-export function taskAt(tasks: readonly SharedTask[], at: number): SharedTask {
-  const task = tasks[at];
-  if (!task) throw new Error(`There is no task ${at + 1}.`);
-  return task;
-}
-
-/** Returns the questions that remain to be asked: who pressed *I'm stuck* has said that they did not do it. */
-export function questionsAfter(
-  asks: readonly TaskQuestion[],
-  end: StepEnd | null,
-): readonly TaskQuestion[] {
-  return end === 'stuck' ? asks.filter((question) => question !== 'did_it') : asks;
 }
 
 /** Maximum wait for a frame, because a tab behind the shared window is not painted. */

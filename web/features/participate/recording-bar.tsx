@@ -2,11 +2,13 @@
 import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
+import { isTask } from '#contract/steps.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Participation } from './participation.ts';
+import { placeAmong } from './steps.ts';
 
 interface RecordingBarProps {
   participation: Participation;
@@ -17,8 +19,11 @@ interface RecordingBarProps {
 export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
   const { run } = participation;
   useStore(participation, ({ at }) => at);
+  const isDoing = useStore(participation, (state) => state.phase === 'doing');
   const phase = useStore(run, ({ recorder }) => recorder.phase);
-  const heading = useFocusOnce(!isCovered && phase === 'recording');
+  const heading = useFocusOnce(!isCovered && phase === 'recording' && isDoing);
+  const { step } = participation;
+  const label = stepLabel(participation);
   return (
     <header
       className={classNames(
@@ -38,20 +43,24 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
       </h1>
       <Elapsed run={run} />
       <EndButtons participation={participation} />
-      <Task
-        key={participation.task.number}
-        label={taskLabel(participation)}
-        text={participation.task.task}
-      />
+      {isTask(step) ? (
+        <Task key={step.number} label={label} text={step.task} />
+      ) : (
+        // As high as the line of a task, because the prototype's frame must not change its size.
+        <p className="col-span-full py-2 font-semibold text-sm pointer-coarse:py-3">{label}</p>
+      )}
     </header>
   );
 }
 
 type EndButton = 'stuck' | 'done' | 'stop';
 
-/** Returns 'Task', or 'Task 2 of 4' where there are several. */
-export function taskLabel({ isStudy, tasks, getSnapshot }: Participation): string {
-  return isStudy ? `Task ${getSnapshot().at + 1} of ${tasks.length}` : 'Task';
+/** Returns 'Task', or 'Task 2 of 4' where there are several; the same of questions. */
+export function stepLabel({ step, steps, given, getSnapshot }: Participation): string {
+  if (step.kind === 'text') return 'Please read this';
+  const { place, of } = placeAmong(steps, getSnapshot().at, given);
+  const kind = isTask(step) ? 'Task' : 'Question';
+  return of > 1 ? `${kind} ${place} of ${of}` : kind;
 }
 
 /**
@@ -67,8 +76,10 @@ function EndButtons({ participation }: { participation: Participation }) {
     const busy = phase === 'stopping' && pressed === button;
     return {
       size: 'sm' as const,
+      // A hidden button still takes its space, because the prototype's frame must not change its size.
+      className: button !== 'stop' && !isDoing && !busy ? 'invisible' : undefined,
       busy,
-      disabled: (phase !== 'recording' || (button !== 'stop' && !isDoing)) && !busy,
+      disabled: phase !== 'recording' && !busy,
       onClick: () => {
         setPressed(button);
         if (button === 'stop') participation.stop('participant');

@@ -62,7 +62,7 @@ it.each<[string, RunState, boolean, RegExp | null]>([
   ['the last minute', state({ recorder: { elapsedMs: 1_140_000 } }), true, /the recording stops/],
 ])('%s', (...[, given, isAnotherTab, message]) => {
   const leftMs = RECORDING_MAX_MS - given.recorder.elapsedMs;
-  const text = recordingNotice(given, { isAnotherTab, leftMs, isStudy: false });
+  const text = recordingNotice(given, { isAnotherTab, leftMs, limit: 'recording' });
   if (message === null) expect(text).toBeNull();
   else expect(text).toMatch(message);
 });

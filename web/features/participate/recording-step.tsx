@@ -13,6 +13,7 @@ import { BetweenTasks } from './between-tasks.tsx';
 import type { Participation } from './participation.ts';
 import { RecordingBar } from './recording-bar.tsx';
 import { SelfView } from './self-view.tsx';
+import type { SharedTask } from './steps.ts';
 import { frameKey, restartFrame } from './task-frame.ts';
 
 interface RecordingStepProps {
@@ -27,9 +28,9 @@ export function RecordingStep({ participation, isCovered }: RecordingStepProps) 
       <RecordingBar participation={participation} isCovered={isCovered} />
       <RecordingNotice participation={participation} />
       <main className="relative min-h-0 flex-1">
-        <SelfView participation={participation} />
         <PrototypeView participation={participation} />
-        <BetweenTasks participation={participation} />
+        <BetweenTasks participation={participation} isCovered={isCovered} />
+        <SelfView participation={participation} />
       </main>
     </div>
   );
@@ -37,25 +38,38 @@ export function RecordingStep({ participation, isCovered }: RecordingStepProps) 
 
 /**
  * The embedded prototype or page of the present task, under a transparent layer that shows where it was pressed. The next
- * task's loads while its text is read; a prototype that serves both stays loaded and goes to the task's screen.
+ * task's loads while its text is read; a prototype that serves both stays loaded and goes to the task's screen. While
+ * panels are shown, that of the task before stays loaded.
  */
 function PrototypeView({ participation }: { participation: Participation }) {
+  const at = useStore(participation, (state) => state.frame);
+  const task = at === null ? undefined : participation.tasks[at];
+  return task && <TaskFrame participation={participation} task={task} at={at ?? 0} />;
+}
+
+interface TaskFrameProps {
+  participation: Participation;
+  task: SharedTask;
+  /** Place of the task among all tasks. */
+  at: number;
+}
+
+function TaskFrame({ participation, task, at }: TaskFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const at = useStore(participation, (state) => state.at);
   const isCovered = useStore(participation, (state) => state.phase !== 'doing');
-  const { embed } = participation.task;
+  const { embed } = task;
   const key = frameKey(participation.tasks, at);
   /** Times that the frame was loaded again, because it did not go to a task's screen. */
   const [loads, setLoads] = useState(0);
   const before = useRef({ at, key });
   useEffect(() => {
-    participation.recordPrototype(() => frame.current?.contentWindow ?? null);
+    participation.recordPrototype(task, () => frame.current?.contentWindow ?? null);
     const isNextOfFrame = before.current.at !== at && before.current.key === key;
     before.current = { at, key };
-    const { embed } = participation.task;
+    const { embed } = task;
     if (!isNextOfFrame || !frame.current || embed.kind !== 'prototype') return;
     return restartFrame(frame.current, embed, () => setLoads((count) => count + 1));
-  }, [participation, at, key]);
+  }, [participation, task, at, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another frame is observed instead.
   useEffect(() => (frame.current ? keepDimensions(frame.current) : undefined), [key, loads]);
   if (embed.kind === 'unsupported') return null;
@@ -149,11 +163,12 @@ const LAST_MS = 60_000;
 function RecordingNotice({ participation }: { participation: Participation }) {
   const { run, display } = participation;
   const isAnotherTab = useStore(display, (state) => state.isAnotherTab);
+  const isDoing = useStore(participation, (state) => state.phase === 'doing');
   const text = useStore(run, (state) =>
     recordingNotice(state, {
       isAnotherTab,
       leftMs: participation.leftMs(state.recorder.elapsedMs),
-      isStudy: participation.isStudy,
+      limit: !participation.isStudy ? 'recording' : isDoing ? 'task' : 'study',
     }),
   );
   // The region is present while empty, because screen readers announce only changes of an existing region.
@@ -164,19 +179,25 @@ function RecordingNotice({ participation }: { participation: Participation }) {
   );
 }
 
+const endings = {
+  task: 'this task ends after twenty minutes',
+  study: 'the recording stops after sixty minutes',
+  recording: 'the recording stops after twenty minutes',
+};
+
+interface NoticeFacts extends Pick<SharedDisplayState, 'isAnotherTab'> {
+  leftMs: number;
+  /** The limit that is reached when no time is left. */
+  limit: keyof typeof endings;
+}
+
 /** Returns the most important sentence. */
 export function recordingNotice(
   { recorder, space, durable, upload }: RunState,
-  {
-    isAnotherTab,
-    leftMs,
-    isStudy,
-  }: Pick<SharedDisplayState, 'isAnotherTab'> & { leftMs: number; isStudy: boolean },
+  { isAnotherTab, leftMs, limit }: NoticeFacts,
 ): string | null {
   if (leftMs <= LAST_MS) {
-    return isStudy
-      ? 'Less than a minute left: this task ends after twenty minutes, and nothing of it is lost.'
-      : 'Less than a minute left: the recording stops after twenty minutes, and nothing of it is lost.';
+    return `Less than a minute left: ${endings[limit]}, and nothing of it is lost.`;
   }
   if (isAnotherTab) {
     return 'You are sharing another tab: the prototype is not in the picture.';

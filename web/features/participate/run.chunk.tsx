@@ -1,6 +1,6 @@
 // Entry of the second chunk of the participant page: the capture library and the steps that need it.
 import { type ComponentType, Suspense, use, useEffect, useRef } from 'react';
-import { resumeAnswers } from '#capture/run/answer-upload.ts';
+import { AnswerUpload } from '#capture/run/answer-upload.ts';
 import { type PendingUpload, PendingUploads } from '#capture/run/pending-uploads.ts';
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
@@ -38,7 +38,7 @@ export async function reportOpening(link: SharedLink, refusal: Refusal | null): 
   return isRepeat;
 }
 
-let spool: Promise<Spool> | null = null;
+let store: Promise<LocalStore> | null = null;
 let earlier: Promise<Earlier> | null = null;
 let releasedTests: Promise<string[]> = Promise.resolve([]);
 
@@ -49,19 +49,26 @@ interface Earlier {
   interrupted: Participation | null;
 }
 
+interface LocalStore {
+  spool: Spool;
+  /** Sends the answers of every session, so that an older one never replaces a newer one. */
+  answers: AnswerUpload;
+}
+
 /** One spool a page: the memory fallback must be the same for all. */
-function theSpool(): Promise<Spool> {
-  spool ??= openSpool();
-  return spool;
+function theStore(): Promise<LocalStore> {
+  store ??= openSpool().then((spool) => ({
+    spool,
+    answers: new AnswerUpload(spool, new AbortController().signal),
+  }));
+  return store;
 }
 
 async function resumeEarlier(link: SharedLink | null): Promise<Earlier> {
-  const spool = await theSpool();
-  const uploads = new PendingUploads(spool);
-  resumeAnswers(spool, new AbortController().signal).catch((error) =>
-    console.error('Earlier answers stopped.', error),
-  );
-  const interrupted = link && (await findInterrupted(spool, link));
+  const store = await theStore();
+  const uploads = new PendingUploads(store.spool);
+  store.answers.resume().catch((error) => console.error('Earlier answers stopped.', error));
+  const interrupted = link && (await findInterrupted(store, link));
   releasedTests = uploads.resume(interrupted?.run.sessionId).catch((error) => {
     console.error('Earlier uploads stopped.', error);
     return [];
@@ -98,7 +105,7 @@ export function EarlierBanners({ uniqueId, link, onRun }: EarlierProps) {
 
 /** Begins the run of a session and returns a component for steps 1 to 3. */
 export async function beginRunOf(link: SharedLink, session: StartedSession) {
-  const participation = await beginParticipation(await theSpool(), link, session);
+  const participation = await beginParticipation(await theStore(), link, session);
   participation.reportObstacles((obstacle) => void opening.report(link, obstacle));
   return stepsOf(participation);
 }

@@ -6,9 +6,9 @@ import { HELPED_MAX_CHARACTERS, type TaskAnswers } from '#contract/outcomes.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
+import { RadioRow, scaleRow, YES_NO } from './radio-row.tsx';
 
 /**
  * `kept`: stored in the browser, so it survives the tab; `sent`: stored by the server; `refused`: rejected by the
@@ -35,7 +35,7 @@ export function TaskCard({ run, step, asks, onEnd }: TaskCardProps) {
   const send = (answers: TaskAnswers) => {
     onEnd();
     run
-      .answer(answers, { step, onStored: () => setPhase('kept') })
+      .answer({ step, answers }, () => setPhase('kept'))
       .then((isSent) => setPhase(isSent ? 'sent' : 'refused'))
       .catch((error) => console.error('The answers stay in this browser.', error));
   };
@@ -49,18 +49,8 @@ export function TaskCard({ run, step, asks, onEnd }: TaskCardProps) {
   );
 }
 
-const YES_NO = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'no', label: 'No' },
-] as const;
-
 /** The Single Ease Question (Sauro and Dumas 2009). */
-const EASE = Array.from({ length: 7 }, (_, index) => ({
-  value: index + 1,
-  label: String(index + 1),
-  ...(index === 0 ? { meaning: 'very difficult' } : {}),
-  ...(index === 6 ? { meaning: 'very easy' } : {}),
-}));
+const EASE = scaleRow({ from: 1, to: 7, low: 'Very difficult', high: 'Very easy' });
 
 interface QuestionsProps extends Pick<TaskCardProps, 'asks'> {
   note: string;
@@ -105,8 +95,7 @@ export function Questions({ asks, note, draft = null, onChange, onSend, onSkip }
       {asks.includes('ease') && (
         <RadioRow
           question="How easy was it?"
-          options={EASE}
-          ends={['Very difficult', 'Very easy']}
+          {...EASE}
           value={ease}
           onChange={(value) => change({ ease: value })}
         />
@@ -174,63 +163,3 @@ function afterwards(phase: Exclude<Phase, 'open'>, durable: boolean): string {
         : 'Please keep this tab open until they are sent.';
   }
 }
-
-interface RadioRowProps<T extends string | number> {
-  question: string;
-  options: readonly {
-    value: T;
-    label: string;
-    /** Announced by screen readers after the label, such as the meaning of a scale's end. */
-    meaning?: string;
-  }[];
-  /** Labels of the scale's ends. */
-  ends?: readonly [first: string, last: string];
-  value: T | null;
-  onChange: (value: T) => void;
-}
-
-/** Native radio buttons side by side, so that arrow keys and screen readers work. */
-function RadioRow<T extends string | number>(props: RadioRowProps<T>) {
-  const { question, options, ends, value, onChange } = props;
-  const id = useId();
-  return (
-    <div role="radiogroup" aria-labelledby={id} className="grid gap-2">
-      <p id={id} className="font-semibold">
-        {question}
-      </p>
-      <div className="grid auto-cols-fr grid-flow-col gap-1 sm:gap-2">
-        {options.map((option) => (
-          <label
-            key={option.value}
-            className="relative grid h-11 cursor-pointer place-items-center tabular-nums"
-          >
-            <input
-              type="radio"
-              aria-label={option.meaning && `${option.label}, ${option.meaning}`}
-              name={id}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-              className={radioStyle}
-            />
-            <span className="pointer-events-none relative transition-colors peer-checked:font-semibold peer-checked:text-on-accent forced-colors:forced-color-adjust-none forced-colors:peer-checked:text-[HighlightText]">
-              {option.label}
-            </span>
-          </label>
-        ))}
-      </div>
-      {ends && (
-        <p aria-hidden className="flex justify-between gap-4 text-muted text-sm">
-          <span>{ends[0]}</span>
-          <span className="text-right">{ends[1]}</span>
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** The button fills the answer's area, so that the focus ring surrounds all of it. */
-const radioStyle = classNames(
-  'peer absolute inset-0 size-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface transition-colors',
-  'hover:border-text hover:bg-hover checked:border-accent checked:bg-accent',
-  'forced-colors:checked:bg-[Highlight] forced-colors:forced-color-adjust-none',
-);

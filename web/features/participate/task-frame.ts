@@ -1,6 +1,6 @@
 // The frame of a task: which tasks share one, and how it goes to a task's first screen.
 import { readPrototypeMessage } from '#contract/events.ts';
-import type { SharedTask } from './participation.ts';
+import type { SharedTask } from './steps.ts';
 
 type Embed = SharedTask['embed'];
 type Prototype = Extract<Embed, { kind: 'prototype' }>;
