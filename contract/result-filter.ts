@@ -10,8 +10,8 @@ import { isPlainText } from './text.ts';
 /** A screen's number within its test. */
 export const screenNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000));
 
-/** Answers that a filter can select; `none`: the card was skipped. */
-export const answerFilter = z.enum([
+/** Answers to the card after the task that a filter can select; `none`: the card was skipped. */
+export const cardAnswer = z.enum([
   'did_it',
   'did_not',
   'none',
@@ -20,6 +20,33 @@ export const answerFilter = z.enum([
   'easy', // 6 and 7
   'helped', // wrote what would have helped
 ]);
+
+export type CardAnswer = z.infer<typeof cardAnswer>;
+
+/**
+ * An answer to a question, `step:word`: an option's id, `other`, `none`, `yes`, `no`, `answered`, `skipped`, or a range
+ * of numbers `1..3`, both included; of SUS and UMUX-Lite a range of scores.
+ */
+const questionAnswer = z
+  .string()
+  .check(z.regex(/^\d{1,5}:([a-z0-9_-]{1,20}|-?\d{1,12}(\.\d{1,6})?\.\.-?\d{1,12}(\.\d{1,6})?)$/));
+
+export const answerFilter = z.union([cardAnswer, questionAnswer]);
+export type AnswerFilter = z.infer<typeof answerFilter>;
+
+/** An answer to a question in its parts. */
+export type QuestionAnswer =
+  | { step: number; word: string }
+  | { step: number; from: number; to: number };
+
+/** Returns an answer to a question in its parts, or null for one to the card after the task. */
+export function readQuestionAnswer(answer: AnswerFilter): QuestionAnswer | null {
+  const [step = '', word] = answer.split(':');
+  if (word === undefined) return null;
+  const [from = '', to] = word.split('..');
+  if (to === undefined) return { step: Number(step), word };
+  return { step: Number(step), from: Number(from), to: Number(to) };
+}
 
 /** Characters of a zone's name: the longest of the time zone database has 32. */
 const ZONE_MAX_CHARACTERS = 64;
@@ -41,7 +68,10 @@ function isZone(name: string): boolean {
  * show a notice.
  */
 export const resultFilter = z.object({
-  /** Number of the task that the results are of; the first one when left out. */
+  /**
+   * Number of the task that the results are of; the first one when left out. That of a question, a set or a text: the
+   * people who were shown it; outcomes, screens and routes are then those of the first task.
+   */
   step: z.optional(stepInAddress),
   /** A revision's number, or `all`; the newest that sessions have run when left out. */
   revision: z.optional(
@@ -53,6 +83,7 @@ export const resultFilter = z.object({
   /** A path with loops folded, as `results.paths` names it. */
   route: z.optional(z.string().check(z.maxLength(2000), z.refine(isPlainText))),
   device: z.optional(z.string().check(z.maxLength(100), z.refine(isPlainText))),
+  /** One of those to the same step, and this for each of their steps. */
   answer: z.optional(listOf(answerFilter)),
   /** Sessions with a note or a clip that has one of these tags. */
   tag: z.optional(tagFilter),

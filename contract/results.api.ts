@@ -5,8 +5,10 @@ import { testId } from './ids.ts';
 import { moments, momentsQuery } from './moments.ts';
 import { resultFilter, screenNumber } from './result-filter.ts';
 import { pathResults } from './result-paths.ts';
+import { questionResult } from './result-questions.ts';
 import { heatQuery, screenHeat, screenResults } from './result-screens.ts';
 import { resultChoices, resultComparison, resultOverview, resultSummary } from './results.ts';
+import { stepInAddress } from './step-number.ts';
 
 const ofTest = z.object({ id: testId });
 
@@ -27,14 +29,28 @@ export const results = {
   overview: endpoint({
     method: 'GET',
     path: '/api/tests/:id/results/overview',
-    summary: 'A line for each task: people who came as far, success, time to goal and ease.',
+    summary:
+      'A line for each task: people who came as far, success, time to goal and ease; and the answers to each question.',
     permission: 'viewer',
     viewedBy: ['results'],
-    /** For each task. */
+    /** For each task, question and set. */
     cost: { points: 3, perThousand: 4 },
     params: ofTest,
     query: z.omit(resultFilter, { step: true }),
     answer: resultOverview,
+    errors: ['not_found'],
+  }),
+  question: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/question',
+    summary:
+      'Answers to the question or set that `step` names: people by answer, means and scores with their intervals.',
+    permission: 'viewer',
+    viewedBy: ['results'],
+    cost: { points: 3, perThousand: 4 },
+    params: ofTest,
+    query: z.extend(resultFilter, { step: stepInAddress }),
+    answer: questionResult,
     errors: ['not_found'],
   }),
   choices: endpoint({

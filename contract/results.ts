@@ -5,9 +5,11 @@ import { sessionId } from './ids.ts';
 import { average, proportion, times } from './numbers.ts';
 import { obstacle } from './obstacles.ts';
 import { outcome } from './outcomes.ts';
-import { answerFilter, filtered } from './result-filter.ts';
+import { answerFilter, cardAnswer, filtered } from './result-filter.ts';
+import { questionResult } from './result-questions.ts';
 import { namedScreen } from './screen-names.ts';
 import { stepNumber } from './step-number.ts';
+import { panelStep } from './steps.ts';
 import { taskQuestion } from './task-questions.ts';
 
 /** Options of the filter bar, with the number of people for each value in the revision. */
@@ -16,7 +18,15 @@ export const resultChoices = z.extend(filtered, {
   outcomes: z.array(z.object({ outcome, people: z.int() })),
   screens: z.array(z.extend(namedScreen, { people: z.int() })),
   devices: z.array(z.object({ device: z.string(), people: z.int() })),
-  answers: z.array(z.object({ answer: answerFilter, people: z.int() })),
+  /** Answers to the card after the task. */
+  answers: z.array(z.object({ answer: cardAnswer, people: z.int() })),
+  /** Questions and sets of the filter's revision, each with its answers and the people who gave them. */
+  questions: z.array(
+    z.object({
+      question: panelStep,
+      answers: z.array(z.object({ answer: answerFilter, people: z.int() })),
+    }),
+  ),
   /** Tags of notes and clips, the most frequent first, at most 100. */
   tags: z.array(z.object({ tag: z.string(), people: z.int() })),
 });
@@ -165,8 +175,11 @@ const taskResult = z.extend(filtered, {
 });
 export type TaskResult = z.infer<typeof taskResult>;
 
-/** The tasks of the filter's revision, or of the newest one, in their order. */
-export const resultOverview = z.object({ tasks: z.array(taskResult) });
+/** The tasks, questions and sets of the filter's revision, or of the newest one, each in their order. */
+export const resultOverview = z.object({
+  tasks: z.array(taskResult),
+  questions: z.array(questionResult),
+});
 export type ResultOverview = z.infer<typeof resultOverview>;
 
 /** Two groups beside each other; `difference` by Newcombe's method 10, null below n = 5. */

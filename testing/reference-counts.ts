@@ -7,7 +7,7 @@ import {
   type Outcome,
   SUCCESS_OUTCOMES,
 } from '#contract/outcomes.ts';
-import type { ResultFilter } from '#contract/result-filter.ts';
+import type { CardAnswer } from '#contract/result-filter.ts';
 import { insertRevision } from '#server/revisions/revisions.db.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { successBody, type TestClient } from './client.ts';
@@ -112,10 +112,7 @@ export const isSuccess = isOneOf(SUCCESS_OUTCOMES);
 /** Part of the base without a filter by outcome. */
 export const isTaken = isOneOf(BASE_OUTCOMES);
 
-export const answerTests: Record<
-  NonNullable<ResultFilter['answer']>[number],
-  (person: Person) => boolean
-> = {
+export const answerTests: Record<CardAnswer, (person: Person) => boolean> = {
   did_it: ({ answers }) => answers?.didIt === true,
   did_not: ({ answers }) => answers?.didIt === false,
   none: ({ answers }) =>

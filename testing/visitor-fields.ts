@@ -83,6 +83,24 @@ const ofPeople = {
   ...visible('people total revision beingRead'),
   outside: visible('outcome people'),
 };
+const panelFields = {
+  ...visible('number kind question help isRequired set text'),
+  form: {
+    ...visible('type shuffled other none points low high'),
+    options: visible('id text'),
+  },
+  shownWhen: visible('step is isNot from to'),
+};
+const questionFields = {
+  ...ofPeople,
+  question: panelFields,
+  ...visible('visitors answered items predictedSus texts'),
+  options: { ...visible('word people text'), share },
+  values: visible('from to people'),
+  average: typical,
+  rank: { ...visible('grade adjective'), percentile: visible('low high') },
+  netPromoter: visible('n promoters passives detractors score low high'),
+};
 const citedClip = {
   ...authorship,
   ...visible('id sessionId fromMs toMs title tags'),
@@ -216,8 +234,10 @@ export const visitorCalls: Record<string, VisitorCall> = {
         timeToGoal: { ...typical, ...visible('values') },
         ease: typical,
       },
+      questions: questionFields,
     },
   },
+  'results.question': { kinds: ['results'], answer: questionFields },
   'results.choices': {
     kinds: ['results'],
     answer: {
@@ -227,6 +247,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
       screens: { ...screen, ...visible('people') },
       devices: visible('device people'),
       answers: visible('answer people'),
+      questions: { question: panelFields, answers: visible('answer people') },
       tags: visible('tag people'),
     },
   },

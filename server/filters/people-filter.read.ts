@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { type Goal, goal } from '#contract/goals.ts';
 import { type RevisionId, revisionId, type TestId } from '#contract/ids.ts';
 import { BASE_OUTCOMES, COUNTED_OUTCOMES, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import type { ResultFilter } from '#contract/result-filter.ts';
+import {
+  type AnswerFilter,
+  type CardAnswer,
+  type QuestionAnswer,
+  type ResultFilter,
+  readQuestionAnswer,
+} from '#contract/result-filter.ts';
 import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -16,8 +22,10 @@ import { dayStartMs } from './zone-days.rules.ts';
 /** Scope of results: a test, one of its revisions or all, and the filter. */
 export interface ResultsOf {
   testId: TestId;
-  /** Number of the task's step. */
+  /** Number of the task's step; of the first task if the results are of a question, a set or a text. */
   step: number;
+  /** Number of that question, set or text, or null for the results of a task. */
+  panel: number | null;
   /** The revision, or null for all. */
   revision: { id: RevisionId; number: number } | null;
   /**
@@ -48,12 +56,15 @@ export async function resultsOf(
   { testId, ...task }: Authorized<TestRef> & Partial<Pick<ResultsOf, 'step'>>,
   filter: ResultFilter,
 ): Promise<ResultsOf> {
-  const step = filter.step ?? task.step ?? (await firstTask(db, testId));
-  const rows = await readRevisions(db, { testId, step });
+  const number = filter.step ?? task.step ?? (await firstTask(db, testId));
+  const rows = await readRevisions(db, { testId, step: number });
+  const isOfPanel = rows[0] !== undefined && rows[0].kind !== 'task';
+  const step = isOfPanel ? await firstTask(db, testId) : number;
+  const panel = isOfPanel ? number : null;
   const newest = rows.find(({ ran }) => ran) ?? rows[0];
   if (filter.revision === 'all') {
     const task = taskFromRow(newest);
-    return { testId, step, revision: null, task, withGoal: withGoal(rows), filter };
+    return { testId, step, panel, revision: null, task, withGoal: withGoal(rows), filter };
   }
   const requestedNumber = filter.revision;
   const row =
@@ -64,6 +75,7 @@ export async function resultsOf(
   return {
     testId,
     step,
+    panel,
     revision,
     task: taskFromRow(row),
     withGoal: withGoal(revisionRows),
@@ -78,7 +90,15 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
   return await db
     .selectFrom('revisions')
     .innerJoin('steps', 'steps.revision_id', 'revisions.id')
-    .select(['revisions.id', 'revisions.number', 'goal', 'goal_set_at', 'goal_set_after', 'asks'])
+    .select([
+      'revisions.id',
+      'revisions.number',
+      'kind',
+      'goal',
+      'goal_set_at',
+      'goal_set_after',
+      'asks',
+    ])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('sessions')
@@ -97,7 +117,7 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
 const storedGoal = z.nullable(goal);
 
 function taskFromRow(row: RevisionRow | undefined): ResultTask | null {
-  if (!row) return null;
+  if (row?.kind !== 'task') return null;
   const { goal_set_at: at, goal_set_after: after } = row;
   return {
     goal: storedGoal.parse(row.goal),
@@ -120,7 +140,7 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
  * @param more columns of sessions, recordings, task_runs and answers, each after a comma
  */
 export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
-  return rowsOf(of, { more, isShown: mayHaveRun, fence: sql`OFFSET 0` });
+  return rowsOf(of, { more, isVisitor: isVisitorOf(of), fence: sql`OFFSET 0` });
 }
 
 /**
@@ -128,24 +148,28 @@ export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<
  * Unless the filter names a task, sessions that were not shown the first one are in it as well.
  */
 export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isShown = of.filter.step === undefined ? sql<boolean>`true` : mayHaveRun;
-  return rowsOf(of, { more, isShown });
+  const isVisitor = of.filter.step === undefined ? sql<boolean>`true` : isVisitorOf(of);
+  return rowsOf(of, { more, isVisitor });
 }
 
 interface RowParts {
   more?: RawBuilder<unknown> | undefined;
-  isShown: RawBuilder<boolean>;
+  isVisitor: RawBuilder<boolean>;
   fence?: RawBuilder<unknown>;
 }
 
 function rowsOf(
   of: ResultsOf,
-  { more = sql``, isShown, fence = sql`` }: RowParts,
+  { more = sql``, isVisitor, fence = sql`` }: RowParts,
 ): RawBuilder<unknown> {
-  const { step } = of;
+  const { step, panel } = of;
   const { outcome } = of.filter;
-  const counts = sql`outcome = ANY(${[...BASE_OUTCOMES, ...(outcome ?? [])]}::text[])`;
   const present = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
+  // An answer needs no report of the prototype.
+  const counts =
+    panel === null
+      ? sql`outcome = ANY(${[...BASE_OUTCOMES, ...(outcome ?? [])]}::text[])`
+      : present;
   const hasOutcome = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
   return sql`SELECT run.*, ${counts} AS counts, ${present} AS present, fits AND ${hasOutcome} AS asked,
       fits AND ${hasOutcome} AND ${counts} AS kept FROM (
@@ -156,7 +180,8 @@ function rowsOf(
       LEFT JOIN recordings ON recordings.session_id = sessions.id
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
       LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = ${step}
-    WHERE ${within(of)} AND sessions.is_recorded AND ${isShown} ${fence}) AS run`;
+      ${panel === null ? sql`` : panelOfSession(panel)}
+    WHERE ${within(of)} AND sessions.is_recorded AND ${isVisitor} ${fence}) AS run`;
 }
 
 /** Query for the people of the base who match the filter, with the columns of `everyone`. */
@@ -182,6 +207,23 @@ export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
 /** Condition for sessions that have a run through the task, or are not read yet. A task that was not shown counts nowhere. */
 const mayHaveRun = sql<boolean>`(task_runs.session_id IS NOT NULL OR sessions.is_running
   OR coalesce((SELECT version FROM readings WHERE readings.session_id = sessions.id), 0) = 0)`;
+
+/** Joins the moments of a question, a set or a text, and the answer to it, as `visit` and `given`. */
+function panelOfSession(panel: number): RawBuilder<unknown> {
+  return sql`LEFT JOIN panel_visits AS visit ON visit.session_id = sessions.id AND visit.step = ${panel}
+    LEFT JOIN (SELECT session_id, step AS panel, answer AS given_answer, number AS given_number FROM answers) AS given
+      ON given.session_id = sessions.id AND given.panel = ${panel}`;
+}
+
+/**
+ * Condition for sessions that were shown the step. Where no message says so, because the page of another client wrote
+ * none or the session is not read yet, an answer does.
+ */
+function isVisitorOf({ panel }: ResultsOf): RawBuilder<boolean> {
+  if (panel === null) return mayHaveRun;
+  return sql`(visit.session_id IS NOT NULL OR given.session_id IS NOT NULL
+    AND (sessions.own_messages = 0 OR sessions.is_running))`;
+}
 
 /** Outcome of a run. Judgements are read only for running sessions, because a settled run stores the outcome 'excluded'. */
 export const outcomeOfRun = sql<string>`CASE
@@ -216,13 +258,17 @@ function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   const conditions = withinDays(filter);
   if (route !== undefined) conditions.push(sql`task_runs.route = ${route}`);
   if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);
-  if (answer) conditions.push(either([...new Set(answer)].map((one) => answers[one])));
+  if (answer) conditions.push(...answerConditions(answer));
   if (tag) conditions.push(sql`sessions.id IN (${sessionsWithTag(testId, tag)})`);
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
+    const inAnswers = sql<boolean>`EXISTS (SELECT FROM answers AS of
+      WHERE of.session_id = sessions.id AND ${containing(textOfAnswer(sql`of.answer`), text)})`;
     const inNotes = sql<boolean>`sessions.id IN (${sessionsWithNote(testId, text)})`;
     const inTranscript = sql<boolean>`sessions.id IN (${sessionsWithWords(testId, text)})`;
-    const places = [containing(name, text), containing(helped, text), inNotes, inTranscript];
+    const places = [
+      ...[containing(name, text), containing(helped, text), inAnswers, inNotes, inTranscript],
+    ];
     conditions.push(either(places));
   }
   if (screen) {
@@ -233,14 +279,48 @@ function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` AND `)}) IS TRUE`;
 }
 
+/** Text of an answer in one's own words, also beside options; null for other answers. */
+export function textOfAnswer(answer: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql`coalesce(${answer}->>'other', CASE WHEN jsonb_typeof(${answer}) = 'string' THEN ${answer} #>> '{}' END)`;
+}
+
+/** Answers to one step mean 'one of these', those to several steps 'all of these'. */
+function answerConditions(answer: readonly AnswerFilter[]): RawBuilder<boolean>[] {
+  const bySteps = Map.groupBy(new Set(answer), (one) => readQuestionAnswer(one)?.step ?? 0);
+  return [...bySteps].map(([step, ofStep]) => {
+    if (step === 0) return either(ofStep.map((one) => cardAnswers[one as CardAnswer]));
+    const given = ofStep.flatMap((one) => readQuestionAnswer(one) ?? []);
+    return either(given.map(questionCondition));
+  });
+}
+
+function questionCondition(answer: QuestionAnswer): RawBuilder<boolean> {
+  const { step } = answer;
+  const ofStep = sql`of.session_id = sessions.id AND of.step = ${step}`;
+  if (!('word' in answer)) {
+    return sql`EXISTS (SELECT FROM answers AS of WHERE ${ofStep}
+      AND of.number BETWEEN ${answer.from}::float8 AND ${answer.to}::float8)`;
+  }
+  const { word } = answer;
+  if (word === 'answered') return sql`EXISTS (SELECT FROM answers AS of WHERE ${ofStep})`;
+  if (word === 'skipped') {
+    return sql`(EXISTS (SELECT FROM panel_visits AS of WHERE ${ofStep})
+      AND NOT EXISTS (SELECT FROM answers AS of WHERE ${ofStep}))`;
+  }
+  const value = JSON.stringify(isYesOrNo(word) ? word === 'yes' : { chosen: [word] });
+  return sql`EXISTS (SELECT FROM answers AS of WHERE ${ofStep} AND of.answer @> ${value}::jsonb)`;
+}
+
+function isYesOrNo(word: string): boolean {
+  return word === 'yes' || word === 'no';
+}
+
 function either(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` OR `)})`;
 }
 
-type AnswerFilter = NonNullable<ResultFilter['answer']>[number];
-
-/** Condition on a row of `answers` for each answer of the filter. */
-export const answers: Readonly<Record<AnswerFilter, RawBuilder<boolean>>> = {
+/** Condition on a row of `answers` for each answer to the card after the task. */
+export const cardAnswers: Readonly<Record<CardAnswer, RawBuilder<boolean>>> = {
   did_it: sql`did_it`,
   did_not: sql`NOT did_it`,
   none: sql`(did_it IS NULL AND ease IS NULL AND helped IS NULL)`,

@@ -51,7 +51,7 @@ export type RunRef = Authorized<RecordingRef> & Pick<ResultsOf, 'step'>;
 
 /** Returns the scope of all sessions of a test, with any revision and outcome. */
 export function allResultsOf({ testId, step }: Pick<ResultsOf, 'testId' | 'step'>): ResultsOf {
-  return { testId, step, revision: null, task: null, withGoal: [], filter: {} };
+  return { testId, step, panel: null, revision: null, task: null, withGoal: [], filter: {} };
 }
 
 const personColumns = sql`, sessions.participant_name, sessions.timestamp_ms,

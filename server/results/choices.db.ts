@@ -4,7 +4,7 @@ import { BASE_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { type Filtered, type OutcomeCounts, readOver } from '#server/filters/filter-counts.db.ts';
 import { tagsOfSessions } from '#server/filters/note-conditions.db.ts';
-import { answers, type ResultsOf } from '#server/filters/people-filter.read.ts';
+import { cardAnswers, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 export interface Choices {
@@ -22,7 +22,7 @@ const TAGS_MOST = 100;
 
 /** Returns the choices, counted over everyone in the revision. */
 export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
-  const counts = Object.entries(answers).map(
+  const counts = Object.entries(cardAnswers).map(
     ([answer, isIt]) => sql`${sql.lit(answer)}, count(*) FILTER (WHERE counts AND ${isIt})`,
   );
   const columns = sql`, (SELECT coalesce(json_object_agg(outcome, runs), '{}')

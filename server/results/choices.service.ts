@@ -1,19 +1,22 @@
 // Values of the filter bar, with the number of people behind each.
-import { answerFilter } from '#contract/result-filter.ts';
+import { cardAnswer } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { outcomesOf } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readChoices, readRevisionChoices } from './choices.db.ts';
+import { readGivenAnswers, readQuestions } from './questions.db.ts';
 
 export async function choicesOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   of: ResultsOf,
 ): Promise<ResultChoices> {
   const { testId, step, revision } = of;
-  const [choices, revisions, screens] = await Promise.all([
+  const [choices, questions, given, revisions, screens] = await Promise.all([
     readChoices(parts.db, of),
+    readQuestions(parts.db, of),
+    readGivenAnswers(parts.db, of),
     readRevisionChoices(parts.db, of),
     namedScreens(parts, { testId, step, revisionId: revision?.id ?? null }),
   ]);
@@ -30,7 +33,13 @@ export async function choicesOf(
       people: choices.screens[screen.number] ?? 0,
     })),
     devices: choices.devices,
-    answers: answerFilter.options.map((answer) => ({ answer, people: choices.answers[answer] })),
+    answers: cardAnswer.options.map((answer) => ({ answer, people: choices.answers[answer] })),
+    questions: questions.map((question) => ({
+      question,
+      answers: Object.entries(given).flatMap(([answer, people]) =>
+        answer.startsWith(`${question.number}:`) ? { answer, people } : [],
+      ),
+    })),
     tags: choices.tags,
   };
 }

@@ -22,6 +22,8 @@ export interface MomentList {
   times: number;
   /** Name of the layer of the query's place, or null for a place without a name. */
   layer: string | null;
+  /** The question that was answered, and the answers that the list selects; null for other lists. */
+  question: { title: string; answers: readonly string[] } | null;
   /** Returns the name of a screen by its number. */
   screenName: (number: number) => string;
 }
@@ -36,6 +38,7 @@ export function momentHeading(list: MomentList): Heading {
     case 'goal':
       return { title: `${count} reached the goal${timeText(query)}`, subtitle: '' };
     case 'answered':
+      if (list.question) return questionHeading(list.question, count);
       return { title: `${count} ${answerText(query)}`, subtitle: '' };
     case 'clicked':
       return clicksHeading(list);
@@ -53,6 +56,18 @@ export function momentHeading(list: MomentList): Heading {
       return { title: `${count} went from ${at} to ${next}`, subtitle };
     }
   }
+}
+
+/** Answers that a title names; more are not named. */
+const ANSWERS_MAX = 3;
+
+function questionHeading(
+  { title, answers }: NonNullable<MomentList['question']>,
+  count: string,
+): Heading {
+  const texts = answers.map((text) => `‘${isolateName(text)}’`);
+  const given = texts.length > 0 && texts.length <= ANSWERS_MAX ? ` ${texts.join(' or ')}` : '';
+  return { title: `${count} answered${given}`, subtitle: isolateName(title) };
 }
 
 function peopleHeading({ query: { route, outcome }, people, screenName }: MomentList): Heading {

@@ -4,7 +4,7 @@ import { readReportMoments } from '#contract/report-numbers.ts';
 import { momentHeading } from './moment-headings.rules.ts';
 
 const names = ['', 'Home', 'All plants', 'Detail'];
-const list = { people: 14, times: 33, layer: 'Snake plant' };
+const list = { people: 14, times: 33, question: null, layer: 'Snake plant' };
 const headingOf = (text: string, change: Partial<typeof list> | { layer: null } = {}) => {
   const query = readReportMoments(text);
   if (!query) throw new Error(`no query: ${text}`);
@@ -47,11 +47,15 @@ it.each([
   ['of=answered&answer=did_not', '14 people said they did not do it', ''],
   ['of=answered&text=99%20people%20hated%20this', '14 people answered', ''],
   [
-    'of=clicked&at=2&layer=missed&place=layer:9',
+    'of=clicked&at=2&layer=missed&place=question: null, layer:9',
     '14 people pressed Snake plant',
     'All plants · 33 dead clicks',
   ],
-  ['of=clicked&at=2&place=layer:9', '33 clicks by 14 people on Snake plant', 'All plants'],
+  [
+    'of=clicked&at=2&place=question: null, layer:9',
+    '33 clicks by 14 people on Snake plant',
+    'All plants',
+  ],
   ['of=clicked&at=2&layer=missed', '14 people had dead clicks', '2 · All plants'],
   ['of=clicked&at=2&layer=first', '33 first clicks by 14 people', '2 · All plants'],
   [
@@ -66,7 +70,7 @@ it.each([
 });
 
 it('has words for one person, one press, and a place without a name', () => {
-  const change = { people: 1, times: 1, layer: null };
+  const change = { people: 1, times: 1, question: null, layer: null };
   expect(headingOf('of=clicked&at=1&layer=missed&place=spot:1,1', change)).toEqual([
     '1 person pressed a place without a name',
     'Home · 1 dead click',

@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import { readQuestionAnswer } from '#contract/result-filter.ts';
 import {
   failed,
   people,
@@ -86,6 +87,7 @@ async function momentsOf(
     case 'goal':
       return moments(of, { at: sql`goal_at_ms`, where: ofGoal(query) });
     case 'answered':
+      if (of.panel !== null) return ofQuestion(of);
       return moments(of, {
         at: endedAtMs,
         where: ofAnswers(query),
@@ -135,7 +137,8 @@ function moments(
   of: ResultsOf,
   { at, where, source = people, from = sql``, times = sql`1`, click = noClick }: Moments,
 ): RawBuilder<unknown> {
-  const more = sql`, task_runs.route, task_runs.path_at_ms`;
+  const given = of.panel === null ? sql`` : sql`, visit.shown_at_ms, visit.answered_at_ms`;
+  const more = sql`, task_runs.route, task_runs.path_at_ms ${given}`;
   return sql`SELECT kept.session_id, kept.number, kept.outcome, ${at} AS at_ms, ${times} AS times, ${click}
     FROM (${source(of, more)}) AS kept ${from} WHERE ${where}`;
 }
@@ -149,6 +152,15 @@ function ofGoal({ fromMs, toMs }: MomentListQuery): RawBuilder<unknown> {
     ...(toMs === undefined ? [] : [sql`${time} < ${toMs}::float8`]),
   ];
   return sql.join(conditions, sql` AND `);
+}
+
+/** Moments of a question's answers; of people who skipped it, if the filter selects them, the moment in which it was shown. */
+function ofQuestion(of: ResultsOf): RawBuilder<unknown> {
+  const at = sql`coalesce(answered_at_ms, shown_at_ms, 0)`;
+  const isSelected = (of.filter.answer ?? []).some(
+    (one) => readQuestionAnswer(one)?.step === of.panel,
+  );
+  return moments(of, { at, where: isSelected ? sql`true` : sql`answered_at_ms IS NOT NULL` });
 }
 
 function ofAnswers({ ease }: MomentListQuery): RawBuilder<unknown> {

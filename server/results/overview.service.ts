@@ -1,4 +1,4 @@
-// The overview of a test with several tasks: a line for each, from the sums of its Summary.
+// The overview of a test with several tasks: a line for each, from the sums of its Summary; and its questions.
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultOverview, TaskResult } from '#contract/results.ts';
@@ -8,6 +8,8 @@ import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
 import { arrivalsOf, easeOf } from './measures.rules.ts';
+import { readQuestions } from './questions.db.ts';
+import { questionsOf } from './questions.service.ts';
 import { readSummary } from './summary.db.ts';
 
 /** @param find the results of one task */
@@ -22,7 +24,12 @@ export async function overviewOf(
     const of = await find({ ...filter, step: task.number });
     tasks.push(await taskResultOf(db, task, of));
   }
-  return { tasks };
+  const revision = typeof filter.revision === 'number' ? (await find(filter)).revision : null;
+  const questions = await readQuestions(db, { testId, revision });
+  return {
+    tasks,
+    questions: await questionsOf({ db }, questions, ({ step }) => find({ ...filter, step })),
+  };
 }
 
 async function taskResultOf(

@@ -22,6 +22,7 @@ import { heatOf } from './heat.service.ts';
 import { momentsAnswer } from './moments.service.ts';
 import { overviewOf } from './overview.service.ts';
 import { pathsOf } from './paths.service.ts';
+import { questionOf } from './questions.service.ts';
 import { screensOf } from './screens.service.ts';
 import { summaryOf } from './summary.service.ts';
 
@@ -97,6 +98,7 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
           return forEach(tasks.length, results.overview.cost);
         },
       }),
+    question: (call) => answerOf('question', call, (of) => questionOf(parts, of)),
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),
     compare: (call) =>
       answer('compare', call, { compute: (find) => comparisonOf(parts, call.query, find) }),

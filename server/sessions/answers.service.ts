@@ -63,7 +63,7 @@ export async function storeAnswer(
       const [issue] = parsed.error.issues;
       throw new AppError('bad_input', { fields: { answer: issue?.message ?? '' } });
     }
-    await keepAnswer(transaction, { sessionId, step }, parsed.data);
+    await keepAnswer(transaction, { sessionId, question }, parsed.data);
   });
 }
 

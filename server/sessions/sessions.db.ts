@@ -5,6 +5,8 @@ import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UploadId } from '#contract/ids.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
+import type { AnswerStep } from '#contract/steps.ts';
+import { answerNumber } from '#insight/numbers/answer-number.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -203,9 +205,10 @@ export async function keepAnswers(
  */
 export async function keepAnswer(
   db: Database,
-  { sessionId, step }: { sessionId: SessionId; step: number },
+  { sessionId, question }: { sessionId: SessionId; question: AnswerStep },
   answer: StepAnswer | null,
 ): Promise<void> {
+  const step = question.number;
   const bytes = sql<number>`${sql.lit(ANSWERS_ROW_BYTES)} + octet_length(answer::text)`;
   const before = await db
     .deleteFrom('answers')
@@ -218,7 +221,12 @@ export async function keepAnswer(
       ? undefined
       : await db
           .insertInto('answers')
-          .values({ session_id: sessionId, step, answer: JSON.stringify(answer) })
+          .values({
+            session_id: sessionId,
+            step,
+            answer: JSON.stringify(answer),
+            number: answerNumber(question, answer),
+          })
           .returning(bytes.as('bytes'))
           .executeTakeFirst();
   const more = (after?.bytes ?? 0) - (before?.bytes ?? 0);

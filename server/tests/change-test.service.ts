@@ -1,19 +1,15 @@
 // Creates tests and changes their tasks: revisions, corrected texts, goals.
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { conditionProblem } from '#contract/conditions.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
-import { STEP_NUMBER_MAX, TESTS_MAX } from '#contract/limits.ts';
-import { type QuestionForm, type QuestionFormInput, questionForm } from '#contract/questions.ts';
-import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
-import { isTask, type Step, type StepInput } from '#contract/steps.ts';
+import { TESTS_MAX } from '#contract/limits.ts';
+import { isTask } from '#contract/steps.ts';
 import type { TestInput, TestUpdate } from '#contract/tests.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
-import { isSameFile, prototypeFiles, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import { ALL_ASKED, type StepGoal, setGoal } from '#server/revisions/goals.db.ts';
+import { prototypeFiles } from '#server/prototypes/prototype-hosts.ts';
+import { setGoal } from '#server/revisions/goals.db.ts';
 import { correctStep } from '#server/revisions/revision-history.db.ts';
 import {
   hasSessions,
@@ -22,11 +18,16 @@ import {
   nextNumber,
   readNewest,
   retireRevision,
-  type StepContent,
-  type Task,
 } from '#server/revisions/revisions.db.ts';
 import { nextStepNumber, type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
 import { inheritScreens, lockScreens } from '#server/screens/screens.db.ts';
+import {
+  hasSameContent,
+  hasSameGoal,
+  numbered,
+  type StepAfter,
+  stepsAfter,
+} from './steps-after.rules.ts';
 import { hasMostTests, insertTest, lockTest, updateTest } from './tests.db.ts';
 
 /** The parts of the server that this file uses. */
@@ -38,10 +39,6 @@ const LINK_NOT_CORRECTED =
   'A correction changes the text alone. Save another link as a new revision.';
 const STEPS_NOT_CORRECTED =
   'A correction changes texts alone. Save other tasks, or another order, as a new revision.';
-const NO_SCREENS =
-  'This link leads to a page that reports no screens. Decide while you watch instead.';
-const NOT_FIRST = 'This is not what the first task says. Leave it out, or send the same.';
-const NO_NUMBER_LEFT = 'This test has had too many tasks. Make a copy of it.';
 
 const FULL = `A workspace can have at most ${TESTS_MAX.toLocaleString('en')} tests. Delete one first.`;
 
@@ -203,207 +200,4 @@ async function revise(
   const numberedSteps = numbered(steps, await nextStepNumber(db, ref.testId));
   await addRevision(parts, db, { ...ref, number, steps: numberedSteps });
   return hasRun ? { event: 'test.revised', settles: [] } : NO_CHANGE;
-}
-
-/** A step as it is to be. */
-interface StepAfter extends Task, StepGoal, Omit<StepContent, 'condition'> {
-  /** The step in the newest revision, or null for a new one. */
-  before: StoredStep | null;
-  /** A condition on a new step, which has no number yet, names its place. */
-  condition: StepConditionInput | null;
-}
-
-function hasSameContent({ before, content, condition }: StepAfter): boolean {
-  const fields = before && { content: before.content, condition: before.condition };
-  return isDeepStrictEqual(fields, { content, condition });
-}
-
-function hasSameGoal({ before, goal, asks }: StepAfter): boolean {
-  return isDeepStrictEqual(before && { goal: before.goal, asks: before.asks }, { goal, asks });
-}
-
-/** Gives new steps the next free numbers. A goal that is carried over to another revision has its old time. */
-function numbered(steps: readonly StepAfter[], next: number): NewStep[] {
-  let free = next;
-  const numbers = steps.map(({ before }) => before?.number ?? free++);
-  if (free > STEP_NUMBER_MAX + 1) {
-    throw new AppError('bad_input', { fields: { steps: NO_NUMBER_LEFT } });
-  }
-  return steps.map(({ before, ...step }, at) => {
-    const isSame = before !== null && isDeepStrictEqual(before.goal, step.goal);
-    return {
-      ...step,
-      number: numbers[at] ?? 0,
-      condition: onNumber(step.condition, numbers),
-      goalSetAt: (isSame ? before.goalSetAt : null) ?? new Date(),
-    };
-  });
-}
-
-/** Returns a condition that names its step by number. @param numbers of all steps in their order */
-function onNumber(
-  condition: StepConditionInput | null,
-  numbers: readonly number[],
-): StepCondition | null {
-  if (condition === null || 'step' in condition) return condition;
-  const { at, ...answers } = condition;
-  return { step: numbers[at - 1] ?? 0, ...answers };
-}
-
-/**
- * Returns the steps that a body asks for: its list; else what is there, with its fields in the first task.
- * @throws AppError bad_input when the fields beside a list say something else, for a step that is not there, or for a
- * goal of screens where the link leads to no known prototype
- */
-function stepsAfter(
-  parts: Pick<Parts, 'prototypeHosts'>,
-  input: TestInput,
-  before: readonly StoredStep[],
-): StepAfter[] {
-  const { task, figmaUrl, goal, asks, steps } = input;
-  if (!steps) {
-    const first = before.find(isTask) ?? null;
-    const condition = first?.condition ?? null;
-    const fields = { task, figmaUrl, goal, asks, condition };
-    const changed = taskAfter(parts, fields, { before: first, at: '' });
-    if (first === null) return [changed];
-    return before.map((step) => (step === first ? changed : { ...step, before: step }));
-  }
-  checkNames(input, before);
-  const after = steps.map(({ number, ...step }, at) => {
-    const there = before.find((one) => one.number === number) ?? null;
-    const condition = withNumber(step.shownWhen ?? null, steps);
-    if (step.kind !== 'task') return panelAfter(step, { before: there, condition });
-    return taskAfter(parts, { ...step, condition }, { before: there, at: `steps.${at}.` });
-  });
-  checkConditions(after);
-  return after;
-}
-
-/** @throws AppError bad_input for fields beside a list that say something else, and for a step that is not there */
-function checkNames(
-  { task, figmaUrl, goal, asks, steps = [] }: TestInput,
-  before: readonly StoredStep[],
-): void {
-  const fields: Record<string, string> = {};
-  const firstTask = steps.find(isTask);
-  const beside = Object.entries({ task, figmaUrl, goal, asks });
-  for (const [field, value] of beside) {
-    const isSame = isDeepStrictEqual(value, firstTask?.[field as keyof typeof firstTask]);
-    if (value !== undefined && !isSame) fields[field] = NOT_FIRST;
-  }
-  for (const [at, { number, kind }] of steps.entries()) {
-    const there = before.find((step) => step.number === number);
-    if (number === undefined || there?.kind === kind) continue;
-    fields[`steps.${at}.number`] = there
-      ? `Step ${number} is of another kind. Add a new step instead.`
-      : `This test has no step ${number}.`;
-  }
-  if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
-}
-
-/** Returns a condition that names a step of the test by its number. */
-function withNumber(
-  condition: StepConditionInput | null,
-  steps: readonly StepInput[],
-): StepConditionInput | null {
-  if (condition === null || 'step' in condition) return condition;
-  const { at, ...answers } = condition;
-  const step = steps[at - 1]?.number;
-  return step === undefined ? condition : { step, ...answers };
-}
-
-/** @throws AppError bad_input for a condition that names no earlier step, or answers that it does not have */
-function checkConditions(after: readonly StepAfter[]): void {
-  // New steps have numbers here that no stored one has.
-  const numbers = after.map(({ before }, at) => before?.number ?? STEP_NUMBER_MAX + 1 + at);
-  const steps = after.map(({ text, content, kind, condition: own }, at): Step => {
-    const number = numbers[at] ?? 0;
-    const condition = onNumber(own, numbers);
-    return {
-      number,
-      kind,
-      [kind]: text,
-      ...content,
-      ...(condition && { shownWhen: condition }),
-    } as Step;
-  });
-  const fields: Record<string, string> = {};
-  for (const at of steps.keys()) {
-    const problem = conditionProblem(steps, at);
-    if (problem) fields[`steps.${at}.shownWhen`] = problem;
-  }
-  if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
-}
-
-/** Returns a question, a set or a text as it is to be. */
-function panelAfter(
-  step: Exclude<StepInput, { kind: 'task' }>,
-  { before, condition }: Pick<StepAfter, 'before' | 'condition'>,
-): StepAfter {
-  const common = { before, kind: step.kind, condition, prototypeUrl: '', goal: null, asks: [] };
-  switch (step.kind) {
-    case 'text':
-      return { ...common, text: step.text, content: null };
-    case 'set':
-      return { ...common, text: '', content: { set: step.set, isRequired: step.isRequired } };
-    case 'question': {
-      const { help, isRequired, form } = step;
-      return {
-        ...common,
-        text: step.question,
-        content: { help, isRequired, form: formAfter(form, before) },
-      };
-    }
-  }
-}
-
-/** Gives options without an id one: that of the option with the same text before, or a new one. */
-function formAfter(form: QuestionFormInput, before: StoredStep | null): QuestionForm {
-  if (!('options' in form)) return form;
-  const formBefore = before?.kind === 'question' ? questionForm.parse(before.content?.form) : null;
-  const known = formBefore && 'options' in formBefore ? formBefore.options : [];
-  const given = new Set(form.options.flatMap(({ id }) => id ?? []));
-  const options = form.options.map(({ id, text }) => {
-    if (id !== undefined) return { id, text };
-    const same = known.find((one) => one.text === text && !given.has(one.id));
-    return { id: same?.id ?? newOptionId(), text };
-  });
-  return { ...form, options };
-}
-
-function newOptionId(): string {
-  return randomBytes(5).toString('hex');
-}
-
-type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'> &
-  Pick<StepAfter, 'condition'>;
-
-/**
- * Screens are those of a file: a goal of them goes over to another link of that file, and to no other one.
- * @param at the path of the step's fields in the body, for errors
- */
-function taskAfter(
-  parts: Pick<Parts, 'prototypeHosts'>,
-  { task, figmaUrl, goal, asks, condition }: WantedTask,
-  { before, at }: { before: StoredStep | null; at: string },
-): StepAfter {
-  const file = prototypeOf(figmaUrl, parts.prototypeHosts) ?? null;
-  if (goal?.kind === 'screens' && !file) {
-    throw new AppError('bad_input', { fields: { [`${at}goal`]: NO_SCREENS } });
-  }
-  const stays =
-    before?.goal?.kind !== 'screens' ||
-    figmaUrl === before.prototypeUrl ||
-    isSameFile(file, prototypeOf(before.prototypeUrl, parts.prototypeHosts) ?? null);
-  return {
-    before,
-    kind: 'task',
-    content: null,
-    condition,
-    text: task,
-    prototypeUrl: figmaUrl,
-    goal: goal === undefined ? (stays && before?.goal) || null : goal,
-    asks: asks ?? before?.asks ?? ALL_ASKED,
-  };
 }

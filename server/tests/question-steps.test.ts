@@ -167,16 +167,24 @@ describe('refused', () => {
     expect(await fieldsOf(steps)).toEqual(fields);
   });
 
-  it('a step whose kind changes under its number', async () => {
-    const test = await create([often(['Daily']), task]);
+  const scale = {
+    kind: 'question',
+    question: 'How?',
+    form: { type: 'scale', points: 5, low: '', high: '' },
+  };
+  it.each([
+    ['kind', often(['Daily']), { kind: 'text', text: 'Hello' }],
+    ['form', often(['Daily']), { ...scale }],
+    ['scale', scale, { ...scale, form: { ...scale.form, points: 7 } }],
+    ['set', { kind: 'set', set: 'seq' }, { kind: 'set', set: 'nps' }],
+  ])('a step that has another %s under its number', async (...[, before, after]) => {
+    const test = await create([before, task]);
     const steps = [
-      { number: 1, kind: 'text', text: 'Hello' },
+      { number: 1, ...after },
       { ...task, number: 2 },
     ];
     const { status, body } = await owner.put(`/api/tests/${test._id}`, form(steps));
-    expect([status, body.fields]).toEqual([
-      400,
-      { 'steps.0.number': 'Step 1 is of another kind. Add a new step instead.' },
-    ]);
+    const sentence = 'Step 1 has answers of another kind. Add a new step instead.';
+    expect([status, body.fields]).toEqual([400, { 'steps.0.number': sentence }]);
   });
 });

@@ -81,6 +81,7 @@ const calls: Record<string, string> = {
   'results.summary': '',
   'results.overview': '/overview',
   'results.choices': '/choices',
+  'results.question': '/question',
   'results.screens': '/screens',
   'results.paths': '/paths',
   'results.heat': '/screens/1/heat',

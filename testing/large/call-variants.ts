@@ -24,6 +24,8 @@ const FILTERS = [
   'outcome=direct,gave_up&screen=2&device=Chrome on Windows&answer=did_it,none',
   'revision=1&from=2025-01-01&to=2026-01-01',
   'tag=price,list',
+  'answer=6:4..7,6:skipped',
+  'step=6&answer=6:answered',
   'step=3&outcome=direct,gave_up&screen=2&answer=did_it,none',
 ];
 const MOMENTS = [
@@ -38,6 +40,7 @@ const MOMENTS = [
   'of=answered&ease=5',
   'step=3&of=clicked&at=1&layer=missed',
   'step=3&of=goal',
+  'step=6&of=answered',
 ];
 const SPOKEN = ['words=basket', 'words=basket number&limit=50', 'words=number&text=participant 12'];
 const TEST_LISTS = ['state=open', 'state=closed', 'state=recent', 'search=checkout 12'];

@@ -132,6 +132,7 @@ export interface Answers {
   ease: number | null;
   helped: string | null;
   answer: ColumnType<StepAnswer | null, string | null, string | null>;
+  number: number | null;
   answered_at: Timestamp;
 }
 

@@ -31,7 +31,7 @@ const database = new Kysely<Tables>({
 const testId = '01890000-0000-7000-8000-000000000000' as TestId;
 
 function statementOf(filter: ResultFilter) {
-  const of = { testId, step: 1, revision: null, task: null, withGoal: [], filter };
+  const of = { testId, step: 1, panel: null, revision: null, task: null, withGoal: [], filter };
   return people(of).compile(database);
 }
 

@@ -2,9 +2,17 @@
 // words.
 import { outcomeWords } from '#contract/outcome-words.ts';
 import { type Outcome, outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import { answerFilter, type ResultFilter } from '#contract/result-filter.ts';
+import {
+  type AnswerFilter,
+  type CardAnswer,
+  cardAnswer,
+  type ResultFilter,
+  readQuestionAnswer,
+} from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import type { PanelStep } from '#contract/steps.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
+import { answerText, hasFewAnswers, panelTitle } from '#insight/question-words.ts';
 import { namesOfStep, stepsOfRoute } from '#insight/route.ts';
 import { queryOf, type Unset } from './filter.ts';
 
@@ -17,9 +25,7 @@ export interface FilterOption {
   outcome?: Outcome;
 }
 
-type AnswerFilter = NonNullable<ResultFilter['answer']>[number];
-
-const answerLabels: Record<AnswerFilter, string> = {
+const answerLabels: Record<CardAnswer, string> = {
   did_it: 'Said they did it',
   did_not: 'Said they did not',
   none: 'No answers',
@@ -83,14 +89,25 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
       (value) => value,
     ),
   answer: (choices, filter) => {
-    const known = new Map(choices?.answers.map(({ answer, people }) => [answer, people]));
-    return answerFilter.options
+    const known = new Map<AnswerFilter, number>(
+      choices?.answers.map(({ answer, people }) => [answer, people]),
+    );
+    const ofCard = cardAnswer.options
       .filter((one) => known.has(one) || filter.answer?.includes(one))
       .map((one) => ({
         value: one,
         label: answerLabels[one],
         people: known.get(one) ?? (choices && 0),
       }));
+    const ofQuestions = (choices?.questions ?? []).flatMap(answersOfQuestion);
+    const chosen = (filter.answer ?? []).filter((one) => readQuestionAnswer(one) !== null);
+    const labelOf = (value: string) => {
+      const question = choices?.questions.find((one) =>
+        value.startsWith(`${one.question.number}:`),
+      );
+      return question ? answerLabel(question.question, value) : value;
+    };
+    return [...ofCard, ...withSelection(ofQuestions, chosen, labelOf)];
   },
   tag: (choices, filter) =>
     withSelection(
@@ -111,6 +128,23 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
     ];
   },
 };
+
+/** Answers to a question as options of the filter. */
+function answersOfQuestion({
+  question,
+  answers,
+}: ResultChoices['questions'][number]): FilterOption[] {
+  if (!hasFewAnswers(question)) return [];
+  return answers.map(({ answer, people }) => ({
+    value: answer,
+    label: answerLabel(question, answer),
+    people,
+  }));
+}
+
+function answerLabel(question: PanelStep, answer: AnswerFilter): string {
+  return `${panelTitle(question)}: ${answerText(question, answer.split(':')[1] ?? '')}`;
+}
 
 /** Those of n come first: what one filters by. */
 const ORDER: readonly Outcome[] = [...successOutcomes, ...didNotMakeIt, ...outcome.options];

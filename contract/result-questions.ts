@@ -1,0 +1,53 @@
+// Results of a question, a set or a text: who was shown it, and the answers.
+import { z } from 'zod/mini';
+import { average, proportion } from './numbers.ts';
+import { filtered } from './result-filter.ts';
+import { panelStep } from './steps.ts';
+
+/** People by answer; `word` selects them in a filter, `answer={step}:{word}`. */
+const answerCount = z.object({ word: z.string(), people: z.int() });
+
+/** People with one value of a scale or a number, or with one between two, `from` included. */
+const valueCount = z.object({ from: z.number(), to: z.number(), people: z.int() });
+
+/** The Net Promoter Score, −100 to 100, with its interval of 95 % (Rocks 2016). */
+const netPromoter = z.object({
+  n: z.int(),
+  promoters: z.int(),
+  passives: z.int(),
+  detractors: z.int(),
+  score: z.nullable(z.number()),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
+});
+
+/** A published rank of a mean of the System Usability Scale. */
+const susRank = z.object({
+  grade: z.string(),
+  percentile: z.object({ low: z.int(), high: z.int() }),
+  adjective: z.string(),
+});
+
+export const questionResult = z.extend(filtered, {
+  /** The step in the newest revision of the filter that has it. */
+  question: panelStep,
+  /** People who were shown the step, and those of them who answered; `people` and `total` count the same base. */
+  visitors: z.int(),
+  answered: z.int(),
+  /** People of those who answered by option, of a choice and of yes or no. Options that are gone follow with their answers. */
+  options: z.nullable(z.array(z.extend(answerCount, { text: z.string(), share: proportion }))),
+  /** People by value, of a scale, a number and a set of one item; many different numbers are put into ten equal ranges. */
+  values: z.nullable(z.array(valueCount)),
+  /** Mean of `values`, or of the scores of SUS (0 to 100) and UMUX-Lite (0 to 100). */
+  average: z.nullable(average),
+  /** People by answer, from the lowest to the highest, for each item of a set. */
+  items: z.nullable(z.array(z.array(z.int()))),
+  /** Rank of the mean of SUS. */
+  rank: z.nullable(susRank),
+  /** The SUS that the mean of UMUX-Lite predicts. */
+  predictedSus: z.nullable(z.number()),
+  netPromoter: z.nullable(netPromoter),
+  /** Number of texts in people's own words. */
+  texts: z.int(),
+});
+export type QuestionResult = z.infer<typeof questionResult>;

@@ -1,0 +1,57 @@
+// Words of questions and of their answers, on pages, in headings and in exports.
+import { NONE, OTHER, questionSets } from '#contract/questions.ts';
+import type { PanelStep } from '#contract/steps.ts';
+
+/** Returns the text by which people know a step without a task. */
+export function panelTitle(step: PanelStep): string {
+  switch (step.kind) {
+    case 'question':
+      return step.question;
+    case 'set':
+      return questionSets[step.set].title;
+    case 'text':
+      return step.text;
+  }
+}
+
+export interface AnswerWord {
+  /** Word of the answer in a filter. */
+  word: string;
+  text: string;
+}
+
+/** Returns the answers of a choice, or of yes or no, in their order; none for other forms. */
+export function answerWords(step: PanelStep): AnswerWord[] {
+  if (step.kind !== 'question') return [];
+  const { form } = step;
+  if (form.type === 'yes_no') {
+    return [
+      { word: 'yes', text: 'Yes' },
+      { word: 'no', text: 'No' },
+    ];
+  }
+  if (!('options' in form)) return [];
+  return [
+    ...form.options.map(({ id, text }) => ({ word: id, text })),
+    ...(form.other ? [{ word: OTHER, text: 'Other' }] : []),
+    ...(form.none ? [{ word: NONE, text: 'None of these' }] : []),
+  ];
+}
+
+const stateWords: Record<string, string> = { answered: 'answered', skipped: 'skipped' };
+
+/** @param word of an answer in a filter, such as `daily`, `yes`, `skipped` or `1..3` */
+export function answerText(step: PanelStep, word: string): string {
+  const [from, to] = word.split('..');
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from}–${to}`;
+  const option = answerWords(step).find((one) => one.word === word);
+  return option?.text ?? stateWords[word] ?? word;
+}
+
+/** Returns whether all answers of a step have so few values that a list can offer them. */
+export function hasFewAnswers(step: PanelStep): boolean {
+  if (step.kind === 'set') return questionSets[step.set].items.length === 1;
+  return (
+    step.kind === 'question' && !['number', 'short_text', 'long_text'].includes(step.form.type)
+  );
+}

@@ -1,0 +1,91 @@
+// Sums of the answers to a question or a set in the database, and the questions that a test has.
+import { sql } from 'kysely';
+import type { PanelStep } from '#contract/steps.ts';
+import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
+import { type ResultsOf, textOfAnswer } from '#server/filters/people-filter.read.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
+
+export interface QuestionSums {
+  filtered: Filtered;
+  visitors: number;
+  answered: number;
+  /** People by option, `yes` and `no` among them. */
+  words: Record<string, number>;
+  numbers: number[];
+  /** People by item of a set, from 0, and its answer. */
+  items: { item: number; answer: number; people: number }[];
+  texts: number;
+}
+
+/** Reads all sums in one scan of the people who were shown the step. @param of results of a question */
+export async function readQuestion(db: Database, of: ResultsOf): Promise<QuestionSums> {
+  const columns = sql`, count(*) FILTER (WHERE kept)::int AS visitors,
+      count(*) FILTER (WHERE kept AND given_answer IS NOT NULL)::int AS answered,
+      (SELECT coalesce(json_object_agg(word, people), '{}') FROM (
+        SELECT word, count(*) AS people FROM everyone CROSS JOIN LATERAL (
+          SELECT jsonb_array_elements_text(given_answer->'chosen') AS word
+          UNION ALL SELECT CASE given_answer WHEN 'true' THEN 'yes' ELSE 'no' END
+            WHERE jsonb_typeof(given_answer) = 'boolean') AS chosen
+        WHERE kept GROUP BY word) AS options) AS words,
+      array_to_string(array_agg(given_number) FILTER (WHERE kept), ',') AS numbers,
+      (SELECT coalesce(json_agg(counted), '[]') FROM (
+        SELECT place::int - 1 AS item, value::int AS answer, count(*)::int AS people
+        FROM everyone CROSS JOIN LATERAL jsonb_array_elements(
+          CASE jsonb_typeof(given_answer) WHEN 'array' THEN given_answer END) WITH ORDINALITY AS item (value, place)
+        WHERE kept AND value <> 'null' GROUP BY 1, 2) AS counted) AS items,
+      count(*) FILTER (WHERE kept AND ${textOfAnswer(sql`given_answer`)} IS NOT NULL)::int AS texts`;
+  const row = await readOver<
+    Omit<QuestionSums, 'filtered' | 'numbers'> & { numbers: string | null }
+  >(db, of, {
+    more: sql`, given_answer, given_number`,
+    columns,
+  });
+  return { ...row, numbers: numbersOf(row.numbers) };
+}
+
+interface QuestionsOf {
+  testId: ResultsOf['testId'];
+  revision: ResultsOf['revision'];
+}
+
+/**
+ * Returns the questions and sets of a revision in their order, or of the newest one for all revisions; with a number that
+ * one from each revision that has it, the newest first.
+ */
+export async function readQuestions(
+  db: Database,
+  { testId, revision }: QuestionsOf,
+  number: number | null = null,
+): Promise<PanelStep[]> {
+  const ofTest = sql`revisions.test_id = ${testId} AND revisions.number IS NOT NULL`;
+  const newest = sql`(SELECT id FROM revisions WHERE ${ofTest} ORDER BY created_at DESC LIMIT 1)`;
+  const within = revision
+    ? sql`revisions.id = ${revision.id}`
+    : number === null
+      ? sql`revisions.id = ${newest}`
+      : ofTest;
+  const { rows } = await sql<StepRow>`
+    SELECT steps.number, kind, text, content FROM revisions JOIN steps ON steps.revision_id = revisions.id
+    WHERE ${within} AND kind IN ('question', 'set') AND (steps.number = ${number} OR ${number}::int IS NULL)
+    ORDER BY revisions.created_at DESC, position`.execute(db);
+  return rows.map((row) => panelStepOf({ ...row, condition: null }));
+}
+
+/** Returns the people of the base by question and answer, as a filter names it; of texts there is none. */
+export async function readGivenAnswers(
+  db: Database,
+  of: ResultsOf,
+): Promise<Record<string, number>> {
+  const { given } = await readOver<{ given: Record<string, number> }>(db, of, {
+    columns: sql`, (SELECT coalesce(json_object_agg(answer, people), '{}') FROM (
+      SELECT answers.step || ':' || word AS answer, count(*) AS people
+      FROM everyone JOIN answers USING (session_id) CROSS JOIN LATERAL (
+        SELECT jsonb_array_elements_text(answers.answer->'chosen') AS word
+        UNION ALL SELECT CASE answers.answer WHEN 'true' THEN 'yes' ELSE 'no' END
+          WHERE jsonb_typeof(answers.answer) = 'boolean'
+        UNION ALL SELECT answers.number || '..' || answers.number WHERE answers.number IS NOT NULL) AS words
+      WHERE counts GROUP BY 1) AS counted) AS given`,
+  });
+  return given;
+}

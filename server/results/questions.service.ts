@@ -1,0 +1,171 @@
+// Results of questions and sets: people by answer, means and scores, from the sums of the database.
+import { AppError } from '#contract/errors.ts';
+import { questionSets } from '#contract/questions.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import type { QuestionResult } from '#contract/result-questions.ts';
+import type { AnswerStep, PanelStep } from '#contract/steps.ts';
+import { meanOf, meanOnScale } from '#insight/numbers/mean.ts';
+import { netPromoter, predictedSus, scoreAverage, susRank } from '#insight/numbers/scores.ts';
+import { proportionOf } from '#insight/numbers/share.ts';
+import { type AnswerWord, answerWords } from '#insight/question-words.ts';
+import type { ResultsOf } from '#server/filters/people-filter.read.ts';
+import type { Parts } from '#server/parts.ts';
+import { type QuestionSums, readQuestion, readQuestions } from './questions.db.ts';
+
+/** @throws AppError bad_input for a step that is no question and no set */
+export async function questionOf(
+  { db }: Pick<Parts, 'db'>,
+  of: ResultsOf,
+): Promise<QuestionResult> {
+  const questions = of.panel === null ? [] : await readQuestions(db, of, of.panel);
+  const [newest, ...earlier] = questions;
+  if (!newest) throw new AppError('bad_input', { fields: { step: NO_QUESTION } });
+  return resultOf([newest, ...earlier], await readQuestion(db, of));
+}
+
+const NO_QUESTION = 'The filter’s revision has no question with this number.';
+
+/** @param find the results of one step */
+export async function questionsOf(
+  { db }: Pick<Parts, 'db'>,
+  questions: readonly PanelStep[],
+  find: (filter: Pick<ResultFilter, 'step'>) => Promise<ResultsOf>,
+): Promise<QuestionResult[]> {
+  const results: QuestionResult[] = [];
+  // One after another, as the tasks of the overview.
+  for (const question of questions) {
+    results.push(await questionOf({ db }, await find({ step: question.number })));
+  }
+  return results;
+}
+
+type Versions = readonly [newest: PanelStep, ...earlier: PanelStep[]];
+
+function resultOf(versions: Versions, sums: QuestionSums): QuestionResult {
+  const [question] = versions;
+  return {
+    ...sums.filtered,
+    question,
+    visitors: sums.visitors,
+    answered: sums.answered,
+    texts: sums.texts,
+    ...NOTHING,
+    ...(question.kind === 'set' ? setResult(question, sums) : formResult(versions, sums)),
+  };
+}
+
+const NOTHING = {
+  options: null,
+  values: null,
+  average: null,
+  items: null,
+  rank: null,
+  predictedSus: null,
+  netPromoter: null,
+};
+type Part = Partial<typeof NOTHING> | Partial<QuestionResult>;
+
+function formResult(versions: Versions, sums: QuestionSums): Part {
+  const [question] = versions;
+  if (question.kind !== 'question') return {};
+  const { numbers, words, answered } = sums;
+  switch (question.form.type) {
+    case 'single':
+    case 'several':
+    case 'yes_no': {
+      const options = optionsOf(versions).filter(
+        ({ word, isNow }) => isNow || (words[word] ?? 0) > 0,
+      );
+      return {
+        options: options.map(({ word, text }) => {
+          const people = words[word] ?? 0;
+          return { word, text, people, share: proportionOf(people, answered) };
+        }),
+      };
+    }
+    case 'scale': {
+      const scale = { low: 1, high: question.form.points };
+      return { values: countsOf(numbers, scale), average: meanOnScale(numbers, scale) };
+    }
+    case 'number':
+      return {
+        values: rangesOf(numbers),
+        average: { kind: 'mean', ...meanOf(numbers), q1: null, q3: null },
+      };
+    case 'short_text':
+    case 'long_text':
+      return {};
+  }
+}
+
+function setResult({ set }: Extract<AnswerStep, { kind: 'set' }>, sums: QuestionSums): Part {
+  const { items: texts, from, to } = questionSets[set];
+  const items = texts.map((_, place) =>
+    Array.from({ length: to - from + 1 }, (_each, at) => {
+      const isIt = (one: QuestionSums['items'][number]) =>
+        one.item === place && one.answer === from + at;
+      return sums.items.find(isIt)?.people ?? 0;
+    }),
+  );
+  const { numbers } = sums;
+  const scale = { low: from, high: to };
+  switch (set) {
+    case 'sus': {
+      const average = scoreAverage(numbers);
+      return { items, average, rank: average.value === null ? null : susRank(average.value) };
+    }
+    case 'umux_lite': {
+      const average = scoreAverage(numbers);
+      const predicted = average.value === null ? null : predictedSus(average.value);
+      return { items, average, predictedSus: predicted };
+    }
+    case 'seq':
+      return { items, values: countsOf(numbers, scale), average: meanOnScale(numbers, scale) };
+    case 'nps':
+      return { items, values: countsOf(numbers, scale), netPromoter: netPromoter(numbers) };
+  }
+}
+
+interface Option extends AnswerWord {
+  /** The newest version has it. */
+  isNow: boolean;
+}
+
+/** Options of all versions, each with its newest words. */
+function optionsOf(versions: Versions): Option[] {
+  const options = new Map<string, Option>();
+  for (const [age, step] of versions.entries()) {
+    for (const { word, text } of answerWords(step)) {
+      if (!options.has(word)) options.set(word, { word, text, isNow: age === 0 });
+    }
+  }
+  return [...options.values()];
+}
+
+function countsOf(values: readonly number[], { low, high }: { low: number; high: number }) {
+  return Array.from({ length: high - low + 1 }, (_, at) => {
+    const value = low + at;
+    return { from: value, to: value, people: values.filter((one) => one === value).length };
+  });
+}
+
+/** Different numbers that are shown one by one, and ranges that many are put into. */
+const SINGLE_MAX = 20;
+const RANGES = 10;
+
+function rangesOf(values: readonly number[]) {
+  const different = [...new Set(values)].toSorted((a, b) => a - b);
+  if (different.length <= SINGLE_MAX) {
+    return different.map((value) => {
+      const people = values.filter((one) => one === value).length;
+      return { from: value, to: value, people };
+    });
+  }
+  const [low = 0, high = 0] = [different[0], different.at(-1)];
+  const width = (high - low) / RANGES;
+  return Array.from({ length: RANGES }, (_, at) => {
+    const [from, to] = [low + at * width, at === RANGES - 1 ? high : low + (at + 1) * width];
+    const isIn = (one: number) => one >= from && (at === RANGES - 1 ? one <= to : one < to);
+    return { from, to, people: values.filter(isIn).length };
+  });
+}
