@@ -247,7 +247,7 @@ export const priceCalls: Record<string, Make> = {
   'results.summary': results('results?text=participant'),
   'results.overview': results('results/overview?text=participant'),
   'results.choices': results('results/choices'),
-  'results.question': results('results/question?step=2'),
+  'results.question': results('results/questions/2'),
   'results.compare': results('results/comparison?a=1&b=1'),
   'results.screens': results('results/screens'),
   'results.heat': results('results/screens/2/heat'),

@@ -29,7 +29,12 @@ export type CardAnswer = z.infer<typeof cardAnswer>;
  */
 const questionAnswer = z
   .string()
-  .check(z.regex(/^\d{1,5}:([a-z0-9_-]{1,20}|-?\d{1,12}(\.\d{1,6})?\.\.-?\d{1,12}(\.\d{1,6})?)$/));
+  .check(
+    z.regex(
+      /^\d{1,5}:([a-z0-9_-]{1,20}|-?\d{1,12}(\.\d{1,6})?\.\.-?\d{1,12}(\.\d{1,6})?)$/,
+      'This is not one of the possible values.',
+    ),
+  );
 
 export const answerFilter = z.union([cardAnswer, questionAnswer]);
 export type AnswerFilter = z.infer<typeof answerFilter>;

@@ -42,14 +42,14 @@ export const results = {
   }),
   question: endpoint({
     method: 'GET',
-    path: '/api/tests/:id/results/question',
+    path: '/api/tests/:id/results/questions/:step',
     summary:
-      'Answers to the question or set that `step` names: people by answer, means and scores with their intervals.',
+      'Answers to a question or a set: people by answer, means and scores with their intervals.',
     permission: 'viewer',
     viewedBy: ['results'],
     cost: { points: 3, perThousand: 4 },
-    params: ofTest,
-    query: z.extend(resultFilter, { step: stepInAddress }),
+    params: z.extend(ofTest, { step: stepInAddress }),
+    query: z.omit(resultFilter, { step: true }),
     answer: questionResult,
     errors: ['not_found'],
   }),

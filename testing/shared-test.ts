@@ -43,7 +43,12 @@ export class SharedTest {
   }
 
   async newTest(name: string, owner = this.owner): Promise<Test> {
-    const form = { name, task: 't', figmaUrl: this.app.parts.samplePrototypeUrl };
+    const figmaUrl = this.app.parts.samplePrototypeUrl;
+    const steps = [
+      { kind: 'task', task: 't', figmaUrl },
+      { kind: 'question', question: 'How often?', form: { type: 'number' } },
+    ];
+    const form = { name, task: 't', figmaUrl, steps };
     return successBody(await owner.post('/api/tests', form));
   }
 

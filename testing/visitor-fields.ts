@@ -120,7 +120,8 @@ export const visitorCalls: Record<string, VisitorCall> = {
       revision: visible('_id number createdAt hasSessions'),
       goal: visible('kind screens routes'),
       steps: {
-        ...visible('number kind task asks'),
+        ...panelFields,
+        ...visible('number kind task asks question help isRequired set text'),
         ...replaced('figmaUrl'),
         goal: visible('kind screens routes'),
       },

@@ -207,8 +207,8 @@ export interface CardRow {
 }
 
 export function cardRows(db: Database, sessions: readonly ExportedSession[]): Batches<CardRow> {
-  const statement = sql<CardRow>`SELECT number, step, did_it AS "didIt", ease, helped, answered_at AS "answeredAt"
-    FROM ${exportedSessions(sessions)} ${eachOwn('answers')} ORDER BY number, step`;
+  const statement = sql<CardRow>`SELECT kept.number, step, did_it AS "didIt", ease, helped, answered_at AS "answeredAt"
+    FROM ${exportedSessions(sessions)} ${eachOwn('answers')} ORDER BY kept.number, step`;
   return cursorRows(db, statement);
 }
 

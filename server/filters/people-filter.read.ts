@@ -262,8 +262,8 @@ function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   if (tag) conditions.push(sql`sessions.id IN (${sessionsWithTag(testId, tag)})`);
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
-    const inAnswers = sql<boolean>`EXISTS (SELECT FROM answers AS of
-      WHERE of.session_id = sessions.id AND ${containing(textOfAnswer(sql`of.answer`), text)})`;
+    const inAnswers = sql<boolean>`(SELECT bool_or(${containing(textOfAnswer(sql`of.answer`), text)})
+      FROM answers AS of WHERE of.session_id = sessions.id)`;
     const inNotes = sql<boolean>`sessions.id IN (${sessionsWithNote(testId, text)})`;
     const inTranscript = sql<boolean>`sessions.id IN (${sessionsWithWords(testId, text)})`;
     const places = [
@@ -296,19 +296,20 @@ function answerConditions(answer: readonly AnswerFilter[]): RawBuilder<boolean>[
 
 function questionCondition(answer: QuestionAnswer): RawBuilder<boolean> {
   const { step } = answer;
-  const ofStep = sql`of.session_id = sessions.id AND of.step = ${step}`;
+  // Scalar subqueries, because PostgreSQL may turn EXISTS into a scan of all answers of all tests.
+  const given = (value: RawBuilder<unknown>) =>
+    sql<boolean>`(SELECT ${value} FROM answers AS of WHERE of.session_id = sessions.id AND of.step = ${step})`;
   if (!('word' in answer)) {
-    return sql`EXISTS (SELECT FROM answers AS of WHERE ${ofStep}
-      AND of.number BETWEEN ${answer.from}::float8 AND ${answer.to}::float8)`;
+    return given(sql`of.number BETWEEN ${answer.from}::float8 AND ${answer.to}::float8`);
   }
   const { word } = answer;
-  if (word === 'answered') return sql`EXISTS (SELECT FROM answers AS of WHERE ${ofStep})`;
+  if (word === 'answered') return given(sql`true`);
   if (word === 'skipped') {
-    return sql`(EXISTS (SELECT FROM panel_visits AS of WHERE ${ofStep})
-      AND NOT EXISTS (SELECT FROM answers AS of WHERE ${ofStep}))`;
+    return sql`((SELECT true FROM panel_visits AS of WHERE of.session_id = sessions.id AND of.step = ${step})
+      AND ${given(sql`true`)} IS NULL)`;
   }
   const value = JSON.stringify(isYesOrNo(word) ? word === 'yes' : { chosen: [word] });
-  return sql`EXISTS (SELECT FROM answers AS of WHERE ${ofStep} AND of.answer @> ${value}::jsonb)`;
+  return given(sql`of.answer @> ${value}::jsonb`);
 }
 
 function isYesOrNo(word: string): boolean {

@@ -115,8 +115,7 @@ afterAll(() => app.close());
 
 const ask = async <T>(call: string, query = '') =>
   successBody<T>(await owner.get(`/api/tests/${test._id}/results/${call}?${query}`));
-const questionOf = (step: number, query = '') =>
-  ask<QuestionResult>('question', `step=${step}&${query}`);
+const questionOf = (step: number, query = '') => ask<QuestionResult>(`questions/${step}`, query);
 const rounded = (value: number | null | undefined) =>
   value === null || value === undefined ? null : Number(value.toFixed(2));
 
@@ -174,7 +173,7 @@ describe('the results of a question', () => {
 
   it('count texts, and know a step that is no question', async () => {
     expect(await questionOf(WORDS)).toMatchObject({ visitors: 5, answered: 2, texts: 2 });
-    const { status, body } = await owner.get(`/api/tests/${test._id}/results/question?step=1`);
+    const { status, body } = await owner.get(`/api/tests/${test._id}/results/questions/1`);
     expect([status, Object.keys(body.fields)]).toEqual([400, ['step']]);
   });
 

@@ -98,7 +98,12 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
           return forEach(tasks.length, results.overview.cost);
         },
       }),
-    question: (call) => answerOf('question', call, (of) => questionOf(parts, of)),
+    question: (call) => {
+      const { step } = call.params;
+      return answer('question', call, {
+        compute: async (find) => questionOf(parts, await find({ ...call.query, step })),
+      });
+    },
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),
     compare: (call) =>
       answer('compare', call, { compute: (find) => comparisonOf(parts, call.query, find) }),

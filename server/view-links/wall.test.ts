@@ -22,6 +22,7 @@ describe('the wall', () => {
     testId: s.test._id,
     uniqueId: s.test.uniqueId as UniqueId,
     number: 1,
+    step: 2,
     company: 'Acme',
     testName: 'Shop',
     sheet: '0',

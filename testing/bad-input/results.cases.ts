@@ -81,10 +81,10 @@ const calls: Record<string, string> = {
   'results.summary': '',
   'results.overview': '/overview',
   'results.choices': '/choices',
-  'results.question': '/question',
   'results.screens': '/screens',
   'results.paths': '/paths',
   'results.heat': '/screens/1/heat',
+  'results.question': '/questions/2',
 };
 
 export const resultCases: BadInput[] = [

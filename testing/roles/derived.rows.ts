@@ -32,7 +32,7 @@ export function derivedRow(call: string, row: Endpoint): RoleRow {
 const openingId = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
 
 /** Returns the values of a path's parameters by name. */
-function paramsOf({ test, session, finished }: Target, { permission }: Endpoint) {
+function paramsOf({ test, questionStep, session, finished }: Target, { permission }: Endpoint) {
   return {
     id: test._id,
     testId: test._id,
@@ -44,6 +44,7 @@ function paramsOf({ test, session, finished }: Target, { permission }: Endpoint)
     userTimestamp: finished.userTimestamp,
     screenId: '1:2',
     sheet: '0',
+    step: String(questionStep),
     openingId,
   };
 }
