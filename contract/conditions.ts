@@ -1,7 +1,9 @@
 // Conditions of steps: whether one holds, what is wrong with one, and which steps are out of reach.
-import { stepEnd } from './own-messages.ts';
-import { NONE, OTHER, questionSets } from './questions.ts';
+
+import { questionSets } from './question-sets.ts';
+import { NONE, OTHER } from './questions.ts';
 import type { StepCondition } from './step-condition.ts';
+import { stepEnd } from './step-end.ts';
 import type { Step } from './steps.ts';
 
 /** Answers that a step can have: words, or numbers in a range; null where a condition cannot be on it. */

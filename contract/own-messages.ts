@@ -1,6 +1,7 @@
 // Messages that the participant's page itself writes into the stream of raw messages: where a step begins and ends, and
 // when its answer was given, which goes by a call of its own. Their types have a prefix that no frame can send, because `readPrototypeMessage` knows the tool's types alone.
 import { z } from 'zod/mini';
+import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
 
 export const ownMessageTypes = [
@@ -8,10 +9,6 @@ export const ownMessageTypes = [
   'TRYOUT_STEP_ENDED',
   'TRYOUT_ANSWERED',
 ] as const;
-
-/** The participant's way to end a task; other steps end as `done`. */
-export const stepEnd = z.enum(['done', 'stuck']);
-export type StepEnd = z.infer<typeof stepEnd>;
 
 /** A message of the page: what is done after `shown`, until `ended`, belongs to that step. */
 export const ownMessage = z.discriminatedUnion('type', [

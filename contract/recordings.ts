@@ -2,9 +2,9 @@
 import { z } from 'zod/mini';
 import { testId, uniqueId } from './ids.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
-import { stepEnd } from './own-messages.ts';
 import { recordingInfo } from './recording-info.ts';
 import { namedScreen } from './screen-names.ts';
+import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
 import { stillSheet } from './stills.ts';
 

@@ -8,7 +8,8 @@ import {
   OTHER_MAX_CHARACTERS,
   SHORT_ANSWER_MAX_CHARACTERS,
 } from './limits.ts';
-import { NONE, OTHER, questionSets } from './questions.ts';
+import { questionSets } from './question-sets.ts';
+import { NONE, OTHER } from './questions.ts';
 import type { AnswerStep, PanelStep } from './steps.ts';
 import { plainText, requiredText } from './text.ts';
 

@@ -1,8 +1,8 @@
 // The condition of a step in its three forms: on an answer, or on the way in which a task ended.
 import { z } from 'zod/mini';
 import { OPTIONS_MAX, STEPS_MAX } from './limits.ts';
-import { stepEnd } from './own-messages.ts';
 import { NONE, OTHER, optionId } from './questions.ts';
+import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
 
 /** A word of an answer: an option's id, `other`, `none`, `yes`, `no`, or how a task ended. */

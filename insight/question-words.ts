@@ -1,5 +1,6 @@
 // Words of questions and of their answers, on pages, in headings and in exports.
-import { NONE, OTHER, questionSets } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
+import { NONE, OTHER } from '#contract/questions.ts';
 import type { PanelStep } from '#contract/steps.ts';
 
 /** Returns the text by which people know a step without a task. */

@@ -1,7 +1,8 @@
 // Cuts a session's messages at the boundaries that its page wrote: a reading for each task that was shown, and the
 // moments of the other steps.
 import { presentedNodeChange, type RawEvent } from '#contract/events.ts';
-import { type OwnMessage, readOwnMessage, type StepEnd } from '#contract/own-messages.ts';
+import { type OwnMessage, readOwnMessage } from '#contract/own-messages.ts';
+import type { StepEnd } from '#contract/step-end.ts';
 import { type PrototypeState, stateAfter } from './derive.ts';
 import type { ScreenGeometry } from './place.ts';
 import { OpenReading, type Reading } from './reading.ts';

@@ -1,6 +1,6 @@
 // Raw messages as prototypes send them, and whole sessions made of them.
 import type { SessionId, TestId } from '#contract/ids.ts';
-import type { StepEnd } from '#contract/own-messages.ts';
+import type { StepEnd } from '#contract/step-end.ts';
 import { plainMessages, type StoredMessage } from '#server/events/message-form.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { TestApp } from './app.ts';

@@ -2,8 +2,9 @@
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { SLOT_SIGN_MS } from '#contract/limits.ts';
-import { type OwnMessage, readOwnMessage, type StepEnd } from '#contract/own-messages.ts';
+import { type OwnMessage, readOwnMessage } from '#contract/own-messages.ts';
 import { sessions } from '#contract/sessions.api.ts';
+import type { StepEnd } from '#contract/step-end.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { type Outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#contract/outcomes.ts';
-import type { StepEnd } from '#contract/own-messages.ts';
 import type { RecordedRun } from '#contract/recordings.ts';
+import type { StepEnd } from '#contract/step-end.ts';
 import { outcomeOfRun } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 

@@ -1,6 +1,6 @@
 // Results of questions and sets: people by answer, means and scores, from the sums of the database.
 import { AppError } from '#contract/errors.ts';
-import { questionSets } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { QuestionResult } from '#contract/result-questions.ts';
 import type { AnswerStep, PanelStep } from '#contract/steps.ts';

@@ -190,7 +190,7 @@ export function stepsOfValues(values: readonly StepValues[]): Step[] {
 export function valuesOfDraft(draft: StoredDraft | null): TestValues {
   if (draft === null) return { name: '', steps: [newTask()] };
   const { name, steps, moreTasks = [], ...first } = draft;
-  const typed = z.safeParse(z.array(stepValues), steps);
+  const typed = z.array(stepValues).safeParse(steps);
   if (typed.success && typed.data.some(isTask)) return { name, steps: withNewKeys(typed.data) };
   const tasks = [first, ...moreTasks].map(({ task, figmaUrl, goal = null }) =>
     newTask({ task, figmaUrl, goal }),
@@ -224,5 +224,5 @@ export function draftOfValues({ name, steps }: TestValues): StoredDraft {
 /** Returns whether a step has all that saving it needs, apart from its condition. */
 export function isCompleteStep(step: StepValues): boolean {
   const body = stepBody({ ...step, shownWhen: null }, []);
-  return z.safeParse(stepsInput.def.element, body).success;
+  return stepsInput.def.element.safeParse(body).success;
 }

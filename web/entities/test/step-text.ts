@@ -1,6 +1,8 @@
 // Words for the steps of a test, wherever they are listed: name, kind, first words, answers and condition.
-import { stepEnd } from '#contract/own-messages.ts';
-import { NONE, OTHER, type QuestionForm, questionSets } from '#contract/questions.ts';
+
+import { questionSets } from '#contract/question-sets.ts';
+import { NONE, OTHER, type QuestionForm } from '#contract/questions.ts';
+import { stepEnd } from '#contract/step-end.ts';
 import { isTask, type PanelStep, type TaskStep } from '#contract/steps.ts';
 
 /** A step of a test or of a revision. */

@@ -5,7 +5,7 @@ import type { StopReason } from '#capture/record/recorder.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
-import type { StepEnd } from '#contract/own-messages.ts';
+import type { StepEnd } from '#contract/step-end.ts';
 import { isTask } from '#contract/steps.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -5,7 +5,8 @@ import {
   OTHER_MAX_CHARACTERS,
   SHORT_ANSWER_MAX_CHARACTERS,
 } from '#contract/limits.ts';
-import { NONE, OTHER, questionSets } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
+import { NONE, OTHER } from '#contract/questions.ts';
 import { answerSchema, type StepAnswer } from '#contract/step-answers.ts';
 import type { AnswerStep } from '#contract/steps.ts';
 import { characters, tooLong } from '#contract/text.ts';

@@ -1,7 +1,7 @@
 // Digits on a panel choose an option of a choice or a number of a scale, while no text field has the focus.
 import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { questionSets } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
 import type { AnswerStep } from '#contract/steps.ts';
 import { optionsInOrder } from './option-order.ts';
 import { type PanelDraft, withItem, withOption } from './panel-draft.ts';

@@ -1,7 +1,7 @@
 // A step without a task on a panel of its own, over the hidden prototype: a question, a set of questions, or a text. The
 // recording goes on.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { questionSets } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
 import type { AnswerStep, PanelStep } from '#contract/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';

@@ -1,7 +1,8 @@
 // The controls of a question or a set, and the sentence about what is missing.
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { OTHER, type QuestionForm, questionSets } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
+import { OTHER, type QuestionForm } from '#contract/questions.ts';
 import type { AnswerStep } from '#contract/steps.ts';
 import { characters } from '#contract/text.ts';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';

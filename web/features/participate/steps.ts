@@ -2,8 +2,8 @@
 // whose condition does not hold are passed over.
 import { z } from 'zod/mini';
 import { type Given, holds } from '#contract/conditions.ts';
-import type { StepEnd } from '#contract/own-messages.ts';
 import { stepCondition } from '#contract/step-condition.ts';
+import type { StepEnd } from '#contract/step-end.ts';
 import { type AnswerStep, isTask, type PanelStep, panelStep } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { SharedLink } from './shared-link.ts';

@@ -2,7 +2,8 @@
 import { Plus } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { STEPS_MAX } from '#contract/limits.ts';
-import { type QuestionForm, questionSets, type SetName } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
+import type { QuestionForm, SetName } from '#contract/questions.ts';
 import { newQuestion, newSet, newText, type PanelValues } from '#web/entities/test/form-values.ts';
 import { questionKinds } from '#web/entities/test/step-text.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -144,9 +144,9 @@ function OptionRow({ options, place, onChange, onEnter }: OptionRowProps) {
     onChange(...inserted(others, isEmpty ? place : place + 1, lines));
   };
   return (
-    <li className="flex items-center gap-1 max-[24rem]:flex-wrap">
+    <li className="flex flex-wrap items-center gap-1">
       <TextField
-        className="min-w-0 grow max-[24rem]:basis-full"
+        className="min-w-0 grow basis-40"
         label={name}
         hideLabel
         autoComplete="off"
@@ -160,7 +160,7 @@ function OptionRow({ options, place, onChange, onEnter }: OptionRowProps) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <span className="flex shrink-0 max-[24rem]:ml-auto">
+      <span className="ml-auto flex shrink-0">
         <MoveButtons
           what={name}
           isFirst={place === 0}

@@ -8,7 +8,7 @@ import {
   SCALE_END_MAX_CHARACTERS,
   TEXT_STEP_MAX_CHARACTERS,
 } from '#contract/limits.ts';
-import { questionSets } from '#contract/questions.ts';
+import { questionSets } from '#contract/question-sets.ts';
 import { characters } from '#contract/text.ts';
 import type {
   PanelValues,
@@ -187,7 +187,7 @@ function SetFields({ form, at, values }: FieldsProps<SetValues>) {
           {title}, in its published words. They cannot be edited, because scores are compared with
           published ones.
         </p>
-        <ol className="grid list-decimal gap-1.5 pl-6 text-sm marker:text-muted">
+        <ol className="grid list-decimal gap-1 pl-6 text-sm">
           {items.map((item) => (
             <li key={item}>{item}</li>
           ))}
