@@ -9,12 +9,17 @@ import { launchChromium } from '#testing/chromium.ts';
 import { spoolRules } from '../spool/spool.conformance.ts';
 
 declare const checkSpool: () => Promise<Record<string, string | null>>;
-declare const openOlderSpool: () => Promise<{ testNames: string[]; ease: (number | null)[] }>;
+interface OlderSpool {
+  testNames: string[];
+  ease: (number | null)[];
+  drafts: unknown[];
+}
+declare const openOlderSpool: (version: 1 | 3) => Promise<OlderSpool>;
 
 let browser: Browser;
 let server: Server;
 let outcomes: Record<string, string | null> = {};
-let older: Awaited<ReturnType<typeof openOlderSpool>>;
+let older: OlderSpool[];
 
 beforeAll(async () => {
   server = createServer((_, response) => response.end());
@@ -25,7 +30,7 @@ beforeAll(async () => {
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${MODULE_PAGE}`);
   outcomes = await page.evaluate(() => checkSpool());
-  older = await page.evaluate(() => openOlderSpool());
+  older = await page.evaluate(() => Promise.all([openOlderSpool(1), openOlderSpool(3)]));
 });
 
 afterAll(async () => {
@@ -37,6 +42,10 @@ it.each(spoolRules)('$name', ({ name }) => {
   expect(outcomes[name]).toBeNull();
 });
 
-it('keeps what a page of the last version kept, and takes answers beside it', () => {
-  expect(older).toEqual({ testNames: ['From before'], ease: [4] });
+it('keeps what pages of older versions stored, and takes answers and drafts beside it', () => {
+  const common = { testNames: ['From before'], drafts: ['typed'] };
+  expect(older).toEqual([
+    { ...common, ease: [4] },
+    { ...common, ease: [4, 7] },
+  ]);
 });

@@ -20,20 +20,25 @@ async function checkSpool(): Promise<Record<string, string | null>> {
   return outcomes;
 }
 
-/** Opens a spool that an older version of the page stored, and stores answers in it. */
-async function openOlderSpool(): Promise<{ testNames: string[]; ease: (number | null)[] }> {
-  const name = 'older';
+/** Opens a spool that an older version of the page stored, and stores answers and a draft in it. */
+async function openOlderSpool(
+  version: 1 | 3,
+): Promise<{ testNames: string[]; ease: (number | null)[]; drafts: unknown[] }> {
+  const name = `version-${version}`;
   const session = newlySpooled(newSession({ testName: 'From before' }));
-  const older = await openDB(name, 1, {
+  const older = await openDB(name, version, {
     upgrade(db) {
       db.createObjectStore('sessions', { keyPath: 'sessionId' });
       for (const table of ['pieces', 'events', 'heatmaps']) db.createObjectStore(table);
+      if (version === 3) db.createObjectStore('taskAnswers', { keyPath: ['sessionId', 'step'] });
     },
   });
   await older.put('sessions', session);
+  const { sessionId, token } = session;
+  const earlier = { sessionId, token, step: 2, answers: { didIt: true, ease: 7, helped: null } };
+  if (version === 3) await older.put('taskAnswers', earlier);
   older.close();
   const spool = await openIndexedDbSpool({ name });
-  const { sessionId, token } = session;
   await spool.keepAnswers({
     sessionId,
     token,
@@ -44,7 +49,9 @@ async function openOlderSpool(): Promise<{ testNames: string[]; ease: (number | 
   const ease = (await spool.answers()).map((entry) =>
     'answers' in entry ? entry.answers.ease : null,
   );
-  return { testNames, ease };
+  await spool.putStep(sessionId, { step: 2, draft: 'typed', given: null, isClosed: false });
+  const drafts = (await spool.steps(sessionId)).map(({ draft }) => draft);
+  return { testNames, ease, drafts };
 }
 
 Object.assign(globalThis, { checkSpool, openOlderSpool });

@@ -1,5 +1,5 @@
 // The text of a text step, made of elements: what an author typed never becomes HTML.
-import { type Block, type Inline, parseText } from './text-blocks.ts';
+import { type Block, type Inline, parseText } from '#contract/text-blocks.ts';
 
 export function FormattedText({ text }: { text: string }) {
   return (

@@ -78,7 +78,7 @@ export function RadioRow<T extends string | number>(props: RadioRowProps<T>) {
 
 /** The button fills the answer's area, so that the focus ring surrounds all of it. */
 const radioStyle = classNames(
-  'peer absolute inset-0 size-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface transition-colors',
+  'radio-button peer absolute inset-0 size-full cursor-pointer appearance-none rounded-md border border-line-strong bg-surface transition-colors',
   'hover:border-text hover:bg-hover checked:border-accent checked:bg-accent',
   'forced-colors:checked:bg-[Highlight] forced-colors:forced-color-adjust-none',
 );
