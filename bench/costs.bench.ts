@@ -19,6 +19,7 @@ const calls: Readonly<Record<string, string>> = {
   'results.summary, with a text': 'results?text=participant',
   'results.overview, for each task': 'results/overview?',
   'results.choices': 'results/choices?',
+  'results.texts': 'results/questions/2/texts?search=a',
   'results.question': 'results/questions/2?',
   'results.compare': 'results/comparison?a=1&b=1',
   'results.screens': 'results/screens?',

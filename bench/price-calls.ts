@@ -247,6 +247,7 @@ export const priceCalls: Record<string, Make> = {
   'results.summary': results('results?text=participant'),
   'results.overview': results('results/overview?text=participant'),
   'results.choices': results('results/choices'),
+  'results.texts': results('results/questions/2/texts?search=a'),
   'results.question': results('results/questions/2'),
   'results.compare': results('results/comparison?a=1&b=1'),
   'results.screens': results('results/screens'),

@@ -1,8 +1,12 @@
 // Results of a question, a set or a text: who was shown it, and the answers.
 import { z } from 'zod/mini';
+import { pageOf } from './answers.ts';
+import { sessionId } from './ids.ts';
+import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { average, proportion } from './numbers.ts';
-import { filtered } from './result-filter.ts';
+import { filtered, resultFilter } from './result-filter.ts';
 import { panelStep } from './steps.ts';
+import { isPlainText } from './text.ts';
 
 /** People by answer; `word` selects them in a filter, `answer={step}:{word}`. */
 const answerCount = z.object({ word: z.string(), people: z.int() });
@@ -51,3 +55,26 @@ export const questionResult = z.extend(filtered, {
   texts: z.int(),
 });
 export type QuestionResult = z.infer<typeof questionResult>;
+
+/** Query of the texts in people's own words; `search` finds those that contain it. */
+export const answerTextsQuery = z.extend(z.omit(resultFilter, { step: true }), {
+  search: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS), z.refine(isPlainText))),
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,12}$/))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(50))),
+});
+
+export type AnswerTextsQuery = z.infer<typeof answerTextsQuery>;
+
+/** A text that a person wrote, also beside options, with its moment. */
+const answerText = z.object({
+  sessionId,
+  userTimestamp: z.string(),
+  number: z.int(),
+  participantName: z.string(),
+  text: z.string(),
+  /** Milliseconds since the recording started, or null if no message says when. */
+  atMs: z.nullable(z.number()),
+});
+
+export const answerTexts = pageOf(answerText);
+export type AnswerTexts = z.infer<typeof answerTexts>;

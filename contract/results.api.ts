@@ -5,7 +5,7 @@ import { testId } from './ids.ts';
 import { moments, momentsQuery } from './moments.ts';
 import { resultFilter, screenNumber } from './result-filter.ts';
 import { pathResults } from './result-paths.ts';
-import { questionResult } from './result-questions.ts';
+import { answerTexts, answerTextsQuery, questionResult } from './result-questions.ts';
 import { heatQuery, screenHeat, screenResults } from './result-screens.ts';
 import { resultChoices, resultComparison, resultOverview, resultSummary } from './results.ts';
 import { stepInAddress } from './step-number.ts';
@@ -51,6 +51,18 @@ export const results = {
     params: z.extend(ofTest, { step: stepInAddress }),
     query: z.omit(resultFilter, { step: true }),
     answer: questionResult,
+    errors: ['not_found'],
+  }),
+  texts: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/questions/:step/texts',
+    summary: 'Answers to a question in people’s own words, the newest first; pages of 50.',
+    permission: 'viewer',
+    viewedBy: ['results'],
+    cost: { points: 2, perThousand: 3 },
+    params: z.extend(ofTest, { step: stepInAddress }),
+    query: answerTextsQuery,
+    answer: answerTexts,
     errors: ['not_found'],
   }),
   choices: endpoint({

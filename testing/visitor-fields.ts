@@ -238,6 +238,16 @@ export const visitorCalls: Record<string, VisitorCall> = {
       questions: questionFields,
     },
   },
+  'results.texts': {
+    kinds: ['results'],
+    answer: {
+      ...visible('nextCursor total'),
+      items: {
+        ...visible('sessionId number text atMs'),
+        ...withNames('userTimestamp participantName'),
+      },
+    },
+  },
   'results.question': { kinds: ['results'], answer: questionFields },
   'results.choices': {
     kinds: ['results'],

@@ -1,9 +1,11 @@
 // Sums of the answers to a question or a set in the database, and the questions that a test has.
 import { sql } from 'kysely';
+import type { SessionId } from '#contract/ids.ts';
 import type { PanelStep } from '#contract/steps.ts';
 import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
-import { type ResultsOf, textOfAnswer } from '#server/filters/people-filter.read.ts';
+import { people, type ResultsOf, textOfAnswer } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { containing } from '#server/platform/db/lists.ts';
 import { panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
 
 export interface QuestionSums {
@@ -88,4 +90,36 @@ export async function readGivenAnswers(
       WHERE counts GROUP BY 1) AS counted) AS given`,
   });
   return given;
+}
+
+interface TextRow {
+  session_id: SessionId;
+  number: number;
+  participant_name: string;
+  timestamp_ms: number;
+  text: string;
+  at_ms: number | null;
+}
+
+/** Texts in people's own words, the newest session first. @param cursor number of the session above which they are */
+export async function readTexts(
+  db: Database,
+  of: ResultsOf,
+  {
+    search,
+    cursor,
+    limit,
+  }: { search: string | undefined; cursor: string | undefined; limit: number },
+): Promise<{ rows: TextRow[]; total: number }> {
+  const more = sql`, given_answer, answered_at_ms`;
+  const isWanted = search === undefined ? sql`true` : containing(sql`text`, search);
+  const isBelow = cursor === undefined ? sql`true` : sql`number < ${Number(cursor)}::bigint`;
+  const { rows } = await sql<TextRow & { total: number }>`WITH given AS MATERIALIZED (
+      SELECT session_id, number, answered_at_ms AS at_ms, text
+      FROM (SELECT *, ${textOfAnswer(sql`given_answer`)} AS text FROM (${people(of, more)}) AS person) AS texts
+      WHERE text IS NOT NULL AND ${isWanted}),
+      page AS (SELECT * FROM given WHERE ${isBelow} ORDER BY number DESC LIMIT ${limit})
+    SELECT (SELECT count(*)::int FROM given) AS total, page.*, participant_name, timestamp_ms
+    FROM page JOIN sessions ON sessions.id = page.session_id ORDER BY page.number DESC`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0 };
 }

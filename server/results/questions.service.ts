@@ -1,8 +1,9 @@
 // Results of questions and sets: people by answer, means and scores, from the sums of the database.
 import { AppError } from '#contract/errors.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
 import { questionSets } from '#contract/question-sets.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
-import type { QuestionResult } from '#contract/result-questions.ts';
+import type { AnswerTexts, AnswerTextsQuery, QuestionResult } from '#contract/result-questions.ts';
 import type { AnswerStep, PanelStep } from '#contract/steps.ts';
 import { meanOf, meanOnScale } from '#insight/numbers/mean.ts';
 import { netPromoter, predictedSus, scoreAverage, susRank } from '#insight/numbers/scores.ts';
@@ -10,7 +11,8 @@ import { proportionOf } from '#insight/numbers/share.ts';
 import { type AnswerWord, answerWords } from '#insight/question-words.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { type QuestionSums, readQuestion, readQuestions } from './questions.db.ts';
+import { cutPage } from '#server/platform/db/lists.ts';
+import { type QuestionSums, readQuestion, readQuestions, readTexts } from './questions.db.ts';
 
 /** @throws AppError bad_input for a step that is no question and no set */
 export async function questionOf(
@@ -21,6 +23,34 @@ export async function questionOf(
   const [newest, ...earlier] = questions;
   if (!newest) throw new AppError('bad_input', { fields: { step: NO_QUESTION } });
   return resultOf([newest, ...earlier], await readQuestion(db, of));
+}
+
+const TEXTS_PAGE = 50;
+
+/** @throws AppError bad_input for a step that is no question */
+export async function textsOf(
+  { db }: Pick<Parts, 'db'>,
+  of: ResultsOf,
+  { search, cursor, limit = TEXTS_PAGE }: Pick<AnswerTextsQuery, 'search' | 'cursor' | 'limit'>,
+): Promise<AnswerTexts> {
+  if (of.panel === null) throw new AppError('bad_input', { fields: { step: NO_QUESTION } });
+  let total = 0;
+  const page = await cutPage({ limit }, async (rows) => {
+    const texts = await readTexts(db, of, { search, cursor, limit: rows });
+    total = texts.total;
+    return texts.rows.map((row) => ({
+      item: {
+        sessionId: row.session_id,
+        userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
+        number: row.number,
+        participantName: row.participant_name,
+        text: row.text,
+        atMs: row.at_ms,
+      },
+      cursor: String(row.number),
+    }));
+  });
+  return { ...page, total };
 }
 
 const NO_QUESTION = 'The filter’s revision has no question with this number.';

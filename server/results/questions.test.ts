@@ -1,28 +1,21 @@
 // Results of questions and sets against numbers computed by hand; answers as a filter of every call.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Moments } from '#contract/moments.ts';
-import type { QuestionResult } from '#contract/result-questions.ts';
+import type { AnswerTexts, QuestionResult } from '#contract/result-questions.ts';
 import type { ResultChoices, ResultOverview } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
-import type { StepAnswer } from '#contract/step-answers.ts';
 import type { Test } from '#contract/tests.ts';
+import { createStudy, STUDY, type StudyAnswers, takeStudy } from '#testing/answered-study.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
-import { begin, change, end, type Message, press } from '#testing/messages.ts';
-import { bearer, sendForm, sentVideo, startSession } from '#testing/participant.ts';
 
 let app: TestApp;
 let owner: TestClient;
 let test: Test;
 const sessions: StartedSession[] = [];
 
-const [TASK, OFTEN, LIKED, AGAIN, AMOUNT, SUS, UMUX, NPS, WORDS] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-/** Answers by step; a step without one was shown and skipped, and `null` was not shown. */
-type Answers = Record<number, StepAnswer | null | undefined>;
-
 const sus = (odd: number, even: number) => [odd, even, odd, even, odd, even, odd, even, odd, even];
-const people: Answers[] = [
+const people: StudyAnswers[] = [
   // SUS 100, 75, 50, 0 and an incomplete one; UMUX-Lite 100, 50, 0.
   {
     2: { chosen: ['daily'] },
@@ -59,57 +52,13 @@ const people: Answers[] = [
   { 2: undefined, 3: null, 4: null, 5: null, 6: null, 7: null, 8: null, 9: null },
 ];
 
-async function take(answers: Answers): Promise<StartedSession> {
-  const session = await startSession(app.anyone, test);
-  const messages: Message[] = [
-    begin(100, TASK),
-    press(200, '1:2'),
-    change(900, '700:1'),
-    end(1000, TASK),
-  ];
-  for (let step = OFTEN; step <= WORDS; step += 1) {
-    const answer = answers[step];
-    if (answer === null) continue;
-    messages.push(begin(step * 1000, step));
-    if (answer !== undefined) {
-      messages.push({ type: 'TRYOUT_ANSWERED', atMs: step * 1000 + 500, data: { step } });
-      successBody(
-        await app.anyone.send(`/api/sessions/${session._id}/answers/${step}`, {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json', ...bearer(session) },
-          body: JSON.stringify({ answer }),
-        }),
-      );
-    }
-    messages.push(end(step * 1000 + 900, step));
-  }
-  const form = new FormData();
-  form.append('video', new Blob([Uint8Array.from(sentVideo)], { type: 'video/webm' }), 'a.webm');
-  form.append('events', JSON.stringify(messages.map((one, seq) => ({ seq, ...one }))));
-  successBody(await sendForm(app.anyone, test, { form, session }));
-  return session;
-}
-
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const figmaUrl = app.parts.samplePrototypeUrl;
-  const options = ['daily', 'weekly', 'never'].map((id) => ({ id, text: id.toUpperCase() }));
-  const question = (text: string, form: object) => ({ kind: 'question', question: text, form });
-  const goal = { kind: 'screens', screens: ['700:1'], routes: [] };
-  const steps = [
-    { kind: 'task', task: 'Find', figmaUrl, goal },
-    question('How often?', { type: 'several', options, shuffled: true, other: true, none: true }),
-    question('How was it?', { type: 'scale', points: 7, low: 'Bad', high: 'Good' }),
-    question('Once more?', { type: 'yes_no' }),
-    question('How many?', { type: 'number' }),
-    ...['sus', 'umux_lite', 'nps'].map((set) => ({ kind: 'set', set })),
-    question('What else?', { type: 'long_text' }),
-  ];
-  test = successBody<Test>(
-    await owner.post('/api/tests', { name: 'Shop', task: 'Find', figmaUrl, goal, steps }),
-  );
-  for (const answers of people) sessions.push(await take(answers));
+  test = await createStudy(owner, app.parts.samplePrototypeUrl ?? '');
+  for (const answers of people) {
+    sessions.push(await takeStudy(app.anyone, test, { name: 'Ada', answers }));
+  }
 });
 afterAll(() => app.close());
 
@@ -121,7 +70,7 @@ const rounded = (value: number | null | undefined) =>
 
 describe('the results of a question', () => {
   it('count people by option, of those who answered', async () => {
-    const { visitors, answered, options, texts } = await questionOf(OFTEN);
+    const { visitors, answered, options, texts } = await questionOf(STUDY.often);
     expect([visitors, answered, texts]).toEqual([6, 5, 1]);
     expect(options?.map(({ word, text, people: of }) => [word, text, of])).toEqual([
       ['daily', 'DAILY', 3],
@@ -136,26 +85,28 @@ describe('the results of a question', () => {
   });
 
   it('have the mean of a scale, and count people who skipped it apart from those who never saw it', async () => {
-    const { visitors, answered, values, average } = await questionOf(LIKED);
+    const { visitors, answered, values, average } = await questionOf(STUDY.liked);
     expect([visitors, answered]).toEqual([5, 5]);
     expect(values?.map(({ people: of }) => of)).toEqual([0, 1, 0, 1, 0, 2, 1]);
     // 7, 6, 6, 2, 4: mean 5, s = 2, t(4) = 2.776: 5 ± 2.48.
     expect([average?.value, average?.low, average?.high].map(rounded)).toEqual([5, 2.52, 7]);
-    expect((await questionOf(AGAIN)).options?.map(({ word, people: of }) => [word, of])).toEqual([
+    expect(
+      (await questionOf(STUDY.again)).options?.map(({ word, people: of }) => [word, of]),
+    ).toEqual([
       ['yes', 4],
       ['no', 1],
     ]);
   });
 
   it('have the mean of numbers, with each of a few', async () => {
-    const { visitors, answered, values, average } = await questionOf(AMOUNT);
+    const { visitors, answered, values, average } = await questionOf(STUDY.amount);
     expect([visitors, answered]).toEqual([5, 3]);
     expect(values).toEqual([10, 20, 30.5].map((value) => ({ from: value, to: value, people: 1 })));
     expect(rounded(average?.value)).toBe(20.17);
   });
 
   it('score sets as published; an incomplete sheet has no score', async () => {
-    const { answered, average, rank, items } = await questionOf(SUS);
+    const { answered, average, rank, items } = await questionOf(STUDY.sus);
     expect([answered, average?.n, average?.value]).toEqual([5, 4, 56.25]);
     expect(rank).toEqual({ grade: 'D', percentile: { low: 15, high: 34 }, adjective: 'OK' });
     expect(items?.map((counts) => counts.reduce((sum, of) => sum + of))).toEqual([
@@ -163,22 +114,45 @@ describe('the results of a question', () => {
       4,
     ]);
     expect(items?.[0]).toEqual([1, 0, 1, 1, 2]);
-    const umux = await questionOf(UMUX);
+    const umux = await questionOf(STUDY.umux);
     expect([umux.average?.value, umux.predictedSus]).toEqual([50, 55.4]);
-    const nps = await questionOf(NPS);
+    const nps = await questionOf(STUDY.nps);
     expect(nps.netPromoter).toMatchObject({
       ...{ n: 5, promoters: 3, passives: 1, detractors: 1, score: 40 },
     });
   });
 
   it('count texts, and know a step that is no question', async () => {
-    expect(await questionOf(WORDS)).toMatchObject({ visitors: 5, answered: 2, texts: 2 });
+    expect(await questionOf(STUDY.words)).toMatchObject({ visitors: 5, answered: 2, texts: 2 });
     const { status, body } = await owner.get(`/api/tests/${test._id}/results/questions/1`);
     expect([status, Object.keys(body.fields)]).toEqual([400, ['step']]);
   });
 
+  it('list texts in people’s own words, the newest first, and find some', async () => {
+    const texts = async (query = '') =>
+      (await ask<AnswerTexts>(`questions/${STUDY.words}/texts`, query)).items.map(
+        ({ number, text, atMs }) => [...[number, text, atMs]],
+      );
+    expect(await texts()).toEqual([
+      [3, 'Nothing', 9500],
+      [1, 'The map.', 9500],
+    ]);
+    expect(await texts('search=MAP')).toEqual([[1, 'The map.', 9500]]);
+    expect(await texts('cursor=3')).toEqual([[1, 'The map.', 9500]]);
+    const others = await ask<AnswerTexts>(`questions/${STUDY.often}/texts`);
+    expect(others).toMatchObject({ total: 1, items: [{ number: 2, text: 'Hourly', atMs: 2500 }] });
+  });
+
+  it('are refused by the calls of tasks', async () => {
+    const { status, body } = await owner.get(`/api/tests/${test._id}/results?step=${STUDY.often}`);
+    expect([status, body.fields]).toEqual([400, { step: 'This step is no task.' }]);
+  });
+
   it('are of the people whom the filter leaves', async () => {
-    expect(await questionOf(LIKED, 'answer=2:daily')).toMatchObject({ visitors: 3, answered: 3 });
+    expect(await questionOf(STUDY.liked, 'answer=2:daily')).toMatchObject({
+      visitors: 3,
+      answered: 3,
+    });
   });
 });
 
@@ -203,7 +177,7 @@ describe('answers as a filter', () => {
   it('offers the answers that were given, with their people', async () => {
     const { questions } = await ask<ResultChoices>('choices');
     expect(questions.map(({ question }) => question.number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
-    const of = questions.find(({ question }) => question.number === OFTEN)?.answers;
+    const of = questions.find(({ question }) => question.number === STUDY.often)?.answers;
     expect(new Set(of?.map(({ answer, people: count }) => `${answer} ${count}`))).toEqual(
       new Set(['2:daily 3', '2:weekly 2', '2:other 1', '2:none 1']),
     );
@@ -252,5 +226,5 @@ it('an excluded person has no answers in the results', async () => {
   const [first] = sessions;
   const exclusion = { reason: 'A colleague.', basedOn: null };
   successBody(await owner.put(`/api/recordings/${first?._id}/exclusion`, exclusion));
-  expect(await questionOf(LIKED)).toMatchObject({ visitors: 4, answered: 4 });
+  expect(await questionOf(STUDY.liked)).toMatchObject({ visitors: 4, answered: 4 });
 });

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { CallCost } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { results } from '#contract/results.api.ts';
@@ -22,7 +23,7 @@ import { heatOf } from './heat.service.ts';
 import { momentsAnswer } from './moments.service.ts';
 import { overviewOf } from './overview.service.ts';
 import { pathsOf } from './paths.service.ts';
-import { questionOf } from './questions.service.ts';
+import { questionOf, textsOf } from './questions.service.ts';
 import { screensOf } from './screens.service.ts';
 import { summaryOf } from './summary.service.ts';
 
@@ -54,6 +55,10 @@ interface Computation<Answer> {
   costOfTest?: (test: Authorized<TestRef>) => Promise<CallCost>;
 }
 
+/** Calls of results that also know the people who were shown a question, a set or a text. */
+const ofAnyStep: readonly (keyof typeof results)[] = ['choices', 'moments'];
+const NO_TASK = 'This step is no task.';
+
 export function resultHandlers(parts: Parts): HandlersOf<'results'> {
   /** The answer as this server computed it before, unless the test's results have changed since. */
   const answer = async <Answer extends object>(
@@ -80,7 +85,15 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
     call: Call<Query>,
     compute: (of: ResultsOf) => Promise<Answer>,
   ): Promise<Answer> =>
-    answer(name, call, { compute: async (find) => compute(await find(call.query)) });
+    answer(name, call, {
+      compute: async (find) => {
+        const of = await find(call.query);
+        if (of.panel !== null && !ofAnyStep.includes(name)) {
+          throw new AppError('bad_input', { fields: { step: NO_TASK } });
+        }
+        return await compute(of);
+      },
+    });
   return {
     summary: (call) =>
       answerOf('summary', call, (of) =>
@@ -102,6 +115,14 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
       const { step } = call.params;
       return answer('question', call, {
         compute: async (find) => questionOf(parts, await find({ ...call.query, step })),
+      });
+    },
+    texts: (call) => {
+      const { step } = call.params;
+      const { search, cursor, limit, ...filter } = call.query;
+      return answer('texts', call, {
+        compute: async (find) =>
+          textsOf(parts, await find({ ...filter, step }), { search, cursor, limit }),
       });
     },
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),

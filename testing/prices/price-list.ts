@@ -90,6 +90,7 @@ export const prices: Record<string, Price> = {
   'results.summary': { input: THOUSAND, cpuMs: 105, points: 27 },
   'results.overview': { input: `a text, one task ${THOUSAND}`, cpuMs: 33, points: 7 },
   'results.choices': { input: THOUSAND, cpuMs: 29, points: 8 },
+  'results.texts': { input: THOUSAND, cpuMs: 24, points: 5 },
   'results.question': { input: THOUSAND, cpuMs: 29, points: 8 },
   'results.compare': { input: THOUSAND, cpuMs: 41, points: 11 },
   'results.screens': { input: THOUSAND, cpuMs: 28, points: 9 },

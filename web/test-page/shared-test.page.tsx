@@ -69,6 +69,7 @@ function ViewedTest({ test }: { test: TestOverview }) {
             <ResultsFrame
               test={test}
               isOfAll={id === 'recordings'}
+              needsTask={id === 'screens' || id === 'paths'}
               overview={id === 'summary' ? <TaskOverview test={test} /> : undefined}
             >
               {panel}

@@ -116,7 +116,7 @@ function TestDetail({ test }: { test: TestOverview }) {
             id: 'screens',
             label: 'Screens',
             panel: (
-              <ResultsFrame test={test}>
+              <ResultsFrame test={test} needsTask>
                 <ScreensTab test={test} />
               </ResultsFrame>
             ),
@@ -125,7 +125,7 @@ function TestDetail({ test }: { test: TestOverview }) {
             id: 'paths',
             label: 'Paths',
             panel: (
-              <ResultsFrame test={test}>
+              <ResultsFrame test={test} needsTask>
                 <PathsTab test={test} />
               </ResultsFrame>
             ),

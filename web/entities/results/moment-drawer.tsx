@@ -31,7 +31,7 @@ import { useMomentsPlayer } from './moments-player.ts';
 import type { MomentsRequest } from './open-moments.ts';
 import { type MomentsPage, momentKey } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
-import type { TasksTest } from './use-task.ts';
+import { type TasksTest, useTask } from './use-task.ts';
 
 /** Fields of a test for a recording's address. */
 export type MomentsTest = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'>;
@@ -208,8 +208,9 @@ function ListFooter({ test, request, moments }: ListFooterProps) {
 /** The page's filter. With several tasks it names the one that the page shows, also where the address does not. */
 function useFilterOfTask(test: TasksTest, { query }: MomentsRequest): ResultFilter {
   const { filter } = useResultFilter();
-  const [first, ...others] = test.steps;
-  if (!first || others.length === 0) return filter;
+  const { tasks, parts } = useTask(test);
+  const [first] = tasks;
+  if (!first || parts.length === 1) return filter;
   return { ...filter, step: filter.step ?? filterOf(query).step ?? first.number };
 }
 

@@ -1,7 +1,9 @@
 // Around each tab of results: the filter above, the moments that are open beside.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ChunkLoadError } from '#web/ui/error-page.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { MomentsTest } from './moment-drawer.tsx';
 import { OpenMomentsContext, useMomentsOfAddress } from './open-moments.ts';
@@ -24,6 +26,8 @@ interface ResultsFrameProps {
   isOfAll?: boolean;
   /** This tab itself says which recordings are not counted. */
   saysBase?: boolean;
+  /** The tab is about what people did in a task: a question has nothing there. */
+  needsTask?: boolean;
   /** The value is false for a tab that has a search of its own. */
   hasSearch?: boolean;
   children: ReactNode;
@@ -36,10 +40,11 @@ export function ResultsFrame({
   isOfAll = false,
   saysBase = false,
   hasSearch = true,
+  needsTask = false,
   children,
 }: ResultsFrameProps) {
   const { request, plays, open } = useMomentsOfAddress();
-  const { chosen } = useTask(test);
+  const { chosen, question } = useTask(test);
   const isOverview = overview !== undefined && chosen === null;
   return (
     <OpenMomentsContext value={open}>
@@ -52,7 +57,9 @@ export function ResultsFrame({
           request !== null && 'gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]',
         )}
       >
-        <div className="min-w-0">{isOverview ? overview : children}</div>
+        <div className="min-w-0">
+          {needsTask && question ? <QuestionHint /> : isOverview ? overview : children}
+        </div>
         {request !== null && (
           <Suspense>
             <MomentDrawer
@@ -66,5 +73,13 @@ export function ResultsFrame({
         )}
       </div>
     </OpenMomentsContext>
+  );
+}
+
+function QuestionHint() {
+  return (
+    <EmptyState illustration={<NothingFoundIllustration />} title="A question has no screens">
+      Choose a task above, or see the answers in Summary.
+    </EmptyState>
   );
 }

@@ -36,6 +36,44 @@ export function overviewQuery(testId: string, { step: _, ...filter }: ResultFilt
   });
 }
 
+/** Answers to a question or a set. */
+export function questionQuery(testId: string, { step: _, ...filter }: ResultFilter, step: number) {
+  const query = filterQuery(filter);
+  return queryOptions({
+    queryKey: keyOf(testId, 'question', step, query),
+    queryFn: ({ signal }) =>
+      call(results.question, { params: { id: testId, step }, query, signal }),
+    placeholderData: (before, last) => (last?.queryKey[3] === step ? before : undefined),
+  });
+}
+
+interface TextSelection {
+  step: number;
+  /** Words to find, or empty for all texts. */
+  search: string;
+}
+
+/** Texts in people's own words, page by page. */
+export function textsQuery(
+  testId: string,
+  { step: _, ...filter }: ResultFilter,
+  { step, search }: TextSelection,
+) {
+  const query = { ...filterQuery(filter), ...(search !== '' && { search }) };
+  return infiniteQueryOptions({
+    queryKey: keyOf(testId, 'texts', step, query),
+    queryFn: ({ signal, pageParam }) =>
+      call(results.texts, {
+        params: { id: testId, step },
+        query: { ...query, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Values that the filter bar offers. */
 export function choicesQuery(testId: string, filter: ResultFilter) {
   const query = filterQuery(filter);

@@ -1,13 +1,16 @@
-// Above the filter of a test with several tasks: chooses the task that all tabs are about, each with its one number.
+// Above the filter of a test with several steps: chooses the task or question that all tabs are about, each with its one
+// number.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { TestId } from '#contract/ids.ts';
 import type { TaskResult } from '#contract/results.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
+import { stepName, stepText } from '#web/entities/test/step-text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { countText, shareText } from './number-words.ts';
+import { questionNumber } from './question-words.ts';
 import { overviewQuery } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 import { type TasksTest, useTask } from './use-task.ts';
@@ -19,27 +22,27 @@ interface TaskSwitchProps {
   isOfAll: boolean;
 }
 
-/** Renders nothing for a test with one task. */
+/** Renders nothing for a test with one step. */
 export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
-  const { tasks, chosen, searchOf } = useTask(test);
+  const { tasks, parts, chosen, searchOf } = useTask(test);
   const current = chosen ?? tasks[0]?.number;
-  const isPart = tasks.some(({ number }) => number === current);
+  const isPart = parts.some(({ step }) => step.number === current);
   return (
     <>
-      {tasks.length > 1 && (
+      {parts.length > 1 && (
         <Row key={isOverview ? 'overview' : current}>
           <TaskLink to={searchOf(null)} isCurrent={isOverview} title="Overview">
-            All {tasks.length} tasks
+            {parts.length === tasks.length ? `All ${tasks.length} tasks` : 'Tasks and questions'}
           </TaskLink>
-          {tasks.map(({ number, task }, at) => (
+          {parts.map(({ step, at }) => (
             <TaskLink
-              key={number}
-              to={searchOf(number)}
-              isCurrent={!isOverview && number === current}
-              title={`Task ${at + 1}`}
-              value={<TaskNumber testId={test._id} step={number} isOfAll={isOfAll} />}
+              key={step.number}
+              to={searchOf(step.number)}
+              isCurrent={!isOverview && step.number === current}
+              title={stepName(test.steps, at)}
+              value={<StepNumber testId={test._id} step={step.number} isOfAll={isOfAll} />}
             >
-              <Name>{task}</Name>
+              <Name>{stepText(step)}</Name>
             </TaskLink>
           ))}
         </Row>
@@ -47,7 +50,7 @@ export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
       {!isPart && (
         <div className="mb-3 text-sm">
           <MoodText tone="plain">
-            This task is no longer in the test. You see the results from before it was deleted.
+            This step is no longer in the test. You see the results from before it was deleted.
           </MoodText>
         </div>
       )}
@@ -64,7 +67,7 @@ function Row({ children }: { children: ReactNode }) {
     list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
   }, []);
   return (
-    <nav aria-label="Tasks" className="mb-2">
+    <nav aria-label="Steps" className="mb-2">
       <ul ref={list} className="relative flex gap-2 overflow-x-auto py-1 print:block">
         {children}
       </ul>
@@ -90,7 +93,7 @@ function TaskLink({ to, isCurrent, title, value, children }: TaskLinkProps) {
         className="grid w-48 gap-0.5 rounded-md border border-line bg-surface px-3 py-2 text-sm transition-colors hover:border-line-strong focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:bg-accent-soft max-sm:w-40 print:w-auto"
       >
         <span className="flex items-baseline justify-between gap-3">
-          <span className="font-semibold">{title}</span>
+          <span className="shrink-0 font-semibold">{title}</span>
           <span className="text-muted tabular-nums">{value}</span>
         </span>
         <span className="truncate text-muted">{children}</span>
@@ -99,19 +102,23 @@ function TaskLink({ to, isCurrent, title, value, children }: TaskLinkProps) {
   );
 }
 
-interface TaskNumberProps {
+interface StepNumberProps {
   testId: TestId;
   step: number;
   isOfAll: boolean;
 }
 
-/** The task's success, or its people where it has none; nothing until it is loaded. */
-function TaskNumber({ testId, step, isOfAll }: TaskNumberProps) {
+/** The task's success, or its people where it has none; the number of a question; nothing until it is loaded. */
+function StepNumber({ testId, step, isOfAll }: StepNumberProps) {
   const { filter } = useResultFilter();
   const of = isOfAll ? { revision: 'all' as const, ...filter } : filter;
   const { data } = useQuery(overviewQuery(testId, of));
   const line = data?.tasks.find((task) => task.step === step);
-  return line ? numberOf(line) : null;
+  if (line) return numberOf(line);
+  const question = data?.questions.find((one) => one.question.number === step);
+  if (!question) return null;
+  const { value } = questionNumber(question);
+  return <span className="line-clamp-1 max-w-28 text-end">{value}</span>;
 }
 
 function numberOf({ success, arrivals }: TaskResult): string {

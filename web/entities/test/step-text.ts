@@ -1,9 +1,8 @@
 // Words for the steps of a test, wherever they are listed: name, kind, first words, answers and condition.
-
-import { questionSets } from '#contract/question-sets.ts';
-import { NONE, OTHER, type QuestionForm } from '#contract/questions.ts';
+import type { QuestionForm } from '#contract/questions.ts';
 import { stepEnd } from '#contract/step-end.ts';
 import { isTask, type PanelStep, type TaskStep } from '#contract/steps.ts';
+import { answerWords, panelTitle } from '#insight/question-words.ts';
 
 /** A step of a test or of a revision. */
 export type ListedStep = PanelStep | Pick<TaskStep, 'number' | 'kind' | 'task' | 'shownWhen'>;
@@ -35,16 +34,7 @@ export function kindText(step: ListedStep): string {
 
 /** Returns what the step asks or says. */
 export function stepText(step: ListedStep): string {
-  switch (step.kind) {
-    case 'task':
-      return step.task;
-    case 'question':
-      return step.question;
-    case 'set':
-      return questionSets[step.set].title;
-    case 'text':
-      return step.text;
-  }
+  return isTask(step) ? step.task : panelTitle(step);
 }
 
 const endLabels = { done: 'Done with this task', stuck: 'I’m stuck' } as const;
@@ -57,20 +47,7 @@ interface Answer {
 /** Returns the words of a step's answers, with what participants press. */
 export function answersOf(step: ListedStep): Answer[] {
   if (isTask(step)) return stepEnd.options.map((word) => ({ word, label: endLabels[word] }));
-  if (step.kind !== 'question') return [];
-  const { form } = step;
-  if (form.type === 'yes_no') {
-    return [
-      { word: 'yes', label: 'Yes' },
-      { word: 'no', label: 'No' },
-    ];
-  }
-  if (!('options' in form)) return [];
-  return [
-    ...form.options.map(({ id, text }) => ({ word: id, label: text })),
-    ...(form.other ? [{ word: OTHER, label: 'Other' }] : []),
-    ...(form.none ? [{ word: NONE, label: 'None of these' }] : []),
-  ];
+  return answerWords(step).map(({ word, text }) => ({ word, label: text }));
 }
 
 /** Returns the condition of the step at a place as a sentence, or null if it has none. */

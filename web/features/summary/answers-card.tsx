@@ -8,9 +8,9 @@ import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
-import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
+import { NumberButton, ResultCard } from './result-card.tsx';
+import { ValueBars } from './value-bars.tsx';
 
 type Answers = Pick<ResultSummary, 'ease' | 'didIt' | 'asks'>;
 
@@ -72,57 +72,17 @@ const EASY_FROM = 5;
 
 function EaseBars({ counts }: { counts: readonly number[] }) {
   const openMoments = useOpenMoments();
-  const most = Math.max(1, ...counts);
-  const open = (ease: number) => openMoments({ query: { of: 'answered', ease } });
   return (
-    <>
-      <ol className="grid h-36 grid-cols-7 gap-2 sm:gap-3">
-        {counts.map((people, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the answers 1 to 7.
-          <li key={at} className="grid min-w-0">
-            <button
-              type="button"
-              disabled={people === 0}
-              onClick={() => open(at + 1)}
-              className="group grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums not-disabled:hover:bg-hover"
-            >
-              <span className="flex flex-col items-center justify-end gap-1">
-                <span>
-                  {people}
-                  <span className="sr-only">{people === 1 ? ' person' : ' people'} answered </span>
-                </span>
-                <span
-                  style={{ height: `${(people / most) * 80}%` }}
-                  className={classNames(
-                    'block min-h-0.5 w-full max-w-10 rounded-t-sm border border-transparent [print-color-adjust:exact] forced-colors:border-[color:CanvasText]',
-                    at + 1 >= EASY_FROM ? 'bg-accent' : 'bg-line-strong',
-                  )}
-                />
-              </span>
-              <span className="border-line border-t pt-1 text-center text-muted">
-                {at + 1}
-                <span className="sr-only"> of 7</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      <p aria-hidden className="mt-1 flex justify-between text-muted text-xs">
-        <span>very difficult</span>
-        <span>very easy</span>
-      </p>
-      <ResultTable
-        caption="How easy was it?"
-        head={['Answer', 'People']}
-        rows={counts.map((people, at) => ({
-          key: `${at + 1}`,
-          cells: [
-            `${at + 1}${at === 0 ? ' very difficult' : at === 6 ? ' very easy' : ''}`,
-            people,
-          ],
-        }))}
-      />
-    </>
+    <ValueBars
+      caption="How easy was it?"
+      ends={['very difficult', 'very easy']}
+      values={counts.map((people, at) => ({
+        label: String(at + 1),
+        people,
+        isDark: at + 1 >= EASY_FROM,
+      }))}
+      onOpen={(at) => openMoments({ query: { of: 'answered', ease: at + 1 } })}
+    />
   );
 }
 

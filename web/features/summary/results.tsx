@@ -5,6 +5,7 @@ import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
+import { isTask } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { wholeText } from '#insight/numbers/words.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
@@ -15,6 +16,7 @@ import { filterText, peopleText } from '#web/entities/results/filter-options.ts'
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useTask } from '#web/entities/results/use-task.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
@@ -33,11 +35,19 @@ import { FailureEnds } from './failure-ends.tsx';
 import { Findings } from './findings.tsx';
 import { copiedText, headlineOf } from './headline.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
+import { QuestionResults } from './question-results.tsx';
 import { NumberButton } from './result-card.tsx';
 import { TimeOnTask } from './time-on-task.tsx';
 import { TimeToGoal } from './time-to-goal.tsx';
 
 export function Results({ test }: { test: TestOverview }) {
+  const { question } = useTask(test);
+  if (question)
+    return <QuestionResults key={question.number} testId={test._id} question={question} />;
+  return <TaskResults test={test} />;
+}
+
+function TaskResults({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();
   const summary = useQuery(summaryQuery(test._id, filter));
   const choices = useQuery(choicesQuery(test._id, filter));
@@ -171,8 +181,9 @@ function Overview({ test, summary, choices }: OverviewProps) {
 
 /** The test's name, and the task of several. */
 function taskName({ name, steps }: TestOverview, step: number | undefined): string {
-  const at = steps.findIndex(({ number }) => number === step);
-  return steps.length > 1 && at >= 0 ? `${name}, task ${at + 1}` : name;
+  const tasks = steps.filter(isTask);
+  const at = tasks.findIndex(({ number }) => number === step);
+  return tasks.length > 1 && at >= 0 ? `${name}, task ${at + 1}` : name;
 }
 
 /** The sentence until the goal's name; its number opens the people who reached the goal, or everyone. */

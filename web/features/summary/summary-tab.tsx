@@ -30,9 +30,8 @@ import { TaskOverview } from './task-overview.tsx';
 import { Corrections, PrototypeLink, TestTask } from './test-task.tsx';
 
 export function SummaryTab({ test }: { test: TestOverview }) {
-  const { chosen } = useTask(test);
-  const tasks = test.steps.filter(isTask);
-  const task = tasks.find(({ number }) => number === chosen);
+  const { tasks, parts, chosen } = useTask(test);
+  const step = parts.length > 1 ? test.steps.find(({ number }) => number === chosen) : undefined;
   if (test.count_of_recordings === 0) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -49,7 +48,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
     <>
       <ShareLink test={test} />
       <TestFigures test={test} />
-      <TestTask test={test} steps={task && tasks.length > 1 ? [task] : test.steps} />
+      <TestTask test={test} steps={step ? [step] : test.steps} />
       <Revisions test={test} />
     </>
   );

@@ -1,12 +1,14 @@
-// The overview of a test with several tasks: a line for each, whose numbers open their people.
+// The overview of a test with several steps: a line for each task and question, whose numbers open their people.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import type { QuestionResult } from '#contract/result-questions.ts';
 import type { TaskResult } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
+import { panelTitle } from '#insight/question-words.ts';
 import {
   averageNames,
   countText,
@@ -16,6 +18,7 @@ import {
   singleTimesText,
 } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { questionNumber } from '#web/entities/results/question-words.ts';
 import { overviewQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
@@ -42,7 +45,25 @@ export function TaskOverview({ test }: { test: TestOverview }) {
       </ErrorView>
     );
   }
-  const { tasks } = overview.data;
+  const { tasks, questions } = overview.data;
+  const steps = test.steps.map(({ number }) => number);
+  const lines = [
+    ...tasks.map((task, at) => ({
+      step: task.step,
+      line: <TaskLine key={task.step} test={test} task={task} title={`Task ${at + 1}`} />,
+    })),
+    ...questions.map((result, at) => ({
+      step: result.question.number,
+      line: (
+        <QuestionLine
+          key={result.question.number}
+          test={test}
+          result={result}
+          title={`Question ${at + 1}`}
+        />
+      ),
+    })),
+  ].toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step));
   if (tasks.length === 0) {
     return (
       <EmptyState illustration={<NothingFoundIllustration />} title="No such revision">
@@ -64,7 +85,7 @@ export function TaskOverview({ test }: { test: TestOverview }) {
                 scope="col"
                 className={`${firstColumn} px-4 py-2.5 text-start font-medium max-sm:px-3`}
               >
-                Task
+                {questions.length > 0 ? 'Step' : 'Task'}
               </th>
               {['Shown to', 'Success', 'Time to goal', 'Ease (1–7)'].map((head) => (
                 <th
@@ -77,11 +98,7 @@ export function TaskOverview({ test }: { test: TestOverview }) {
               ))}
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
-            {tasks.map((task, at) => (
-              <TaskLine key={task.step} test={test} task={task} title={`Task ${at + 1}`} />
-            ))}
-          </tbody>
+          <tbody className="divide-y divide-line">{lines.map(({ line }) => line)}</tbody>
         </table>
       </div>
     </section>
@@ -93,6 +110,59 @@ const firstColumn = 'sticky left-0 z-1 bg-surface max-lg:border-line max-lg:bord
 
 /** Outcomes of people who came as far as a task. */
 const arrived = outcome.options.filter((each) => each !== 'excluded' && each !== 'running');
+
+interface QuestionLineProps {
+  test: TestOverview;
+  result: QuestionResult;
+  title: string;
+}
+
+/** A question's people and its one number, over the columns of tasks. */
+function QuestionLine({ test, result, title }: QuestionLineProps) {
+  const { searchOf } = useTask(test);
+  const { question, visitors, answered } = result;
+  const { number: step } = question;
+  const { value, note } = questionNumber(result);
+  return (
+    <tr>
+      <StepHeading to={searchOf(step)} title={title} text={panelTitle(question)} />
+      <Cell
+        people={visitors}
+        query={{ of: 'answered', step, answer: [`${step}:answered`, `${step}:skipped`] }}
+        value={peopleCount(visitors)}
+      />
+      <Cell
+        columns={3}
+        people={answered}
+        query={{ of: 'answered', step, answer: [`${step}:answered`] }}
+        value={value}
+        note={note}
+      />
+    </tr>
+  );
+}
+
+interface StepHeadingProps {
+  to: string;
+  title: string;
+  text: string;
+}
+
+function StepHeading({ to, title, text }: StepHeadingProps) {
+  return (
+    <th
+      scope="row"
+      className={`${firstColumn} w-2/5 min-w-56 px-4 py-3 text-start align-top font-normal max-sm:min-w-36 max-sm:max-w-40 max-sm:px-3`}
+    >
+      <Link to={to} preventScrollReset className="group block rounded-sm">
+        <span className="block font-semibold group-hover:underline">{title}</span>
+        <span className="line-clamp-2 text-muted [overflow-wrap:anywhere]">
+          <Name>{text}</Name>
+        </span>
+      </Link>
+    </th>
+  );
+}
 
 interface TaskLineProps {
   test: TestOverview;
@@ -108,17 +178,7 @@ function TaskLine({ test, task, title }: TaskLineProps) {
   const { step, arrivals, success, timeToGoal, ease } = task;
   return (
     <tr>
-      <th
-        scope="row"
-        className={`${firstColumn} w-2/5 min-w-56 px-4 py-3 text-start align-top font-normal max-sm:min-w-36 max-sm:max-w-40 max-sm:px-3`}
-      >
-        <Link to={searchOf(step)} preventScrollReset className="group block rounded-sm">
-          <span className="block font-semibold group-hover:underline">{title}</span>
-          <span className="line-clamp-2 text-muted [overflow-wrap:anywhere]">
-            <Name>{task.task}</Name>
-          </span>
-        </Link>
-      </th>
+      <StepHeading to={searchOf(step)} title={title} text={task.task} />
       <Cell
         people={arrivals}
         query={{ of: 'people', step, outcome: within(arrived) }}
@@ -147,6 +207,8 @@ function TaskLine({ test, task, title }: TaskLineProps) {
 }
 
 interface CellProps {
+  /** Number of columns that it takes, 1 by default. */
+  columns?: number;
   people: number;
   query: Omit<MomentsQuery, 'cursor' | 'limit'>;
   value: string;
@@ -154,10 +216,13 @@ interface CellProps {
 }
 
 /** A number with what surrounds it; it opens its people, if there are any. */
-function Cell({ people, query, value, note }: CellProps) {
+function Cell({ columns, people, query, value, note }: CellProps) {
   const openMoments = useOpenMoments();
   return (
-    <td className="min-w-32 px-4 [&_button]:text-start py-3 align-top max-sm:px-3">
+    <td
+      colSpan={columns}
+      className="min-w-32 px-4 [&_button]:text-start py-3 align-top max-sm:px-3"
+    >
       <span className="block font-semibold">
         {people > 0 ? (
           <NumberButton onClick={() => openMoments({ query })}>{value}</NumberButton>

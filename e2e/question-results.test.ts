@@ -1,0 +1,84 @@
+// Answers of a study on its page: the overview, bars that open their people, scores, texts that are searched.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Test } from '#contract/tests.ts';
+import { createStudy, STUDY, takeStudy } from '#testing/answered-study.ts';
+import { TestClient } from '#testing/client.ts';
+import { brokenRules } from './axe.ts';
+import { openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let page: Page;
+let test: Test;
+
+const NAMES = ['Ada', 'Grace', 'Katherine', 'Hedy', 'Joan', 'Mary'];
+/** A sheet of the System Usability Scale: answers to odd and to even items. */
+const sus = (odd: number, even: number) =>
+  Array.from({ length: 10 }, (_, at) => (at % 2 ? even : odd));
+
+beforeAll(async () => {
+  stage = await openStage();
+  test = await createStudy(stage.owner, stage.server.prototypeUrl);
+  const anyone = new TestClient(stage.origin);
+  for (const [at, name] of NAMES.entries()) {
+    const answers = {
+      [STUDY.often]: {
+        chosen: at < 4 ? ['daily'] : ['weekly', 'other'],
+        ...(at >= 4 && { other: 'Mornings' }),
+      },
+      [STUDY.liked]: 7 - (at % 3),
+      [STUDY.again]: at !== 5,
+      [STUDY.amount]: at * 10,
+      [STUDY.sus]: sus(5 - (at % 2), 1 + (at % 2)),
+      [STUDY.umux]: [6, 7 - at],
+      [STUDY.nps]: [10 - at],
+      ...(at < 2 && { [STUDY.words]: `The map of ${name} helped.` }),
+    };
+    await takeStudy(anyone, test, { name, answers });
+  }
+  page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
+}, 120_000);
+afterAll(() => stage?.close());
+
+const openStep = async (step: number) => {
+  await page.goto(`/tests/${test._id}?step=${step}`);
+};
+
+it('lists tasks and questions in the overview, each with its number', async () => {
+  await page.goto(`/tests/${test._id}`);
+  const rows = page.getByRole('table').first().getByRole('row');
+  await expect.poll(() => rows.count()).toBe(10);
+  const texts = await rows.allInnerTexts();
+  expect(texts[2]).toMatch(/Question 1\s+How often\?\s+6 people\s+67 % DAILY/);
+  expect(texts.find((text) => text.includes('SUS'))).toContain('88');
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+it('opens the people of a bar at the second in which they answered', async () => {
+  await openStep(STUDY.often);
+  await page.getByRole('button', { name: /WEEKLY/ }).click();
+  await page.getByRole('heading', { name: /2 people answered/ }).waitFor();
+  await page.getByText('Mary').first().waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+it('shows scores with their intervals and published ranks', async () => {
+  await openStep(STUDY.sus);
+  await page.getByText('87.5').waitFor();
+  await page.getByText(/grade A\+/).waitFor();
+  expect(await page.getByRole('row').count()).toBe(11);
+  await openStep(STUDY.nps);
+  await page
+    .getByText(/Net Promoter Score/)
+    .first()
+    .waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+});
+
+it('finds words in texts', async () => {
+  await openStep(STUDY.words);
+  await page.getByText('The map of Grace helped.').waitFor();
+  await page.getByRole('searchbox', { name: 'Find words in the answers' }).fill('ada');
+  await expect.poll(() => page.getByText('The map of Grace helped.').count()).toBe(0);
+  await page.getByText('The map of Ada helped.').waitFor();
+});

@@ -1,0 +1,76 @@
+// People by value of a scale as upright bars, each of which opens its people, and the same as a table.
+import { wholeText } from '#insight/numbers/words.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { ResultTable } from './result-card.tsx';
+
+interface ValueBarsProps {
+  caption: string;
+  values: readonly { label: string; people: number; isDark: boolean }[];
+  /** Words at the low and the high end. */
+  ends: readonly [low: string, high: string];
+  /** @param at index of the value */
+  onOpen: (at: number) => void;
+}
+
+export function ValueBars({ caption, values, ends: [low, high], onOpen }: ValueBarsProps) {
+  const most = Math.max(1, ...values.map(({ people }) => people));
+  return (
+    <>
+      <ol
+        className="grid h-36 auto-cols-[minmax(0,1fr)] grid-flow-col gap-2 sm:gap-3"
+        style={{ maxWidth: `${Math.max(values.length, 5) * 5}rem` }}
+      >
+        {values.map(({ label, people, isDark }, at) => (
+          <li key={label} className="grid min-w-0">
+            <button
+              type="button"
+              disabled={people === 0}
+              onClick={() => onOpen(at)}
+              className="group grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums not-disabled:hover:bg-hover"
+            >
+              <span className="flex flex-col items-center justify-end gap-1">
+                <span>
+                  {wholeText(people)}
+                  <span className="sr-only">{people === 1 ? ' person' : ' people'} answered </span>
+                </span>
+                <span
+                  style={{ height: `${(people / most) * 80}%` }}
+                  className={classNames(
+                    'block min-h-0.5 w-full max-w-10 rounded-t-sm border border-transparent [print-color-adjust:exact] forced-colors:border-[color:CanvasText]',
+                    isDark ? 'bg-accent' : 'bg-line-strong',
+                  )}
+                />
+              </span>
+              <span className="truncate border-line border-t pt-1 text-center text-muted">
+                {label}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {(low !== '' || high !== '') && (
+        <p
+          aria-hidden
+          className="mt-1 flex justify-between gap-4 text-muted text-xs"
+          style={{ maxWidth: `${Math.max(values.length, 5) * 5}rem` }}
+        >
+          <span>{low}</span>
+          <span className="text-end">{high}</span>
+        </p>
+      )}
+      <ResultTable
+        caption={caption}
+        head={['Answer', 'People']}
+        rows={values.map(({ label, people }, at) => ({
+          key: label,
+          cells: [
+            [label, at === 0 ? low : '', at === values.length - 1 ? high : '']
+              .filter(Boolean)
+              .join(' '),
+            people,
+          ],
+        }))}
+      />
+    </>
+  );
+}
