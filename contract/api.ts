@@ -19,6 +19,7 @@ import { sessions } from './sessions.api.ts';
 import { signIns } from './sign-ins.api.ts';
 import { stills } from './stills.api.ts';
 import { system } from './system.api.ts';
+import { testForms } from './test-forms.api.ts';
 import { tests } from './tests.api.ts';
 import { transcripts } from './transcripts.api.ts';
 import { updates } from './updates.api.ts';
@@ -35,7 +36,7 @@ export const api = {
   apiKeys,
   webhooks,
   invitations,
-  tests,
+  tests: { ...testForms, ...tests },
   sessions,
   uploads,
   stills,

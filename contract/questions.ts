@@ -1,12 +1,7 @@
 // Questions of a test: their forms, and the published sets with their words and order.
 import { z } from 'zod/mini';
-import {
-  HELP_MAX_CHARACTERS,
-  OPTION_MAX_CHARACTERS,
-  OPTIONS_MAX,
-  SCALE_END_MAX_CHARACTERS,
-} from './limits.ts';
-import { optionalText, requiredText } from './text.ts';
+import { SCALE_END_MAX_CHARACTERS } from './limits.ts';
+import { optionalText } from './text.ts';
 
 /** Words in an answer to a choice beside the ids of its options. */
 export const OTHER = 'other';
@@ -29,35 +24,8 @@ export const optionId = z.string().check(
 export const option = z.object({ id: optionId, text: z.string() });
 export type Option = z.infer<typeof option>;
 
-/** An option in the body of create and update. One without an id is new. */
-const optionInput = z.object({
-  id: z.optional(optionId),
-  text: requiredText('Option', OPTION_MAX_CHARACTERS),
-});
-
-const NO_OPTIONS = 'A choice needs at least one option.';
-
-const optionsInput = z.array(optionInput, NO_OPTIONS).check(
-  z.minLength(1, NO_OPTIONS),
-  z.maxLength(OPTIONS_MAX, `A question can have at most ${OPTIONS_MAX} options.`),
-  z.refine((options) => areDifferent(options.map(({ text }) => comparable(text))), {
-    error: 'Two options have the same words.',
-  }),
-  z.refine((options) => areDifferent(options.flatMap(({ id }) => id ?? [])), {
-    error: 'Two options have the same id.',
-  }),
-);
-
-function areDifferent(texts: readonly string[]): boolean {
-  return new Set(texts).size === texts.length;
-}
-
-function comparable(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
 /** Forms of a question by `type`. @param options schema of a choice's options */
-function questionForms<Options extends z.ZodMiniType>(options: Options) {
+export function questionForms<Options extends z.ZodMiniType>(options: Options) {
   const choice = {
     options,
     /** Each participant reads the options in an order of their own; *other* and *none of these* stay last. */
@@ -87,11 +55,6 @@ function questionForms<Options extends z.ZodMiniType>(options: Options) {
 
 export const questionForm = questionForms(z.array(option));
 export type QuestionForm = z.infer<typeof questionForm>;
-
-export const questionFormInput = questionForms(optionsInput);
-export type QuestionFormInput = z.infer<typeof questionFormInput>;
-
-export const helpText = optionalText('Help text', HELP_MAX_CHARACTERS);
 
 export const setName = z.enum(['sus', 'umux_lite', 'seq', 'nps']);
 export type SetName = z.infer<typeof setName>;

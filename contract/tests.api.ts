@@ -7,15 +7,9 @@ import { UNDO_MINUTES } from './limits.ts';
 import { restorable } from './restorable.ts';
 import { testListQuery } from './test-list.ts';
 import { testOverview, testSummary } from './test-summary.ts';
-import {
-  test,
-  testInput,
-  testRevision,
-  testSettings,
-  testSettingsInput,
-  testUpdate,
-} from './tests.ts';
+import { test, testRevision, testSettings, testSettingsInput } from './tests.ts';
 
+/** Rows of the table `tests`, without those of test-forms.api.ts. */
 export const tests = {
   list: endpoint({
     method: 'GET',
@@ -49,29 +43,6 @@ export const tests = {
     params: z.object({ id: testId }),
     answer: testOverview,
     errors: ['not_found'],
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/tests',
-    summary: 'Creates a test. A workspace has at most 10,000.',
-    permission: 'member',
-    body: testInput,
-    status: 201,
-    answer: test,
-    errors: ['list_full'],
-  }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/tests/:id',
-    summary:
-      'Changes name, task and prototype link. Another task or link is a new revision once a session has begun on ' +
-      'the newest; with `saveAs: correction` another task is a corrected text of it. With `basedOn`, it is refused ' +
-      'when another revision is the newest.',
-    permission: 'member',
-    params: z.object({ id: testId }),
-    body: testUpdate,
-    answer: test,
-    errors: ['not_found', 'test_changed'],
   }),
   delete: endpoint({
     method: 'DELETE',

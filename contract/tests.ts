@@ -1,15 +1,14 @@
 // A test: name, task, prototype link; its settings and when it takes submissions.
 import { z } from 'zod/mini';
-import { goal, goalInput } from './goals.ts';
+import { goal } from './goals.ts';
 import { revisionId, testId, uniqueId } from './ids.ts';
 import { NAME_MAX_CHARACTERS, SUBMISSIONS_MAX, TASK_MAX_CHARACTERS } from './limits.ts';
 import { prototypeLink } from './prototype-link.ts';
 import { recordingInfo } from './recording-info.ts';
 import { stepNumber } from './step-number.ts';
-import { panelStep, step, stepsInput, taskStep } from './steps.ts';
-import { taskQuestion, taskQuestions } from './task-questions.ts';
+import { panelStep, step, taskStep } from './steps.ts';
+import { taskQuestion } from './task-questions.ts';
 import { requiredText } from './text.ts';
-import { company } from './workspaces.ts';
 
 /** Fields of the form of a test (sections 2 and 5). */
 export const testForm = z.object({
@@ -18,35 +17,6 @@ export const testForm = z.object({
   figmaUrl: prototypeLink,
 });
 export type TestForm = z.infer<typeof testForm>;
-
-/** Body of create and update; the workspace's company is the default. */
-export const testInput = z.extend(testForm, {
-  company: z.optional(company),
-  /**
-   * The goal, or null for none. If it is left out, a new test has none, and an update retains the goal, also for a new
-   * revision of the same file.
-   */
-  goal: z.optional(z.nullable(goalInput)),
-  /** Questions of the card after the task. If they are left out, a new test has all, and an update changes nothing. */
-  asks: z.optional(taskQuestions),
-  /**
-   * All steps in their order. The fields above are then those of the first task, or left out where they can be. If they are left out, the fields above are the first task of a new test, and change that of another.
-   */
-  steps: z.optional(stepsInput),
-});
-export type TestInput = z.infer<typeof testInput>;
-
-/** Body of an update. */
-export const testUpdate = z.extend(testInput, {
-  /**
-   * Form in which a changed task or link is saved once sessions have run the newest revision: as a new one, or as a correction of
-   * the text that all its sessions show. The default is a revision.
-   */
-  saveAs: z.optional(z.enum(['revision', 'correction'], 'Choose revision or correction.')),
-  /** The revision that the form was filled from: another task or link is refused when it is not the newest. */
-  basedOn: z.optional(revisionId),
-});
-export type TestUpdate = z.infer<typeof testUpdate>;
 
 export const test = z.extend(testForm, {
   _id: testId,

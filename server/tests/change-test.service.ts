@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { TESTS_MAX } from '#contract/limits.ts';
 import { isTask } from '#contract/steps.ts';
-import type { TestInput, TestUpdate } from '#contract/tests.ts';
+import type { TestInput, TestUpdate } from '#contract/test-inputs.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';

@@ -1,6 +1,7 @@
 // Several steps of one test: saved in their order, each with a number of its own; refusals name the field.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isTask, type PanelStep, type TaskInput, type TaskStep } from '#contract/steps.ts';
+import type { TaskInput } from '#contract/step-inputs.ts';
+import { isTask, type PanelStep, type TaskStep } from '#contract/steps.ts';
 import type { Test, TestRevision } from '#contract/tests.ts';
 import { startTestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';

@@ -5,15 +5,9 @@ import { z } from 'zod/mini';
 import { STEP_NUMBER_MAX } from '#contract/limits.ts';
 import type { QuestionForm, SetName } from '#contract/questions.ts';
 import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
+import { type StepInput, stepsInput } from '#contract/step-inputs.ts';
 import { stepNumber } from '#contract/step-number.ts';
-import {
-  isTask,
-  panelStep,
-  type Step,
-  type StepInput,
-  stepsInput,
-  taskStep,
-} from '#contract/steps.ts';
+import { isTask, panelStep, type Step, taskStep } from '#contract/steps.ts';
 import { testForm } from '#contract/tests.ts';
 import { type StoredDraft, storedGoal } from '#web/entities/storage-keys.ts';
 

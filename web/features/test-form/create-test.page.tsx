@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Link, Navigate } from 'react-router';
-import { tests } from '#contract/tests.api.ts';
+import { testForms } from '#contract/test-forms.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { companyName, testDraft } from '#web/entities/storage-keys.ts';
 import {
@@ -73,7 +73,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
         form={form}
         test={null}
         texts={createTexts}
-        send={(body) => call(tests.create, { body: { ...body, company } })}
+        send={(body) => call(testForms.create, { body: { ...body, company } })}
         onSaved={testDraft.clear}
         cancelTo={pages.dashboard.href()}
       />

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
+import { testForms } from '#contract/test-forms.api.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
-import { tests } from '#contract/tests.api.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { type TestValues, testResolver } from '#web/entities/test/form-values.ts';
 import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
@@ -69,7 +69,7 @@ function EditTest({ test }: { test: TestOverview }) {
         {...(revisions ? { revisions } : {})}
         texts={updateTexts}
         send={(input) =>
-          call(tests.update, {
+          call(testForms.update, {
             params: { id: test._id },
             body: {
               ...input,

@@ -1,7 +1,8 @@
 // The goal in the form of a test: the choices, and the request.
 import type { Goal } from '#contract/goals.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
-import type { TaskInput, TaskStep } from '#contract/steps.ts';
+import type { TaskInput } from '#contract/step-inputs.ts';
+import type { TaskStep } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { StoredGoal } from '#web/entities/storage-keys.ts';
 

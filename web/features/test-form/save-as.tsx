@@ -1,7 +1,7 @@
 // Question after the first session: is a changed step a new revision, or the correction of a typo?
 import { type ReactNode, useId, useRef, useState } from 'react';
+import type { TestUpdate } from '#contract/test-inputs.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
-import type { TestUpdate } from '#contract/tests.ts';
 import type { TestValues } from '#web/entities/test/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DescribedHost } from '#contract/prototypes.ts';
 import type { Step, TaskStep } from '#contract/steps.ts';
-import { testInput } from '#contract/tests.ts';
+import { testInput } from '#contract/test-inputs.ts';
 import {
   draftOfValues,
   newQuestion,

@@ -1,14 +1,9 @@
 // The request of the form of a test, the kind of its change, and the merge with a change that another member saved.
 import type { DescribedHost } from '#contract/prototypes.ts';
-import {
-  isTask,
-  type Step,
-  type StepInput,
-  type TaskInput,
-  type TaskStep,
-} from '#contract/steps.ts';
+import type { StepInput, TaskInput } from '#contract/step-inputs.ts';
+import { isTask, type Step, type TaskStep } from '#contract/steps.ts';
+import type { TestInput } from '#contract/test-inputs.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
-import type { TestInput } from '#contract/tests.ts';
 import {
   type StepValues,
   stepBody,
