@@ -26,13 +26,14 @@ interface TaskSwitchProps {
 export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
   const { tasks, parts, chosen, searchOf } = useTask(test);
   const current = chosen ?? tasks[0]?.number;
+  const name = parts.length === tasks.length ? 'Tasks' : 'Tasks and questions';
   const isPart = parts.some(({ step }) => step.number === current);
   return (
     <>
       {parts.length > 1 && (
-        <Row key={isOverview ? 'overview' : current}>
+        <Row key={isOverview ? 'overview' : current} label={name}>
           <TaskLink to={searchOf(null)} isCurrent={isOverview} title="Overview">
-            {parts.length === tasks.length ? `All ${tasks.length} tasks` : 'Tasks and questions'}
+            {parts.length === tasks.length ? `All ${tasks.length} tasks` : name}
           </TaskLink>
           {parts.map(({ step, at }) => (
             <TaskLink
@@ -50,7 +51,7 @@ export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
       {!isPart && (
         <div className="mb-3 text-sm">
           <MoodText tone="plain">
-            This step is no longer in the test. You see the results from before it was deleted.
+            This task is no longer in the test. You see the results from before it was deleted.
           </MoodText>
         </div>
       )}
@@ -59,7 +60,7 @@ export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
 }
 
 /** On a narrow page the row scrolls to its current link. */
-function Row({ children }: { children: ReactNode }) {
+function Row({ label, children }: { label: string; children: ReactNode }) {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
@@ -67,7 +68,7 @@ function Row({ children }: { children: ReactNode }) {
     list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
   }, []);
   return (
-    <nav aria-label="Steps" className="mb-2">
+    <nav aria-label={label} className="mb-2">
       <ul ref={list} className="relative flex gap-2 overflow-x-auto py-1 print:block">
         {children}
       </ul>

@@ -75,6 +75,7 @@ function EaseBars({ counts }: { counts: readonly number[] }) {
   return (
     <ValueBars
       caption="How easy was it?"
+      of={7}
       ends={['very difficult', 'very easy']}
       values={counts.map((people, at) => ({
         label: String(at + 1),

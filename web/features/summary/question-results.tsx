@@ -116,6 +116,7 @@ function AnswersCard({ result }: { result: QuestionResult }) {
         <div className="mt-5">
           <ValueBars
             caption={panelTitle(question)}
+            of={highestOf(question)}
             ends={endsOf(question)}
             values={values.map(({ from, to, people }) => ({
               label: from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`,
@@ -147,6 +148,13 @@ function endsOf(question: QuestionResult['question']): [string, string] {
     return [question.form.low, question.form.high];
   }
   return ['', ''];
+}
+
+function highestOf(question: QuestionResult['question']): number | undefined {
+  if (question.kind === 'set') return questionSets[question.set].to;
+  return question.kind === 'question' && question.form.type === 'scale'
+    ? question.form.points
+    : undefined;
 }
 
 /** The upper part of a scale is dark; promoters of a Net Promoter Score. */

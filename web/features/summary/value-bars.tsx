@@ -6,13 +6,15 @@ import { ResultTable } from './result-card.tsx';
 interface ValueBarsProps {
   caption: string;
   values: readonly { label: string; people: number; isDark: boolean }[];
+  /** Highest value of the scale, or left out for numbers without one. */
+  of?: number | undefined;
   /** Words at the low and the high end. */
   ends: readonly [low: string, high: string];
   /** @param at index of the value */
   onOpen: (at: number) => void;
 }
 
-export function ValueBars({ caption, values, ends: [low, high], onOpen }: ValueBarsProps) {
+export function ValueBars({ caption, values, of, ends: [low, high], onOpen }: ValueBarsProps) {
   const most = Math.max(1, ...values.map(({ people }) => people));
   return (
     <>
@@ -43,6 +45,7 @@ export function ValueBars({ caption, values, ends: [low, high], onOpen }: ValueB
               </span>
               <span className="truncate border-line border-t pt-1 text-center text-muted">
                 {label}
+                {of !== undefined && <span className="sr-only"> of {of}</span>}
               </span>
             </button>
           </li>
