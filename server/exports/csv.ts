@@ -2,7 +2,12 @@
 import Papa from 'papaparse';
 import type { CsvForm } from '#contract/exports.ts';
 
-export type Cell = string | number | boolean | Date | null;
+/** A number with all of its decimals, as a person typed it. */
+export interface ExactNumber {
+  exact: number;
+}
+
+export type Cell = string | number | ExactNumber | boolean | Date | null;
 
 /** A column with its definition, which README.txt repeats. */
 export interface Column<Row> {
@@ -53,8 +58,10 @@ function linesOf(rows: string[][], form: CsvForm): string {
 function cellText(cell: Cell, form: CsvForm): string {
   if (cell === null) return '';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  if (typeof cell === 'number') return String(tenths(cell)).replace('.', FORMS[form].decimalPoint);
-  return cell instanceof Date ? cell.toISOString() : neutralizeFormulas(cell);
+  if (typeof cell === 'string') return neutralizeFormulas(cell);
+  if (cell instanceof Date) return cell.toISOString();
+  const number = typeof cell === 'number' ? tenths(cell) : cell.exact;
+  return String(number).replace('.', FORMS[form].decimalPoint);
 }
 
 /** Rounds to one decimal: more is beyond what clocks and pixels measure. */

@@ -2,12 +2,12 @@
 
 import { layerOf } from '#server/screens/place-boxes.rules.ts';
 import type { Cell, Column } from './csv.ts';
-import type { CardRow, VisitRow } from './exported-rows.db.ts';
+import type { GivenRow, VisitRow } from './exported-rows.db.ts';
 import type { NamedClick, ScreenNames } from './screen-names.ts';
 
 export const stepColumn: Column<{ step: number }> = {
   name: 'step',
-  says: 'Number of the task, which it keeps in all revisions; 1 in a test with one task.',
+  says: 'Number of the task or question, which it keeps in all revisions; 1 in a test with one task.',
   value: ({ step }) => step,
 };
 
@@ -107,13 +107,14 @@ export const clickColumns = (names: ScreenNames): Column<NamedClick>[] => [
   stepColumn,
 ];
 
-export interface AnswerRow {
-  number: number;
-  step: number;
+export interface AnswerRow
+  extends Pick<GivenRow, 'session' | 'step' | 'startAtMs' | 'answeredAtMs' | 'answeredAt'> {
   question: string;
   text: string;
   answer: Cell;
-  answeredAt: Date | null;
+  kind: string;
+  other: string | null;
+  number: Cell;
 }
 
 /** The questions of the card after the task, as sessions.csv names them. */
@@ -124,26 +125,27 @@ const QUESTIONS = {
 } as const;
 
 /** Returns the answers to a task's card; a skipped question has no row. */
-export function answersOf(card: CardRow): AnswerRow[] {
-  const { number, step, answeredAt } = card;
+export function answersOf(card: GivenRow): AnswerRow[] {
   return (['didIt', 'ease', 'helped'] as const).flatMap((field) => {
     const answer = card[field];
     const [question, text] = QUESTIONS[field];
-    return answer === null ? [] : [{ number, step, question, text, answer, answeredAt }];
+    return answer === null
+      ? []
+      : [{ ...card, question, text, answer, kind: 'card', other: null, number: null }];
   });
 }
 
 export const answerColumns: Column<AnswerRow>[] = [
-  { name: 'session', says: SESSION_SAYS, value: ({ number }) => number },
+  { name: 'session', says: SESSION_SAYS, value: ({ session }) => session },
   {
     name: 'question',
-    says: 'did_it, ease or helped.',
+    says: 'did_it, ease or helped after a task; of a question or an item of a set its column in sessions.csv.',
     value: ({ question }) => question,
   },
   { name: 'text', says: 'What was asked.', value: ({ text }) => text },
   {
     name: 'answer',
-    says: 'yes or no, 1 to 7, or a text; a question that was skipped has no row.',
+    says: 'After a task yes or no, 1 to 7, or a text, and a question that was skipped has no row. Of a question the same as in sessions.csv; empty: shown, and not answered.',
     value: ({ answer }) => answer,
   },
   { name: 'answered_at', says: 'When it was answered.', value: ({ answeredAt }) => answeredAt },

@@ -17,13 +17,14 @@ import {
   visitColumns,
 } from './event-tables.ts';
 import { sessionFileName } from './export-media.ts';
+import { type ExportedQuestion, exportedQuestions } from './exported-questions.db.ts';
 import {
-  cardRows,
   clickRows,
   clipRows,
   type ExportedClip,
   type ExportedNote,
   type ExportedSession,
+  givenRows,
   noteRows,
   sessionRows,
   sessionsWithTranscript,
@@ -32,6 +33,12 @@ import {
   visitRows,
 } from './exported-rows.db.ts';
 import type { ExportRow } from './exports.db.ts';
+import {
+  codeBookColumns,
+  codeBookRows,
+  questionAnswerColumns,
+  questionAnswers,
+} from './question-tables.ts';
 import { type DescribedTable, readme } from './readme.ts';
 import { namedClicks, screenNames } from './screen-names.ts';
 import { sessionColumns, taskColumns } from './sessions-table.ts';
@@ -60,14 +67,22 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
     return { name, text: csvText(visibleColumns, batches, takes.separator) };
   };
   const steps = await severalSteps(db, of);
-  const rows = sessionRows(db, of, steps);
-  yield table('sessions.csv', sessionColumns(steps), collectSessions(rows, sessions));
+  const questions = await exportedQuestions(db, of);
+  const hasQuestions = questions.length > 0;
+  const rows = sessionRows(db, of, { steps, hasQuestions });
+  yield table('sessions.csv', sessionColumns(steps, questions), collectSessions(rows, sessions));
   const over = sessions.filter(({ isRunning }) => !isRunning);
   const names = await screenNames(parts, of, sessions);
   yield table('visits.csv', visitColumns(names), visitRows(db, over));
   const clicks = namedClicks(db, { of, names }, clickRows(db, over));
   yield table('clicks.csv', clickColumns(names), clicks);
-  yield table('answers.csv', answerColumns, answered(cardRows(db, sessions)));
+  const allAnswerColumns = [...answerColumns, ...(hasQuestions ? questionAnswerColumns : [])];
+  yield table(
+    'answers.csv',
+    allAnswerColumns,
+    answered(givenRows(db, sessions), { sessions, questions }),
+  );
+  if (hasQuestions) yield table('code_book.csv', codeBookColumns, once(codeBookRows(questions)));
   if (steps.length > 0) yield table('tasks.csv', taskColumns, taskRows(db, over));
   yield table('notes.csv', noteColumns, noteRows(db, sessions));
   yield table('clips.csv', clipColumns, clipRows(db, sessions));
@@ -88,8 +103,25 @@ async function* collectSessions(
   }
 }
 
-async function* answered(batches: ReturnType<typeof cardRows>) {
-  for await (const batch of batches) yield batch.flatMap(answersOf);
+interface ExportScope {
+  sessions: readonly ExportedSession[];
+  questions: readonly ExportedQuestion[];
+}
+
+async function* answered(
+  batches: ReturnType<typeof givenRows>,
+  { sessions, questions }: ExportScope,
+) {
+  const revisions = new Map(sessions.map(({ number, revisionId }) => [number, revisionId]));
+  const steps = new Map(
+    questions.map(({ revisionId, step }) => [`${revisionId} ${step.number}`, step]),
+  );
+  for await (const batch of batches) {
+    yield batch.flatMap((row) => {
+      const step = steps.get(`${revisions.get(row.session)} ${row.step}`);
+      return step ? questionAnswers(row, step) : answersOf(row);
+    });
+  }
 }
 
 /** JSON Lines: one message each, exactly as it came. */
@@ -134,8 +166,8 @@ async function* transcriptFiles(
   }
 }
 
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
+async function* once<Value>(value: Value): AsyncGenerator<Value> {
+  yield value;
 }
 
 // notes.csv and clips.csv: members' notes at times of the recordings, and the clips that they made.

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
+import type { StepAnswer } from '#contract/step-answers.ts';
 import { everyone, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -53,6 +54,8 @@ export interface SessionRow {
   device: string | null;
   /** Runs of several tasks by the numbers of their steps. */
   tasks: Record<number, ExportedRun>;
+  /** Answers to questions and sets by the numbers of their steps. */
+  given: Record<number, StepAnswer>;
 }
 
 /** Columns of a run through one of several tasks. */
@@ -65,7 +68,7 @@ export type ExportedRun = Omit<
 export function sessionRows(
   db: Database,
   of: ResultsOf,
-  steps: readonly number[],
+  columns: { steps: readonly number[]; hasQuestions: boolean },
 ): Batches<SessionRow> {
   const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
     sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
@@ -81,7 +84,8 @@ export function sessionRows(
       prototype_state AS "prototypeState", began_at_ms AS "beganAtMs", goal_at_ms AS "goalAtMs",
       ended_at_ms AS "endedAtMs", clicks, misclicks, screens AS path,
       did_it AS "didIt", ease, helped, answered_at AS "answeredAt", device,
-      ${steps.length > 0 ? runsOfSession : sql`'{}'::json`} AS tasks
+      ${columns.steps.length > 0 ? runsOfSession : sql`'{}'::json`} AS tasks,
+      ${columns.hasQuestions ? answersOfSession : sql`'{}'::json`} AS given
     FROM (${everyone(of, more)}) AS run
       JOIN revisions ON revisions.id = run.revision_id
       LEFT JOIN LATERAL (${lastDecision('outcome', of.step)}) AS decided ON decided.outcome IS NOT NULL
@@ -100,6 +104,10 @@ const runsOfSession = sql`(SELECT coalesce(json_object_agg(of_step.step, to_json
   SELECT own.step, ${runFields} FROM task_runs AS own
     LEFT JOIN answers ON answers.session_id = own.session_id AND answers.step = own.step
   WHERE own.session_id = run.session_id AND NOT is_running) AS of_step)`;
+
+/** Column with the answers of a session to questions and sets, by step. */
+const answersOfSession = sql`(SELECT coalesce(json_object_agg(own.step, own.answer), '{}') FROM answers AS own
+  WHERE own.session_id = run.session_id AND own.answer IS NOT NULL)`;
 
 /** Counts an export's sessions, and their videos and heatmaps. */
 export async function sessionSums(db: Database, of: ResultsOf): Promise<SessionSums> {
@@ -188,27 +196,41 @@ export function taskRows(db: Database, sessions: readonly ExportedSession[]): Ba
 /** Returns the numbers of the tasks of an export's revisions, or none if each revision has one task. */
 export async function severalSteps(db: Database, of: ResultsOf): Promise<number[]> {
   const { rows } = await sql<{ step: number; isOneOfSeveral: boolean }>`
-    SELECT steps.number AS step, bool_or(steps.position > 1) AS "isOneOfSeveral"
-    FROM steps JOIN revisions ON revisions.id = steps.revision_id
-    WHERE revisions.test_id = ${of.testId} AND revisions.number IS NOT NULL
-      AND ${of.revision ? sql`revisions.id = ${of.revision.id}` : sql`true`}
-    GROUP BY steps.number ORDER BY steps.number`.execute(db);
+    SELECT step, bool_or(tasks > 1) AS "isOneOfSeveral" FROM (
+      SELECT steps.number AS step, count(*) OVER (PARTITION BY revisions.id) AS tasks
+      FROM ${exportedRevisions(of)} AND kind = 'task') AS task
+    GROUP BY step ORDER BY step`.execute(db);
   return rows.some(({ isOneOfSeveral }) => isOneOfSeveral) ? rows.map(({ step }) => step) : [];
 }
 
-/** The answers of a session to the card after one task. */
-export interface CardRow {
-  number: number;
+/** Steps of the revisions of an export; conditions may follow. */
+export function exportedRevisions(of: ResultsOf): RawBuilder<unknown> {
+  return sql`steps JOIN revisions ON revisions.id = steps.revision_id
+    WHERE revisions.test_id = ${of.testId} AND revisions.number IS NOT NULL
+      AND ${of.revision ? sql`revisions.id = ${of.revision.id}` : sql`true`}`;
+}
+
+/** The answers of a session to the card after one task, or its answer to a question that it was shown. */
+export interface GivenRow {
+  /** The session's number. */
+  session: number;
   step: number;
   didIt: boolean | null;
   ease: number | null;
   helped: string | null;
-  answeredAt: Date;
+  answer: StepAnswer | null;
+  startAtMs: number | null;
+  answeredAtMs: number | null;
+  answeredAt: Date | null;
 }
 
-export function cardRows(db: Database, sessions: readonly ExportedSession[]): Batches<CardRow> {
-  const statement = sql<CardRow>`SELECT kept.number, step, did_it AS "didIt", ease, helped, answered_at AS "answeredAt"
-    FROM ${exportedSessions(sessions)} ${eachOwn('answers')} ORDER BY kept.number, step`;
+export function givenRows(db: Database, sessions: readonly ExportedSession[]): Batches<GivenRow> {
+  const statement = sql<GivenRow>`SELECT kept.number AS session, step, did_it AS "didIt", ease, helped, answer,
+      shown_at_ms AS "startAtMs", answered_at_ms AS "answeredAtMs", answered_at AS "answeredAt"
+    FROM ${exportedSessions(sessions)} CROSS JOIN LATERAL (SELECT * FROM
+      (SELECT * FROM answers AS of WHERE of.session_id = kept.session_id OFFSET 0) AS answers
+      FULL JOIN (SELECT * FROM panel_visits AS of WHERE of.session_id = kept.session_id OFFSET 0) AS visits
+      USING (step) OFFSET 0) AS own ORDER BY kept.number, step`;
   return cursorRows(db, statement);
 }
 

@@ -7,6 +7,7 @@ import type { Test } from '#contract/tests.ts';
 import { allRecordings } from '#testing/all-recordings.ts';
 import { successBody } from '#testing/client.ts';
 import { begin, change, end, press, recordMessages } from '#testing/messages.ts';
+import { sendForm, sentVideo, startSession } from '#testing/participant.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
 import {
   filterPeople,
@@ -281,4 +282,168 @@ it('explains each column', async () => {
   }
   expect(readme).toContain('# Metrics');
   expect([...files.keys()][0]).toBe('README.txt');
+});
+
+describe('questions', () => {
+  const options = [
+    { id: 'daily', text: '=1+1' },
+    { id: 'weekly', text: 'Every week' },
+  ];
+  const choice = { options, shuffled: true, other: true, none: true };
+  const question = (text: string, form: object, more = {}) => ({
+    ...{ kind: 'question', question: text, help: '', isRequired: true, form, ...more },
+  });
+  /** Steps with the numbers 1 to 12. */
+  const steps = [
+    { kind: 'task', task: 'Find' },
+    question('How often?', { type: 'single', ...choice }, { help: 'In a year' }),
+    question('Where?', { type: 'several', ...choice, none: false }, { isRequired: false }),
+    question('How was it?', { type: 'scale', points: 7, low: 'Bad', high: 'Good' }),
+    question('Once more?', { type: 'yes_no' }),
+    question('How much?', { type: 'number' }, { shownWhen: { at: 2, isNot: ['daily', 'other'] } }),
+    question('In a word?', { type: 'short_text' }, { shownWhen: { at: 4, from: 1, to: 3 } }),
+    question('Anything else?', { type: 'long_text' }, { shownWhen: { at: 1, is: ['stuck'] } }),
+    ...['sus', 'umux_lite', 'nps'].map((set) => ({ kind: 'set', set })),
+    { kind: 'text', text: 'Thank you' },
+  ];
+  const given = {
+    2: { chosen: ['other'], other: '=1+1' },
+    3: { chosen: ['weekly', 'daily'] },
+    4: 6,
+    5: false,
+    6: 0.125,
+    7: '@SUM(A1)',
+    8: 'Line\r\n=2',
+    9: [4, 2, 4, 2, 4, 2, 4, 2, 4, 2],
+    10: [6, null],
+    11: [0],
+  };
+
+  async function files(query = 'revision=all', separator = 'comma') {
+    const { owner, app } = world;
+    const figmaUrl = app.parts.samplePrototypeUrl ?? '';
+    const [task, ...others] = steps;
+    const form = { name: 'Shop', task: 'Find', figmaUrl };
+    const allSteps = [{ ...task, figmaUrl }, ...others];
+    const test = successBody<Test>(await owner.post('/api/tests', { ...form, steps: allSteps }));
+    const begins = Array.from({ length: 11 }, (_, at) => begin((at + 2) * 1000, at + 2));
+    const moments = [2, 3].map((step) => ({
+      ...{ type: 'TRYOUT_ANSWERED', atMs: step * 1000 + 500, data: { step } },
+    }));
+    const { sessionId } = await recordMessages(app, test, [
+      ...[begin(100, 1), press(200, '1:2'), end(1000, 1)],
+      ...[...begins, ...moments].toSorted((a, b) => a.atMs - b.atMs),
+    ]);
+    const rows = Object.entries(given).map(([step, answer]) => ({
+      ...{ session_id: sessionId, step: Number(step), answer: JSON.stringify(answer) },
+    }));
+    await app.parts.db.insertInto('answers').values(rows).execute();
+    // The next revision asks for the scale in other words, and for no place.
+    const next = (test.steps ?? [])
+      .filter(({ number }) => number !== 3)
+      .map((step) => (step.number === 4 ? { ...step, question: 'How did it go?' } : step));
+    successBody(await owner.put(`/api/tests/${test._id}`, { ...form, steps: next }));
+    const session = await startSession(app.anyone, test, { name: 'Ann' });
+    const messages = [begin(100, 1), end(900, 1), begin(1000, 2), begin(1500, 4)];
+    const sent = new FormData();
+    sent.append('video', new Blob([Uint8Array.from(sentVideo)], { type: 'video/webm' }), 'a.webm');
+    sent.append('events', JSON.stringify(messages.map((one, seq) => ({ seq, ...one }))));
+    successBody(await sendForm(app.anyone, test, { form: sent, session }));
+    return await readZip(await archiveOf(await exportOf(query, { separator }, test._id)));
+  }
+
+  it('have a column each, rows in the long form, and a code book', async () => {
+    const archive = await files();
+    const [first, second] = readCsv(archive.get('sessions.csv'));
+    const columns = Object.keys(first ?? {}).filter((name) => /^(question|step)_/.test(name));
+    expect(columns).toEqual([
+      ...['question_2', 'question_2_other', 'question_3', 'question_3_other'],
+      ...['question_4', 'question_5', 'question_6', 'question_7', 'question_8'],
+      ...Array.from({ length: 10 }, (_, at) => `question_9_${at + 1}`),
+      ...['question_9_score', 'question_10_1', 'question_10_2', 'question_10_score'],
+      'question_11_1',
+    ]);
+    expect(first).toMatchObject({
+      ...{ question_2: 'Other', question_2_other: "'=1+1", question_3: "Every week;' =1+1" },
+      ...{ question_3_other: '', question_4: '6', question_5: 'No', question_6: '0.125' },
+      ...{ question_7: "'@SUM(A1)", question_8: "Line\r\n'=2", question_9_1: '4' },
+      ...{ question_9_10: '2', question_9_score: '75', question_10_1: '6', question_10_2: '' },
+      ...{ question_10_score: '', question_11_1: '0' },
+    });
+    expect(columns.map((name) => second?.[name])).toEqual(columns.map(() => ''));
+
+    const answers = readCsv(archive.get('answers.csv'));
+    const long = answers.map(({ session, question }) => `${session} ${question}`);
+    expect(long).toEqual([
+      ...columns.filter((name) => !/_(score|other)$/.test(name)).map((name) => `1 ${name}`),
+      ...['2 question_2', '2 question_4'],
+    ]);
+    const of = (name: string) => answers.find(({ question }) => question === name);
+    expect(of('question_2')).toMatchObject({
+      ...{ step: '2', kind: 'single', text: 'How often?', answer: 'Other', own_words: "'=1+1" },
+      ...{ number: '', shown_at_ms: '2000', answered_at_ms: '2500' },
+    });
+    expect(of('question_2')?.answered_at).toMatch(/^\d{4}-.*Z$/);
+    expect(of('question_6')).toMatchObject({ answer: '0.125', number: '0.125' });
+    expect(of('question_9_2')).toMatchObject({
+      ...{ step: '9', kind: 'sus', answer: '2', number: '2', shown_at_ms: '9000' },
+      text: 'I found the system unnecessarily complex.',
+    });
+    expect(answers.at(-1)).toMatchObject({
+      ...{ text: 'How did it go?', answer: '', answered_at: '', shown_at_ms: '1500' },
+    });
+
+    const book = readCsv(archive.get('code_book.csv'));
+    const ofRevision = (number: string) => book.filter(({ revision }) => revision === number);
+    expect(ofRevision('1').map(({ column }) => column)).toEqual(columns);
+    expect(ofRevision('2').map(({ column }) => column)).toEqual(
+      columns.filter((name) => !name.startsWith('question_3')),
+    );
+    const row = (column: string, revision = '1') =>
+      ofRevision(revision).find((one) => one.column === column);
+    expect(row('question_2')).toEqual({
+      ...{ revision: '1', position: '2', step: '2', column: 'question_2', kind: 'single' },
+      ...{ wording: 'How often?', help: 'In a year', required: 'yes' },
+      ...{ options: 'daily==1+1; weekly=Every week; other=Other; none=None of these' },
+      ...{ from: '', to: '', low: '', high: '', shown_only_if: '' },
+    });
+    expect(row('question_2_other')).toMatchObject({ kind: 'own_words', options: '' });
+    expect(row('question_3')?.required).toBe('no');
+    expect(row('question_4', '2')).toMatchObject({
+      ...{ position: '3', wording: 'How did it go?', from: '1', to: '7', low: 'Bad', high: 'Good' },
+    });
+    expect(row('question_5')?.options).toBe('yes=Yes; no=No');
+    expect(
+      ['question_6', 'question_7', 'question_8'].map((one) => row(one)?.shown_only_if),
+    ).toEqual(['step 2 is not daily or other', 'step 4 is from 1 to 3', 'step 1 is stuck']);
+    expect(row('question_9_score')).toMatchObject({ kind: 'score', from: '0', to: '100', low: '' });
+    expect(row('question_11_1')).toMatchObject({ from: '0', to: '10', low: 'Not at all likely' });
+
+    const text = archive.get('README.txt')?.toString() ?? '';
+    expect(text).toContain('may contain personal things');
+    for (const name of ['question_9_score', 'own_words', 'shown_only_if']) {
+      expect(text).toContain(`\n${name}: `);
+    }
+  });
+
+  it('keep all decimals of a typed number, and stand for their revision alone', async () => {
+    const archive = await files('revision=2', 'semicolon');
+    const [row] = readCsv(archive.get('sessions.csv'), ';');
+    expect(row).toMatchObject({ session: '2', question_4: '' });
+    expect(row).not.toHaveProperty('question_3');
+    expect(
+      readCsv(archive.get('code_book.csv'), ';').map(({ revision }) => revision),
+    ).not.toContain('1');
+    const older = await files('revision=1', 'semicolon');
+    expect(readCsv(older.get('sessions.csv'), ';')[0]?.question_6).toBe('0,125');
+  });
+
+  it('have no columns and no code book where nothing was asked', async () => {
+    const archive = await readZip(await archiveOf(await exportOf('revision=all')));
+    expect(archive.has('code_book.csv')).toBe(false);
+    const [row] = readCsv(archive.get('answers.csv'));
+    expect(Object.keys(row ?? {})).toEqual([
+      ...['session', 'question', 'text', 'answer', 'answered_at', 'step'],
+    ]);
+  });
 });

@@ -48,7 +48,7 @@ function opening({ row, of, sessions }: Described): string[] {
     `Revision: ${of.revision?.number ?? 'all'}`,
     asked.takes.names
       ? 'Names of participants and members are included.'
-      : 'There are no names: sessions have numbers, members are not named. What participants wrote is as they wrote it.',
+      : 'There are no names: sessions have numbers, members are not named. What participants wrote is as they wrote it, and may contain personal things.',
     'Sessions of the test have numbers from 1; the same number is the same session in every file.',
   ];
 }
@@ -88,9 +88,10 @@ function otherFiles({ row }: Described): string[] {
 }
 
 const NUMBERS: Readonly<Record<CsvForm, string>> = {
-  comma: 'The separator is a comma, and numbers have at most one decimal after a point: 12.5.',
+  comma:
+    'The separator is a comma, and numbers have at most one decimal after a point: 12.5. Numbers that participants typed have all of theirs.',
   semicolon:
-    'The separator is a semicolon, and numbers have at most one decimal after a comma: 12,5.',
+    'The separator is a semicolon, and numbers have at most one decimal after a comma: 12,5. Numbers that participants typed have all of theirs.',
 };
 
 function conventions({ row }: Described): string[] {

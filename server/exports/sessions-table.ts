@@ -3,7 +3,9 @@
 import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Column } from './csv.ts';
 import { SESSION_SAYS, stepColumn } from './event-tables.ts';
+import type { ExportedQuestion } from './exported-questions.db.ts';
 import type { ExportedRun, SessionRow, TaskRow } from './exported-rows.db.ts';
+import { questionColumns } from './question-tables.ts';
 
 type Run = Pick<TaskRow, 'beganAtMs' | 'goalAtMs' | 'endedAtMs' | 'didIt' | 'ease' | 'helped'> & {
   outcome: string | null;
@@ -183,8 +185,11 @@ const ownColumns: Column<SessionRow>[] = [
 ];
 
 /** @param steps numbers of several tasks, each with columns of its own, or none */
-export function sessionColumns(steps: readonly number[]): Column<SessionRow>[] {
-  return [...ownColumns, ...steps.flatMap(columnsOfStep)];
+export function sessionColumns(
+  steps: readonly number[],
+  questions: readonly ExportedQuestion[],
+): Column<SessionRow>[] {
+  return [...ownColumns, ...steps.flatMap(columnsOfStep), ...questionColumns(questions)];
 }
 
 const columnsOfRun: Column<ExportedRun>[] = [outcomeColumn, endedColumn, ...runColumns];
