@@ -30,7 +30,7 @@ import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { Card } from '#web/ui/surfaces.tsx';
+import { Card, LoadMore } from '#web/ui/surfaces.tsx';
 import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
 import { ValueBars } from './value-bars.tsx';
 
@@ -402,18 +402,11 @@ function TextsCard({ testId, result: { question, texts } }: TextsCardProps) {
           </Button>
         </p>
       )}
-      {list.hasNextPage && (
-        <div className="pt-3 text-center print:hidden">
-          <Button
-            size="sm"
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onLoad={() => void list.fetchNextPage()}
+      />
     </ResultCard>
   );
 }
