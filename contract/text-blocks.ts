@@ -95,7 +95,7 @@ function markedAt(text: string, at: number): Found | null {
   return null;
 }
 
-const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 
 /** `[words](address)` with an address of a scheme that is safe to open. */
 function linkAt(text: string, at: number): Found | null {

@@ -13,8 +13,7 @@ const controls = /(?![\t\n\r])\p{Cc}/u;
 /** Half of a surrogate pair: not text, and refused by PostgreSQL and `encodeURIComponent`. */
 const loneSurrogate = /\p{Cs}/u;
 
-const everyControl = new RegExp(controls, 'gu');
-const everyLoneSurrogate = new RegExp(loneSurrogate, 'gu');
+const everyUnusable = /(?![\t\n\r])\p{Cc}|\p{Cs}/gu;
 
 /** Neither space nor a mark without a shape of its own, such as a zero-width space. */
 const visible = /[^\s\p{Z}\p{Cf}]/u;
@@ -54,7 +53,7 @@ export function tooLong(label: string, max: number): string {
 
 /** Returns a text without the characters that cannot be stored. */
 export function plainText(text: string): string {
-  return text.replace(everyControl, '').replace(everyLoneSurrogate, '');
+  return text.replace(everyUnusable, '');
 }
 
 /** Returns whether a text can be stored and put into an address. */

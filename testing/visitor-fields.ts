@@ -238,6 +238,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
       questions: questionFields,
     },
   },
+  'results.question': { kinds: ['results'], answer: questionFields },
   'results.texts': {
     kinds: ['results'],
     answer: {
@@ -248,7 +249,6 @@ export const visitorCalls: Record<string, VisitorCall> = {
       },
     },
   },
-  'results.question': { kinds: ['results'], answer: questionFields },
   'results.choices': {
     kinds: ['results'],
     answer: {

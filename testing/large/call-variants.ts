@@ -25,7 +25,6 @@ const FILTERS = [
   'revision=1&from=2025-01-01&to=2026-01-01',
   'tag=price,list',
   'answer=6:4..7,6:skipped',
-  'step=6&answer=6:answered',
   'step=3&outcome=direct,gave_up&screen=2&answer=did_it,none',
 ];
 const MOMENTS = [

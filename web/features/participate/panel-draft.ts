@@ -126,7 +126,7 @@ function readItems(step: Extract<AnswerStep, { kind: 'set' }>, { items }: PanelD
 
 /** Digits with thousands separated, as in 12,500: three digits after each comma, and no zero before the first. */
 const withThousands = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
-const plainNumber = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)$/;
+const plainNumber = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/;
 
 /** Reads a number as people type it: 12, 3.5, 3,5, 12,500 and 12 500. Returns null for other text. */
 export function readNumber(text: string): number | null {
