@@ -4,8 +4,10 @@ import { testId, uniqueId } from './ids.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
 import { recordingInfo } from './recording-info.ts';
 import { namedScreen } from './screen-names.ts';
+import { stepAnswer } from './step-answers.ts';
 import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
+import { panelStep } from './steps.ts';
 import { stillSheet } from './stills.ts';
 
 /** A passage of a session through one task. */
@@ -127,6 +129,18 @@ export const recordingDetail = z.extend(recordingRow, {
       /** The task as this session's participant read it. */
       task: z.string(),
       judged: judgedRun,
+    }),
+  ),
+  /** Questions and sets that the participant visited or answered, in the order of the test's steps. */
+  questions: z.array(
+    z.object({
+      question: panelStep,
+      /** Milliseconds since the recording started, or null if no message says when; of several visits the first. */
+      visitedAtMs: z.nullable(z.number()),
+      /** The last answer's time, or null without one. */
+      answeredAtMs: z.nullable(z.number()),
+      /** The answer, or null if none was given. */
+      answer: z.nullable(stepAnswer),
     }),
   ),
   /** Names of the screens that were presented. */

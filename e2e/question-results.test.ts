@@ -75,6 +75,17 @@ it('shows scores with their intervals and published ranks', async () => {
   expect(await brokenRules(page)).toEqual([]);
 });
 
+it('lists the answers beside a recording, each of which leads to its moment', async () => {
+  await page.goto(`/tests/${test._id}?tab=recordings`);
+  await page.getByRole('link', { name: /Ada/ }).first().click();
+  const answers = page.getByRole('region', { name: 'Answers' });
+  await answers.getByText('The map of Ada helped.').waitFor();
+  await answers.getByRole('button', { name: /How was it\?.*7 of 7/ }).click();
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime))
+    .toBeCloseTo(3.5, 1);
+});
+
 it('finds words in texts', async () => {
   await openStep(STUDY.words);
   await page.getByText('The map of Grace helped.').waitFor();

@@ -1,7 +1,9 @@
 // Words of questions and of their answers, on pages, in headings and in exports.
 import { questionSets } from '#contract/question-sets.ts';
 import { NONE, OTHER } from '#contract/questions.ts';
+import type { StepAnswer } from '#contract/step-answers.ts';
 import type { PanelStep } from '#contract/steps.ts';
+import { answerNumber } from './numbers/answer-number.ts';
 
 /** Returns the text by which people know a step without a task. */
 export function panelTitle(step: PanelStep): string {
@@ -55,4 +57,31 @@ export function hasFewAnswers(step: PanelStep): boolean {
   return (
     step.kind === 'question' && !['number', 'short_text', 'long_text'].includes(step.form.type)
   );
+}
+
+/** Returns an answer as a text: options by their words, with one's own; a set by its numbers and its score. */
+export function answerInWords(step: PanelStep, answer: StepAnswer): string {
+  if (typeof answer === 'string') return answer;
+  if (typeof answer === 'number') return `${answer}${scaleEnd(step)}`;
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
+  if (Array.isArray(answer)) return setInWords(step, answer);
+  return answer.chosen
+    .map((word) =>
+      word === OTHER && answer.other ? `Other: ${answer.other}` : answerText(step, word),
+    )
+    .join(', ');
+}
+
+function scaleEnd(step: PanelStep): string {
+  return step.kind === 'question' && step.form.type === 'scale' ? ` of ${step.form.points}` : '';
+}
+
+function setInWords(step: PanelStep, items: readonly (number | null)[]): string {
+  if (step.kind !== 'set') return '';
+  const { to } = questionSets[step.set];
+  const [first] = items;
+  if (items.length === 1) return first === null ? '–' : `${first} of ${to}`;
+  const numbers = items.map((item) => item ?? '–').join(', ');
+  const score = answerNumber(step, [...items]);
+  return score === null ? numbers : `${numbers} (score ${Math.round(score * 10) / 10} of 100)`;
 }

@@ -152,6 +152,11 @@ export const visitorCalls: Record<string, VisitorCall> = {
       screens: visible('screenId imageUrl width height approximate'),
       judged,
       runs: { ...run, ...visible('task'), judged },
+      questions: {
+        ...visible('visitedAtMs answeredAtMs'),
+        question: panelFields,
+        answer: visible('chosen other'),
+      },
       namedScreens: screen,
     },
   },

@@ -32,6 +32,7 @@ import { readLayers } from '#server/screens/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
+import { readQuestions } from './recorded-questions.db.ts';
 import { readTasks, recordedRunFromRow, runInfoFromRow, type TaskRow } from './recorded-runs.db.ts';
 import { recordingInfoFromRow } from './recording-info.db.ts';
 import {
@@ -137,6 +138,7 @@ export async function readDetail(
     judged,
     tasks: rows.length,
     runs,
+    questions: await readQuestions(parts.db, sessionId),
     namedScreens: presentedScreens(screens, clicks),
     test: {
       _id: row.test_id,

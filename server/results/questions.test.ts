@@ -1,6 +1,7 @@
 // Results of questions and sets against numbers computed by hand; answers as a filter of every call.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Moments } from '#contract/moments.ts';
+import type { RecordingDetail } from '#contract/recordings.ts';
 import type { AnswerTexts, QuestionResult } from '#contract/result-questions.ts';
 import type { ResultChoices, ResultOverview } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -154,6 +155,28 @@ describe('the results of a question', () => {
       answered: 3,
     });
   });
+});
+
+it('a recording has its answers with their moments', async () => {
+  const session = sessions[1];
+  const names = ['Acme', 'Shop', session?.userTimestamp ?? ''].map(encodeURIComponent).join('/');
+  const { questions } = successBody<RecordingDetail>(
+    await owner.get(`/api/tests/${test.uniqueId}/${test._id}/${names}`),
+  );
+  expect(
+    questions.map(({ question, answeredAtMs, answer }) => [
+      ...[question.number, answeredAtMs, answer],
+    ]),
+  ).toEqual([
+    [2, 2500, { chosen: ['daily', 'other'], other: 'Hourly' }],
+    [3, 3500, 6],
+    [4, 4500, true],
+    [5, 5500, 20],
+    [6, 6500, sus(4, 2)],
+    [7, 7500, [4, 4]],
+    [8, 8500, [9]],
+    [9, null, null],
+  ]);
 });
 
 describe('answers as a filter', () => {

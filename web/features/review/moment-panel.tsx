@@ -16,6 +16,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import { AnswerRows } from './answer-rows.tsx';
 import type { Drafts } from './drafts.ts';
 import { type Chapter, chapterAt, clickKind, clickName, goalsOf } from './moments.ts';
 import {
@@ -121,6 +122,7 @@ export function MomentPanel({ recording, player, tasks, chapters, ...rest }: Mom
           <NoteAndClipRows notesAndClips={notesAndClips} {...actions} />
         </>
       )}
+      <AnswerRows questions={recording.questions} player={player} />
       {reported && (
         <AddToReportDialog
           testId={recording.test._id}
