@@ -1,7 +1,7 @@
 // Conditions of steps: whether one holds, what is wrong with one, and which steps are out of reach.
 
 import { questionSets } from './question-sets.ts';
-import { NONE, OTHER } from './questions.ts';
+import { NONE, OTHER, type QuestionForm } from './questions.ts';
 import type { StepCondition } from './step-condition.ts';
 import { stepEnd } from './step-end.ts';
 import type { Step } from './steps.ts';
@@ -10,6 +10,13 @@ import type { Step } from './steps.ts';
 export type AnswerRange =
   | { words: readonly string[] }
   | { from: number; to: number; isWhole: boolean };
+
+export type Choice = Extract<QuestionForm, { type: 'single' | 'several' }>;
+
+/** Returns the words that an answer to a choice can have: ids of options, `other`, `none`. */
+export function choiceWords({ options, other, none }: Choice): string[] {
+  return [...options.map(({ id }) => id), ...(other ? [OTHER] : []), ...(none ? [NONE] : [])];
+}
 
 export function answerRange(step: Step): AnswerRange | null {
   if (step.kind === 'task') return { words: stepEnd.options };
@@ -22,13 +29,7 @@ export function answerRange(step: Step): AnswerRange | null {
   switch (form.type) {
     case 'single':
     case 'several':
-      return {
-        words: [
-          ...form.options.map(({ id }) => id),
-          ...(form.other ? [OTHER] : []),
-          ...(form.none ? [NONE] : []),
-        ],
-      };
+      return { words: choiceWords(form) };
     case 'yes_no':
       return { words: ['yes', 'no'] };
     case 'scale':

@@ -1,7 +1,7 @@
 // Answers to questions and sets. The step says which ones it takes; `answerWords` and `answerNumber` are what conditions,
 // filters and results read of them.
 import { z } from 'zod/mini';
-import type { Given } from './conditions.ts';
+import { type Choice, choiceWords, type Given } from './conditions.ts';
 import {
   LONG_ANSWER_MAX_CHARACTERS,
   OPTIONS_MAX,
@@ -63,20 +63,11 @@ export function answerSchema(step: AnswerStep): z.ZodMiniType<StepAnswer, unknow
   }
 }
 
-type Choice = Extract<
-  Extract<AnswerStep, { kind: 'question' }>['form'],
-  { type: 'single' | 'several' }
->;
-
-function choiceSchema({ type, options, other, none }: Choice) {
-  const words = [
-    ...options.map(({ id }) => id),
-    ...(other ? [OTHER] : []),
-    ...(none ? [NONE] : []),
-  ];
+function choiceSchema(form: Choice) {
+  const words = choiceWords(form);
   const chosen = z.array(z.enum(words)).check(
     z.minLength(1),
-    z.maxLength(type === 'single' ? 1 : words.length),
+    z.maxLength(form.type === 'single' ? 1 : words.length),
     z.refine((chosen) => new Set(chosen).size === chosen.length, 'An option is there twice.'),
     z.refine((chosen) => chosen.length === 1 || !chosen.includes(NONE), {
       error: 'None of these stands alone.',

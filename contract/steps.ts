@@ -60,6 +60,13 @@ export type AnswerStep = Extract<PanelStep, { kind: 'question' | 'set' }>;
 export const step = z.discriminatedUnion('kind', [taskStep, questionStep, setStep, textStep]);
 export type Step = z.infer<typeof step>;
 
+/** Returns whether participants answer the step on a panel: a question or a set. */
+export function isQuestion<T extends { kind: Step['kind'] }>(
+  step: T,
+): step is T & { kind: AnswerStep['kind'] } {
+  return step.kind === 'question' || step.kind === 'set';
+}
+
 export function isTask<T extends { kind: Step['kind'] }>(step: T): step is T & { kind: 'task' } {
   return step.kind === 'task';
 }

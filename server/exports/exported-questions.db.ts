@@ -1,7 +1,7 @@
 // Questions and sets of an export's revisions.
 import { sql } from 'kysely';
 import type { RevisionId } from '#contract/ids.ts';
-import type { AnswerStep } from '#contract/steps.ts';
+import { type AnswerStep, isQuestion } from '#contract/steps.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StepRow, stepFromRow } from '#server/revisions/steps.db.ts';
@@ -23,7 +23,6 @@ export async function exportedQuestions(db: Database, of: ResultsOf): Promise<Ex
     ORDER BY revisions.number, position`.execute(db);
   return rows.flatMap(({ revisionId, revision, position, ...row }) => {
     const step = stepFromRow(row);
-    const isAnswered = step.kind === 'question' || step.kind === 'set';
-    return isAnswered ? [{ revisionId, revision, position, step }] : [];
+    return isQuestion(step) ? [{ revisionId, revision, position, step }] : [];
   });
 }

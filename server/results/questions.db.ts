@@ -1,5 +1,5 @@
 // Sums of the answers to a question or a set in the database, and the questions that a test has.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { PanelStep } from '#contract/steps.ts';
 import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
@@ -26,9 +26,7 @@ export async function readQuestion(db: Database, of: ResultsOf): Promise<Questio
       count(*) FILTER (WHERE kept AND given_answer IS NOT NULL)::int AS answered,
       (SELECT coalesce(json_object_agg(word, people), '{}') FROM (
         SELECT word, count(*) AS people FROM everyone CROSS JOIN LATERAL (
-          SELECT jsonb_array_elements_text(given_answer->'chosen') AS word
-          UNION ALL SELECT CASE given_answer WHEN 'true' THEN 'yes' ELSE 'no' END
-            WHERE jsonb_typeof(given_answer) = 'boolean') AS chosen
+          ${wordsOf(sql`given_answer`)}) AS chosen
         WHERE kept GROUP BY word) AS options) AS words,
       array_to_string(array_agg(given_number) FILTER (WHERE kept), ',') AS numbers,
       (SELECT coalesce(json_agg(counted), '[]') FROM (
@@ -44,6 +42,12 @@ export async function readQuestion(db: Database, of: ResultsOf): Promise<Questio
     columns,
   });
   return { ...row, numbers: numbersOf(row.numbers) };
+}
+
+/** Query for the words of an answer: those of a choice, `yes` or `no`; of other answers none. */
+function wordsOf(answer: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT jsonb_array_elements_text(${answer}->'chosen') AS word
+    UNION ALL SELECT CASE ${answer} WHEN 'true' THEN 'yes' ELSE 'no' END WHERE jsonb_typeof(${answer}) = 'boolean'`;
 }
 
 interface QuestionsOf {
@@ -83,9 +87,7 @@ export async function readGivenAnswers(
     columns: sql`, (SELECT coalesce(json_object_agg(answer, people), '{}') FROM (
       SELECT answers.step || ':' || word AS answer, count(*) AS people
       FROM everyone JOIN answers USING (session_id) CROSS JOIN LATERAL (
-        SELECT jsonb_array_elements_text(answers.answer->'chosen') AS word
-        UNION ALL SELECT CASE answers.answer WHEN 'true' THEN 'yes' ELSE 'no' END
-          WHERE jsonb_typeof(answers.answer) = 'boolean'
+        ${wordsOf(sql`answers.answer`)}
         UNION ALL SELECT answers.number || '..' || answers.number WHERE answers.number IS NOT NULL) AS words
       WHERE counts GROUP BY 1) AS counted) AS given`,
   });

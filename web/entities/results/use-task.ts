@@ -1,6 +1,6 @@
 // The step of a test's results that the page shows, from its address.
 import { useSearchParams } from 'react-router';
-import { isTask, type PanelStep } from '#contract/steps.ts';
+import { isQuestion, isTask } from '#contract/steps.ts';
 import type { ListedStep } from '#web/entities/test/step-text.ts';
 import { withMoments } from './open-moments.ts';
 import { useResultFilter } from './use-filter.ts';
@@ -33,8 +33,4 @@ export function useTask(test: TasksTest) {
     return `?${next}`;
   };
   return { tasks, parts, chosen, question, searchOf };
-}
-
-function isQuestion(step: ListedStep): step is Exclude<PanelStep, { kind: 'text' }> {
-  return step.kind === 'question' || step.kind === 'set';
 }

@@ -13,13 +13,12 @@ import type { Obstacle } from '#contract/obstacles.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { givenBy, type StepAnswer } from '#contract/step-answers.ts';
 import type { StepEnd } from '#contract/step-end.ts';
-import { isTask, type PanelStep } from '#contract/steps.ts';
+import { isQuestion, isTask, type PanelStep } from '#contract/steps.ts';
 import { stepObstacle } from './obstacles.ts';
 import type { SharedLink } from './shared-link.ts';
 import {
   firstPlace,
   type GivenAt,
-  isAsked,
   nextStep,
   type Place,
   panelBefore,
@@ -264,7 +263,7 @@ export class Participation implements Observable<ParticipationState> {
   #give(step: PanelStep, answer: StepAnswer | null): void {
     const { number } = step;
     const isChange = answer !== null || this.#given.has(number);
-    if (!isAsked(step) || !isChange) return;
+    if (!isQuestion(step) || !isChange) return;
     const given = givenBy(step, answer);
     if (given) this.#given.set(number, given);
     else this.#given.delete(number);

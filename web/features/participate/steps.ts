@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { type Given, holds } from '#contract/conditions.ts';
 import { stepCondition } from '#contract/step-condition.ts';
 import type { StepEnd } from '#contract/step-end.ts';
-import { type AnswerStep, isTask, type PanelStep, panelStep } from '#contract/steps.ts';
+import { isQuestion, isTask, type PanelStep, panelStep } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { SharedLink } from './shared-link.ts';
 
@@ -27,10 +27,6 @@ export function readSteps(shared: readonly SharedStep[]): StudyStep[] {
     if (!isTask(step)) return panelStep.safeParse(step.panel).data ?? [];
     return { ...step, shownWhen: taskCondition.safeParse(step.shownWhen).data };
   });
-}
-
-export function isAsked(step: StudyStep): step is AnswerStep {
-  return step.kind === 'question' || step.kind === 'set';
 }
 
 function isShown(step: StudyStep, given: GivenAt): boolean {
@@ -112,7 +108,7 @@ export function placeAmong(
   at: number,
   given: GivenAt,
 ): { place: number; of: number } {
-  const isAlike = steps[at] && isTask(steps[at]) ? isTask : isAsked;
+  const isAlike = steps[at] && isTask(steps[at]) ? isTask : isQuestion;
   const indexes = steps.flatMap((step, index) => {
     const isOpen = steps.findIndex(({ number }) => number === step.shownWhen?.step) >= at;
     return isAlike(step) && (index === at || isOpen || isShown(step, given)) ? index : [];
