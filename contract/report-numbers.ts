@@ -3,11 +3,12 @@ import { z } from 'zod/mini';
 import { momentsQuery } from './moments.ts';
 import { average, proportion } from './numbers.ts';
 import { resultFilter } from './result-filter.ts';
+import { questionPicture } from './result-questions.ts';
 
 /**
  * Kind of number. `people`: the people whom `moments` finds, among all whom the filter leaves; those of a finding
  * by rule take screen and place from `moments` as well; `outcome`: the filter's outcomes among all that are counted;
- * the others belong to the Summary.
+ * `question`: the answers to the question or set that is the filter's `step`; the others belong to the Summary.
  */
 export const numberKind = z.enum([
   'success',
@@ -22,6 +23,7 @@ export const numberKind = z.enum([
   'nothing_reacts',
   'came_back',
   'people',
+  'question',
 ]);
 export type NumberKind = z.infer<typeof numberKind>;
 
@@ -72,7 +74,7 @@ export const numberInput = z
   );
 export type NumberInput = z.infer<typeof numberInput>;
 
-/** Value of a number: a share of people, or a middle value. */
+/** Value of a number: a share of people, a middle value, or the results of a question. */
 export const numberValue = z.discriminatedUnion('is', [
   z.extend(proportion, { is: z.literal('share') }),
   z.extend(average, {
@@ -82,6 +84,7 @@ export const numberValue = z.discriminatedUnion('is', [
     /** Single times of fewer than five people in ascending order; left out for other numbers. */
     values: z.optional(z.array(z.number())),
   }),
+  z.object({ is: z.literal('question'), result: questionPicture }),
 ]);
 export type NumberValue = z.infer<typeof numberValue>;
 

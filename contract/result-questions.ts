@@ -56,6 +56,21 @@ export const questionResult = z.extend(filtered, {
 });
 export type QuestionResult = z.infer<typeof questionResult>;
 
+/** Results of a question as evidence of a report. Fields that are added later are optional, because reports store it. */
+export const questionPicture = z.pick(questionResult, {
+  question: true,
+  visitors: true,
+  answered: true,
+  options: true,
+  values: true,
+  average: true,
+  rank: true,
+  predictedSus: true,
+  netPromoter: true,
+  texts: true,
+});
+export type QuestionPicture = z.infer<typeof questionPicture>;
+
 /** Query of the texts in people's own words; `search` finds those that contain it. */
 export const answerTextsQuery = z.extend(z.omit(resultFilter, { step: true }), {
   search: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS), z.refine(isPlainText))),

@@ -1,9 +1,11 @@
-// Answers of a study on its page: the overview, bars that open their people, scores, texts that are searched.
+// Answers of a study on its page and in the report: the overview, bars that open their people, scores, texts that are
+// searched.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { createStudy, STUDY, takeStudy } from '#testing/answered-study.ts';
 import { TestClient } from '#testing/client.ts';
+import { share } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
 
@@ -60,6 +62,32 @@ it('opens the people of a bar at the second in which they answered', async () =>
   await page.getByRole('heading', { name: /2 people answered/ }).waitFor();
   await page.getByText('Mary').first().waitFor();
   expect(await brokenRules(page)).toEqual([]);
+});
+
+it('adds a question to the report, where a visitor of its link sees the same bars', async () => {
+  await openStep(STUDY.often);
+  await page.getByRole('button', { name: 'Add to report' }).click();
+  await page.getByLabel('Finding, in one sentence').fill('Most use it daily.');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('link', { name: 'In report' }).click();
+  const { token } = await share(stage.owner, test._id, { thing: { kind: 'report' } });
+  const visitor = await openPage(stage, null);
+  await visitor.goto(`/view/${token}`);
+  for (const [reader, links] of [
+    [page, 1],
+    [visitor, 0],
+  ] as const) {
+    const evidence = reader.getByRole('list', { name: 'Evidence' });
+    await evidence.getByText('6 people answered').waitFor();
+    const bar = evidence.getByRole('list', { name: 'Answers' }).getByText('67 %');
+    await bar.waitFor();
+    expect(await evidence.getByRole('button', { name: /DAILY/ }).count()).toBe(0);
+    expect(await evidence.getByRole('link', { name: 'Open results' }).count()).toBe(links);
+    expect(await brokenRules(reader)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Open results' }).click();
+  await page.getByRole('heading', { name: 'How often?' }).waitFor();
+  await page.getByRole('link', { name: 'In report' }).waitFor();
 });
 
 it('shows scores with their intervals and published ranks', async () => {

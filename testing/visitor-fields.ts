@@ -91,15 +91,19 @@ const panelFields = {
   },
   shownWhen: visible('step is isNot from to'),
 };
-const questionFields = {
-  ...ofPeople,
+const answerFields = {
   question: panelFields,
-  ...visible('visitors answered items predictedSus texts'),
+  ...visible('visitors answered predictedSus texts'),
   options: { ...visible('word people text'), share },
   values: visible('from to people'),
   average: typical,
   rank: { ...visible('grade adjective'), percentile: visible('low high') },
   netPromoter: visible('n promoters passives detractors score low high'),
+};
+const questionFields = {
+  ...ofPeople,
+  ...answerFields,
+  ...visible('items'),
 };
 const citedClip = {
   ...authorship,
@@ -373,7 +377,10 @@ export const visitorCalls: Record<string, VisitorCall> = {
             ...visible('number title subtitle definition at'),
             ...withNames('filter'),
             ...replaced('moments'),
-            value: visible('k n share low high is kind value q1 q3 unit values'),
+            value: {
+              ...visible('k n share low high is kind value q1 q3 unit values'),
+              result: answerFields,
+            },
           },
         },
       },

@@ -81,4 +81,5 @@ export const numberDefinitions: Readonly<Record<NumberKind, string>> = {
   nothing_reacts: `People with at least one dead click on this place (nothing reacted to it), of all people who saw the screen. ${INTERVAL}`,
   came_back: `People to whom the screen was presented again after they had left it, of all to whom it was presented. ${INTERVAL}`,
   people: `People to whom this applies, of all in the base whom the filter keeps. ${INTERVAL}`,
+  question: `People by answer, of all who answered; who left the question out is not counted. ${INTERVAL} Means and scores are of five answers and more. ${T_INTERVAL} That of the Net Promoter Score is Rocks’.`,
 };

@@ -1,5 +1,6 @@
 // Values of a report's numbers: computed when a number becomes evidence, and again for each report after a change.
 
+import { isolateName } from '#contract/bidi-isolate.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Average, Proportion } from '#contract/numbers.ts';
 import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
@@ -10,9 +11,12 @@ import type {
   ReportMoments,
 } from '#contract/report-numbers.ts';
 import { MOMENT_NUMBERS, readReportFilter, readReportMoments } from '#contract/report-numbers.ts';
-import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
+import { type AnswerFilter, type ResultFilter, resultFilter } from '#contract/result-filter.ts';
+import { questionPicture } from '#contract/result-questions.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, singleTimes } from '#insight/numbers/times.ts';
+import { peopleCount, wholeText } from '#insight/numbers/words.ts';
+import { panelTitle } from '#insight/question-words.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
@@ -25,6 +29,7 @@ import {
   readMoments,
   readSessionsAmong,
 } from '#server/results/moments.db.ts';
+import { questionOf } from '#server/results/questions.read.ts';
 import { readScreenSums } from '#server/results/screens.db.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
@@ -81,7 +86,8 @@ export function numbersOf(
     const step = given.step ?? moments?.step;
     const of = await resultsOf(db, ofTask, step === undefined ? given : { ...given, step });
     const revision = of.revision?.number ?? ('all' as const);
-    const filter = { ...given, revision, step: of.step };
+    const filter = { ...given, revision, step: of.panel ?? of.step };
+    if (number === 'question') return await answersTo(db, { of, filter });
     if (moments !== null && MOMENT_NUMBERS.some((kind) => kind === number)) {
       const ofPeople = await resultsOf(db, ofTask, withoutThoseOf(filter, moments));
       return { filter, ...(await shareOf(parts, { number, moments, of: ofPeople, sums }, ofTask)) };
@@ -100,6 +106,29 @@ export function numbersOf(
   };
 }
 
+/** @throws AppError bad_input for a filter whose step is no question and no set */
+async function answersTo(
+  db: Needs['db'],
+  { of, filter }: { of: ResultsOf; filter: ResultFilter },
+): Promise<Measured> {
+  const result = await questionOf({ db }, of);
+  const { question, visitors, answered } = result;
+  const skipped = visitors - answered;
+  return {
+    filter,
+    value: { is: 'question', result: questionPicture.parse(result) },
+    heading: async () => ({
+      title: isolateName(panelTitle(question)),
+      subtitle: [
+        `${peopleCount(answered)} answered`,
+        ...(skipped > 0 ? [`${wholeText(skipped)} left it out`] : []),
+      ].join(' · '),
+    }),
+    among: (sessions) =>
+      readSessionsAmong(db, of, { query: { of: 'answered', nodeId: null }, sessions }),
+  };
+}
+
 /** Outcomes of the people whom a number of the Summary counts or times, or undefined for all. */
 function outcomesBehind(number: NumberKind): ResultFilter['outcome'] {
   if (number === 'direct') return ['direct'];
@@ -114,7 +143,27 @@ function withoutThoseOf(filter: ResultFilter, { step, ...moments }: ReportMoment
   const fields = Object.entries(filter).filter(
     ([name]) => name === 'revision' || !(name in moments),
   );
-  return { ...Object.fromEntries(fields), ...(step && { step }) };
+  const answer = answersOfWhole(step, moments.answer ?? []);
+  return {
+    ...Object.fromEntries(fields),
+    ...(step && { step }),
+    ...(answer.length > 0 && { answer }),
+  };
+}
+
+/**
+ * People with an answer to a question are a part of all who answered it. The answers to other questions apply to both.
+ * @returns answers that select the whole; none for answers to other questions alone
+ */
+function answersOfWhole(
+  step: number | undefined,
+  answers: readonly AnswerFilter[],
+): AnswerFilter[] {
+  const isOwn = (answer: AnswerFilter) => answer.startsWith(`${step}:`);
+  if (!answers.some(isOwn)) return [];
+  const others = answers.filter((answer) => !isOwn(answer));
+  const isOfAll = answers.some((one) => one === `${step}:answered` || one === `${step}:skipped`);
+  return isOfAll ? others : [...others, `${step}:answered`];
 }
 
 interface ShareQuery {
@@ -213,6 +262,7 @@ const numberTitles: Readonly<Record<NumberKind, string>> = {
   nothing_reacts: 'Nothing reacts',
   came_back: 'Came back',
   people: 'People',
+  question: 'Answers',
 };
 
 /** A number of a report has the fields of an average alone. */

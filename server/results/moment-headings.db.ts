@@ -37,9 +37,15 @@ async function readQuestionOf(db: Database, of: ResultsOf): Promise<MomentList['
   if (of.panel === null) return null;
   const [question] = await readQuestions(db, of, of.panel);
   if (!question) return null;
-  const answers = (of.filter.answer ?? []).flatMap((answer) => {
+  const words = (of.filter.answer ?? []).flatMap((answer) => {
     const [step, word = ''] = answer.split(':');
-    return Number(step) === of.panel ? answerText(question, word) : [];
+    return Number(step) === of.panel ? word : [];
   });
-  return { title: panelTitle(question), answers };
+  const skipped = words.includes('skipped');
+  // Everyone who answered includes those with an answer.
+  const isOfAll = words.includes('answered');
+  const answers = words
+    .filter((word) => word !== 'skipped')
+    .map((word) => answerText(question, word));
+  return { title: panelTitle(question), answers: isOfAll ? [] : answers, skipped };
 }

@@ -22,8 +22,11 @@ export interface MomentList {
   times: number;
   /** Name of the layer of the query's place, or null for a place without a name. */
   layer: string | null;
-  /** The question that was answered, and the answers that the list selects; null for other lists. */
-  question: { title: string; answers: readonly string[] } | null;
+  /**
+   * The question that was answered, the answers that the list selects, and whether it selects people who left the
+   * question out; null for other lists.
+   */
+  question: { title: string; answers: readonly string[]; skipped: boolean } | null;
   /** Returns the name of a screen by its number. */
   screenName: (number: number) => string;
 }
@@ -62,12 +65,16 @@ export function momentHeading(list: MomentList): Heading {
 const ANSWERS_MAX = 3;
 
 function questionHeading(
-  { title, answers }: NonNullable<MomentList['question']>,
+  { title, answers, skipped }: NonNullable<MomentList['question']>,
   count: string,
 ): Heading {
   const texts = answers.map((text) => `‘${isolateName(text)}’`);
   const given = texts.length > 0 && texts.length <= ANSWERS_MAX ? ` ${texts.join(' or ')}` : '';
-  return { title: `${count} answered${given}`, subtitle: isolateName(title) };
+  const verbs = [
+    ...(skipped && answers.length === 0 ? [] : [`answered${given}`]),
+    ...(skipped ? ['left it out'] : []),
+  ];
+  return { title: `${count} ${verbs.join(' or ')}`, subtitle: isolateName(title) };
 }
 
 function peopleHeading({ query: { route, outcome }, people, screenName }: MomentList): Heading {

@@ -9,7 +9,7 @@ import type { Parts } from '#server/parts.ts';
 import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
 import { arrivalsOf, easeOf } from './measures.rules.ts';
 import { readQuestions } from './questions.db.ts';
-import { questionsOf } from './questions.service.ts';
+import { questionsOf } from './questions.read.ts';
 import { readSummary } from './summary.db.ts';
 
 /** @param find the results of one task */

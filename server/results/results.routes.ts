@@ -23,7 +23,7 @@ import { heatOf } from './heat.service.ts';
 import { momentsAnswer } from './moments.service.ts';
 import { overviewOf } from './overview.service.ts';
 import { pathsOf } from './paths.service.ts';
-import { questionOf, textsOf } from './questions.service.ts';
+import { questionOf, textsOf } from './questions.read.ts';
 import { screensOf } from './screens.service.ts';
 import { summaryOf } from './summary.service.ts';
 

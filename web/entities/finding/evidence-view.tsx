@@ -14,6 +14,7 @@ import { ClipInPlace } from '#web/entities/clip/clip-in-place.tsx';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import { filterText } from '#web/entities/results/filter-options.ts';
 import { shareWithInterval } from '#web/entities/results/number-words.ts';
+import { QuestionBars } from '#web/entities/results/question-bars.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -51,9 +52,7 @@ interface EvidenceViewProps {
 export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
   const href = of.hrefOf(evidence);
   return (
-    <li
-      className={`flex break-inside-avoid ${isClip(evidence) ? clipStyle : 'w-full items-start gap-3'}`}
-    >
+    <li className={`flex break-inside-avoid ${styleOf(evidence)}`}>
       <div className="min-w-0 grow">
         <EvidenceBody evidence={evidence} of={of} href={href} />
       </div>
@@ -67,9 +66,14 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
 /** List of a finding's evidence: clips beside each other, the rest in lines of its own. */
 export const evidenceListStyle = 'flex flex-wrap gap-x-4 gap-y-3';
 
-function isClip(evidence: Evidence): boolean {
-  return evidence.kind === 'clip' && typeof evidence.clip !== 'string';
+function styleOf(evidence: Evidence): string {
+  if (evidence.kind === 'clip' && typeof evidence.clip !== 'string') return clipStyle;
+  const isPicture = evidence.kind === 'number' && evidence.number.value?.is === 'question';
+  return `w-full items-start gap-x-3 ${isPicture ? pictureStyle : ''}`;
 }
+
+/** The bars of a question take the whole width of a phone, with the controls below them. */
+const pictureStyle = 'not-last:mb-3 max-sm:flex-wrap max-sm:*:first:basis-full';
 
 /** A clip that plays takes the whole width. */
 const clipStyle =
@@ -164,8 +168,9 @@ interface NumberEvidenceProps {
 }
 
 function NumberEvidence({ number, clips, of, href }: NumberEvidenceProps) {
-  const { subtitle, value, moments } = number;
-  const { count, rest } = numberSentence(number);
+  const { title, subtitle, value, moments } = number;
+  const { count, rest } =
+    value?.is === 'question' ? { count: title, rest: '' } : numberSentence(number);
   const isShare = value?.is === 'share';
   const interval = isShare ? shareWithInterval(value) : null;
   return (
@@ -182,6 +187,7 @@ function NumberEvidence({ number, clips, of, href }: NumberEvidenceProps) {
         {subtitle !== '' && <Name>{subtitle}</Name>}
         <WhoText number={number} of={of} isFirst={subtitle === ''} />
       </p>
+      {value?.is === 'question' && <QuestionBars result={value.result} />}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm empty:hidden print:hidden">
         {href !== null &&
           (moments !== null && isShare ? (

@@ -52,6 +52,11 @@ const meanings: Readonly<Record<NumberKind, { term: string; meaning: string }>> 
     meaning: 'people who saw the screen again after they had left it, of all who saw it.',
   },
   people: { term: 'People', meaning: 'those of whom it is true, of all who took the test.' },
+  question: {
+    term: 'Answers',
+    meaning:
+      'shares are of those who answered the question; a mean or a score is of all their answers, from five on.',
+  },
 };
 
 /** Returns the kinds of a report's numbers, the cover's first. */

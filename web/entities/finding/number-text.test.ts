@@ -37,3 +37,18 @@ it('a number without a revision is that of the stored one', () => {
   expect(same('device=Firefox&revision=1')).toBe(false);
   expect([same('device=Firefox&step=1'), same('device=Firefox&step=2')]).toEqual([true, false]);
 });
+
+it('a choice has all of its answers in words', () => {
+  const option = (text: string, people: number) => ({
+    ...{ word: text, text, people },
+    share: proportionOf(people, 5),
+  });
+  const result = {
+    ...{ question: { number: 2, kind: 'set', set: 'sus' }, visitors: 5, answered: 5, texts: 0 },
+    ...{ values: null, average: null, rank: null, predictedSus: null, netPromoter: null },
+    options: [option('Daily', 3), option('Never', 0)],
+  };
+  expect(valueText({ is: 'question', result } as NumberValue)).toBe(
+    'Daily: 3 of 5, 60 %, 95 % interval 23–88 %; Never: 0 of 5, 0 %, 95 % interval 0–43 %',
+  );
+});

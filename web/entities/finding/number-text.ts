@@ -8,6 +8,7 @@ import type {
   ReportNumber,
 } from '#contract/report-numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
+import type { QuestionPicture } from '#contract/result-questions.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import { queryOf } from '#web/entities/results/filter.ts';
 import {
@@ -22,6 +23,7 @@ import {
   readMoments,
   withMoments,
 } from '#web/entities/results/open-moments.ts';
+import { questionNumber } from '#web/entities/results/question-words.ts';
 import { pages } from '#web/lib/pages.ts';
 
 /** '36 of 54, 67 %, 95 % interval 53–78 %', 'median 44 s, 95 % interval 38–51 s, 36 people', '21 s, 34 s: 2 people'. */
@@ -30,6 +32,7 @@ export function valueText(value: NumberValue | null): string {
   if (value.is === 'share') {
     return [countText(value), shareWithInterval(value)].filter((part) => part !== null).join(', ');
   }
+  if (value.is === 'question') return answersText(value.result);
   const { kind, value: middle, n, unit, values } = value;
   const single = values ? singleTimesText(n, values) : null;
   if (single !== null) return single;
@@ -43,6 +46,17 @@ export function valueText(value: NumberValue | null): string {
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+/** 'Daily: 3 of 5, 60 %, 95 % interval 23–88 %; Weekly: …', '5.0, 5 people answered, 95 % interval 2.5–7.0'. */
+function answersText(result: QuestionPicture): string {
+  if (result.options === null || result.answered === 0) {
+    const { value, note } = questionNumber(result);
+    return note === null ? value : `${value}, ${note}`;
+  }
+  return result.options
+    .map(({ text, share }) => `${text}: ${valueText({ is: 'share', ...share })}`)
+    .join('; ');
 }
 
 function pointsInterval({ low, high }: { low: number | null; high: number | null }): string | null {

@@ -1,6 +1,6 @@
 // The one number of a question's results in words, for lines and links; the page of the question has all of them.
 import type { Average } from '#contract/numbers.ts';
-import type { QuestionResult } from '#contract/result-questions.ts';
+import type { QuestionPicture } from '#contract/result-questions.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { countText, shareInterval, shareText } from './number-words.ts';
 
@@ -33,13 +33,13 @@ export function signedText(value: number): string {
 export function netPromoterInterval({
   low,
   high,
-}: NonNullable<QuestionResult['netPromoter']>): string | null {
+}: NonNullable<QuestionPicture['netPromoter']>): string | null {
   if (low === null || high === null) return null;
   return `95 % interval ${signedText(low)} to ${signedText(high)}`;
 }
 
 /** The commonest answer, the mean or the score. */
-export function questionNumber(result: QuestionResult): NumberWords {
+export function questionNumber(result: QuestionPicture): NumberWords {
   const { answered, options, average, netPromoter, texts } = result;
   if (answered === 0) return { value: 'No answers', note: null };
   if (options) return optionNumber(options);
@@ -60,11 +60,11 @@ export function questionNumber(result: QuestionResult): NumberWords {
 }
 
 /** A score of 0 to 100. */
-export function isScore({ question }: Pick<QuestionResult, 'question'>): boolean {
+export function isScore({ question }: Pick<QuestionPicture, 'question'>): boolean {
   return question.kind === 'set' && (question.set === 'sus' || question.set === 'umux_lite');
 }
 
-function optionNumber(options: NonNullable<QuestionResult['options']>): NumberWords {
+function optionNumber(options: NonNullable<QuestionPicture['options']>): NumberWords {
   const [most] = options.toSorted((a, b) => b.people - a.people);
   if (!most) return { value: 'No answers', note: null };
   const share = shareText(most.share);

@@ -6,11 +6,12 @@ import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
+import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { ValueBars } from '#web/entities/results/value-bars.tsx';
 import { useSteadyList } from '#web/lib/steady-list.ts';
 import { Name } from '#web/ui/name.tsx';
-import { NumberButton, ResultCard } from './result-card.tsx';
-import { ValueBars } from './value-bars.tsx';
+import { ResultCard } from './result-card.tsx';
 
 type Answers = Pick<ResultSummary, 'ease' | 'didIt' | 'asks'>;
 

@@ -6,8 +6,8 @@ import { wholeText } from '#insight/numbers/words.ts';
 import { countText, shareWithInterval } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
+import { ResultTable } from '#web/entities/results/result-table.tsx';
 import { isCounted } from './headline.ts';
-import { ResultTable } from './result-card.tsx';
 
 export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
   const openMoments = useOpenMoments();

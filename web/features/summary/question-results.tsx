@@ -8,20 +8,11 @@ import type { QuestionResult } from '#contract/result-questions.ts';
 import type { AnswerStep } from '#contract/steps.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
-import {
-  countText,
-  shareInterval,
-  shareText,
-  shareWithInterval,
-} from '#web/entities/results/number-words.ts';
+import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
-import {
-  isScore,
-  meanInterval,
-  meanText,
-  netPromoterInterval,
-  signedText,
-} from '#web/entities/results/question-words.ts';
+import { QuestionBars } from '#web/entities/results/question-bars.tsx';
+import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { questionQuery, textsQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -31,8 +22,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Card, LoadMore } from '#web/ui/surfaces.tsx';
-import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
-import { ValueBars } from './value-bars.tsx';
+import { ResultCard } from './result-card.tsx';
 
 interface QuestionResultsProps {
   testId: TestId;
@@ -69,7 +59,7 @@ export function QuestionResults({ testId, question }: QuestionResultsProps) {
   }
   return (
     <div aria-busy={answers.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <AnswersCard result={result} />
+      <AnswersCard testId={testId} result={result} />
       {result.items && result.items.length > 1 && <ItemsCard result={result} />}
       {result.texts > 0 && <TextsCard testId={testId} result={result} />}
     </div>
@@ -88,205 +78,41 @@ function useOpenAnswers({ question: { number: step } }: QuestionResult) {
   };
 }
 
-function AnswersCard({ result }: { result: QuestionResult }) {
+function AnswersCard({ testId, result }: TextsCardProps) {
+  const { filter } = useResultFilter();
   const open = useOpenAnswers(result);
-  const { question, visitors, answered, options, values } = result;
+  const { question, visitors, answered } = result;
   const skipped = visitors - answered;
   return (
     <Card aria-labelledby="question" className="break-inside-avoid">
-      <p className="text-muted text-sm tabular-nums">
-        <NumberButton onClick={() => open('answered')}>
-          {peopleCount(answered)} answered
-        </NumberButton>
-        {skipped > 0 && (
-          <>
-            {' · '}
-            <NumberButton onClick={() => open('skipped')}>
-              {wholeText(skipped)} left it out
-            </NumberButton>
-          </>
-        )}
-      </p>
+      <div className="flex items-start justify-between gap-3">
+        <p className="grow text-muted text-sm tabular-nums">
+          <NumberButton onClick={() => open('answered')}>
+            {peopleCount(answered)} answered
+          </NumberButton>
+          {skipped > 0 && (
+            <>
+              {' · '}
+              <NumberButton onClick={() => open('skipped')}>
+                {wholeText(skipped)} left it out
+              </NumberButton>
+            </>
+          )}
+        </p>
+        <AddToReport
+          testId={testId}
+          what={panelTitle(question)}
+          evidence={numberEvidence({
+            number: 'question',
+            filter: { ...filter, step: question.number },
+          })}
+        />
+      </div>
       <h2 id="question" dir="auto" className="mt-2 max-w-prose text-start text-xl">
         <Name>{panelTitle(question)}</Name>
       </h2>
-      <Figure result={result} />
-      {options && answered > 0 && <OptionBars options={options} onOpen={open} />}
-      {values && answered > 0 && (
-        <div className="mt-5">
-          <ValueBars
-            caption={panelTitle(question)}
-            of={highestOf(question)}
-            ends={endsOf(question)}
-            values={values.map(({ from, to, people }) => ({
-              label: from === to ? numberText(from) : `${numberText(from)}–${numberText(to)}`,
-              people,
-              isDark: isHigh(result, from),
-            }))}
-            onOpen={(at) => {
-              const value = values[at];
-              if (value) open(`${value.from}..${value.to}`);
-            }}
-          />
-        </div>
-      )}
-      {result.netPromoter && answered > 0 && <Promoters result={result} onOpen={open} />}
+      <QuestionBars result={result} onOpen={open} />
     </Card>
-  );
-}
-
-function numberText(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 2 });
-}
-
-function endsOf(question: QuestionResult['question']): [string, string] {
-  if (question.kind === 'set') {
-    const { low, high } = questionSets[question.set];
-    return [low, high];
-  }
-  if (question.kind === 'question' && question.form.type === 'scale') {
-    return [question.form.low, question.form.high];
-  }
-  return ['', ''];
-}
-
-function highestOf(question: QuestionResult['question']): number | undefined {
-  if (question.kind === 'set') return questionSets[question.set].to;
-  return question.kind === 'question' && question.form.type === 'scale'
-    ? question.form.points
-    : undefined;
-}
-
-/** The upper part of a scale is dark; promoters of a Net Promoter Score. */
-function isHigh({ question }: QuestionResult, value: number): boolean {
-  if (question.kind === 'set') {
-    const { from, to } = questionSets[question.set];
-    return question.set === 'nps' ? value >= 9 : value > (from + to) / 2;
-  }
-  if (question.kind !== 'question' || question.form.type !== 'scale') return true;
-  return value > (1 + question.form.points) / 2;
-}
-
-/** The mean or the score in large letters, with its interval and its published rank. */
-function Figure({ result }: { result: QuestionResult }) {
-  const { average, netPromoter, rank, predictedSus } = result;
-  if (netPromoter && netPromoter.score !== null && netPromoter.n >= 5) {
-    return (
-      <Large
-        value={signedText(netPromoter.score)}
-        unit="Net Promoter Score"
-        notes={[netPromoterInterval(netPromoter), 'from −100 to +100']}
-      />
-    );
-  }
-  if (!average) return null;
-  const value = meanText(average);
-  if (value === null) {
-    return average.n > 0 ? (
-      <p className="mt-3 text-muted text-sm">A mean is shown from five answers on.</p>
-    ) : null;
-  }
-  const notes = [meanInterval(average)];
-  if (rank) {
-    const { low, high } = rank.percentile;
-    notes.push(`grade ${rank.grade}: better than ${low}–${high} % of published scores`);
-    notes.push(`“${rank.adjective}”`);
-  }
-  if (predictedSus !== null) notes.push(`predicts a SUS of ${predictedSus.toFixed(1)}`);
-  const unit = isScore(result) ? 'of 100, mean of the scores' : 'mean';
-  return <Large value={value} unit={unit} notes={notes} />;
-}
-
-interface LargeProps {
-  value: string;
-  unit: string;
-  notes: readonly (string | null)[];
-}
-
-function Large({ value, unit, notes }: LargeProps) {
-  return (
-    <p className="mt-3 flex flex-wrap items-baseline gap-x-2 tabular-nums">
-      <b className="font-semibold text-3xl">{value}</b>
-      <span>{unit}</span>
-      <span className="w-full text-muted text-sm">
-        {notes.filter((note) => note !== null).join(' · ')}
-      </span>
-    </p>
-  );
-}
-
-interface OptionBarsProps {
-  options: NonNullable<QuestionResult['options']>;
-  onOpen: (word: string) => void;
-}
-
-function OptionBars({ options, onOpen }: OptionBarsProps) {
-  const most = Math.max(1, ...options.map(({ people }) => people));
-  return (
-    <>
-      <ul aria-label="Answers" className="mt-4 grid gap-1">
-        {options.map(({ word, text, people, share }) => (
-          <li key={word}>
-            <button
-              type="button"
-              disabled={people === 0}
-              onClick={() => onOpen(word)}
-              className="grid min-h-control w-full grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-4 gap-y-1 rounded-sm px-1 py-1 text-start text-sm not-disabled:hover:bg-hover max-sm:grid-cols-1"
-            >
-              <span dir="auto" className="text-start [overflow-wrap:anywhere]">
-                <Name>{text}</Name>
-              </span>
-              <span className="flex items-center gap-3">
-                <span className="h-5 min-w-12 grow">
-                  <span
-                    style={{ width: `${(people / most) * 100}%` }}
-                    className="block h-full min-w-0.5 rounded-e-sm border border-transparent bg-accent [print-color-adjust:exact] forced-colors:border-[color:CanvasText]"
-                  />
-                </span>
-                <span className="w-36 shrink-0 tabular-nums">
-                  <b className="font-semibold">{shareText(share) ?? wholeText(people)}</b>
-                  <span className="block text-muted text-xs">
-                    {[countText(share), shareInterval(share)].filter(Boolean).join(', ')}
-                  </span>
-                </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <ResultTable
-        caption="Answers"
-        head={['Answer', 'People', 'Share']}
-        rows={options.map(({ word, text, share }) => ({
-          key: word,
-          cells: [text, countText(share), shareWithInterval(share) ?? '–'],
-        }))}
-      />
-    </>
-  );
-}
-
-interface PromotersProps {
-  result: QuestionResult;
-  onOpen: (word: string) => void;
-}
-
-function Promoters({ result: { netPromoter }, onOpen }: PromotersProps) {
-  if (!netPromoter) return null;
-  const { promoters, passives, detractors } = netPromoter;
-  const groups = [
-    { word: '9..10', text: 'promoters (9, 10)', people: promoters },
-    { word: '7..8', text: 'passives (7, 8)', people: passives },
-    { word: '0..6', text: 'detractors (0 to 6)', people: detractors },
-  ];
-  return (
-    <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 border-line border-t pt-4 text-sm tabular-nums">
-      {groups.map(({ word, text, people }) => (
-        <NumberButton key={word} onClick={() => onOpen(word)}>
-          <b className="font-semibold">{wholeText(people)}</b> {text}
-        </NumberButton>
-      ))}
-    </p>
   );
 }
 

@@ -14,6 +14,7 @@ import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { filterQuery, selectsPeople } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
@@ -36,7 +37,6 @@ import { Findings } from './findings.tsx';
 import { copiedText, headlineOf } from './headline.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { QuestionResults } from './question-results.tsx';
-import { NumberButton } from './result-card.tsx';
 import { TimeOnTask } from './time-on-task.tsx';
 import { TimeToGoal } from './time-to-goal.tsx';
 

@@ -19,6 +19,7 @@ import {
 } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { questionNumber } from '#web/entities/results/question-words.ts';
+import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { overviewQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
@@ -26,7 +27,6 @@ import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { NumberButton } from './result-card.tsx';
 
 export function TaskOverview({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();

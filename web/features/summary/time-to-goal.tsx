@@ -10,9 +10,10 @@ import {
   singleTimesText,
 } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { NumberButton, ResultTable } from '#web/entities/results/result-table.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useWidth } from '#web/lib/use-width.ts';
-import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
+import { ResultCard } from './result-card.tsx';
 import { momentsOfTimes, spanText, TimePlot } from './time-plot.tsx';
 
 export function TimeToGoal({ testId, times }: { testId: TestId; times: Times }) {

@@ -1,7 +1,8 @@
-// People by value of a scale as upright bars, each of which opens its people, and the same as a table.
+// People by value of a scale as upright bars, and the same as a table.
+import type { ReactNode } from 'react';
 import { wholeText } from '#insight/numbers/words.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { ResultTable } from './result-card.tsx';
+import { ResultTable } from './result-table.tsx';
 
 interface ValueBarsProps {
   caption: string;
@@ -10,8 +11,8 @@ interface ValueBarsProps {
   of?: number | undefined;
   /** Words at the low and the high end. */
   ends: readonly [low: string, high: string];
-  /** @param at index of the value */
-  onOpen: (at: number) => void;
+  /** Opens the people of a bar; left out where they cannot be opened. @param at index of the value */
+  onOpen?: ((at: number) => void) | undefined;
 }
 
 export function ValueBars({ caption, values, of, ends: [low, high], onOpen }: ValueBarsProps) {
@@ -24,11 +25,9 @@ export function ValueBars({ caption, values, of, ends: [low, high], onOpen }: Va
       >
         {values.map(({ label, people, isDark }, at) => (
           <li key={label} className="grid min-w-0">
-            <button
-              type="button"
-              disabled={people === 0}
-              onClick={() => onOpen(at)}
-              className="group grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums not-disabled:hover:bg-hover"
+            <OpeningBar
+              onOpen={people > 0 && onOpen ? () => onOpen(at) : undefined}
+              className="grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums"
             >
               <span className="flex flex-col items-center justify-end gap-1">
                 <span>
@@ -47,7 +46,7 @@ export function ValueBars({ caption, values, of, ends: [low, high], onOpen }: Va
                 {label}
                 {of !== undefined && <span className="sr-only"> of {of}</span>}
               </span>
-            </button>
+            </OpeningBar>
           </li>
         ))}
       </ol>
@@ -75,5 +74,22 @@ export function ValueBars({ caption, values, of, ends: [low, high], onOpen }: Va
         }))}
       />
     </>
+  );
+}
+
+interface OpeningBarProps {
+  /** Left out for a bar without people to open. */
+  onOpen: (() => void) | undefined;
+  className: string;
+  children: ReactNode;
+}
+
+/** A bar with its words: a button where it opens people. */
+export function OpeningBar({ onOpen, className, children }: OpeningBarProps) {
+  if (!onOpen) return <span className={className}>{children}</span>;
+  return (
+    <button type="button" onClick={onOpen} className={classNames(className, 'hover:bg-hover')}>
+      {children}
+    </button>
   );
 }
