@@ -1,6 +1,7 @@
 // Every call there is, in the order data flows. `sessions.start` here is `sessions.start` in the
 // server's routes, the browser's client, the API reference and the tests.
 import { accounts } from './accounts.api.ts';
+import { answerTags } from './answer-tags.api.ts';
 import { apiKeys } from './api-keys.api.ts';
 import { clips } from './clips.api.ts';
 import { designToken } from './design-token.api.ts';
@@ -46,6 +47,7 @@ export const api = {
   notes,
   clips,
   results,
+  answerTags,
   reels,
   findings,
   transcripts,

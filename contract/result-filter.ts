@@ -90,7 +90,7 @@ export const resultFilter = z.object({
   device: z.optional(z.string().check(z.maxLength(100), z.refine(isPlainText))),
   /** One of those to the same step, and this for each of their steps. */
   answer: z.optional(listOf(answerFilter)),
-  /** Sessions with a note or a clip that has one of these tags. */
+  /** Sessions with a note, a clip or a text of an answer that has one of these tags. */
   tag: z.optional(tagFilter),
   /** First and last day of the session's start, in `zone`. */
   from: z.optional(z.iso.date()),

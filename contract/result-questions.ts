@@ -6,6 +6,7 @@ import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { average, proportion } from './numbers.ts';
 import { filtered, resultFilter } from './result-filter.ts';
 import { panelStep } from './steps.ts';
+import { TAGS_MAX, tagFilter, tagInput } from './tags.ts';
 import { isPlainText } from './text.ts';
 
 /** People by answer; `word` selects them in a filter, `answer={step}:{word}`. */
@@ -71,14 +72,19 @@ export const questionPicture = z.pick(questionResult, {
 });
 export type QuestionPicture = z.infer<typeof questionPicture>;
 
-/** Query of the texts in people's own words; `search` finds those that contain it. */
+/** Maximum number of texts of a page. */
+export const TEXTS_PAGE_MAX = 50;
+
+/** Query of the texts in people's own words; `search` finds those that contain it. Its `tag` is that of the filter. */
 export const answerTextsQuery = z.extend(z.omit(resultFilter, { step: true }), {
   search: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS), z.refine(isPlainText))),
+  /** Texts that have one of these tags themselves. */
+  textTag: z.optional(tagFilter),
+  /** Texts without a tag. */
+  untagged: z.optional(z.literal('1')),
   cursor: z.optional(z.string().check(z.regex(/^\d{1,12}$/))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(50))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(TEXTS_PAGE_MAX))),
 });
-
-export type AnswerTextsQuery = z.infer<typeof answerTextsQuery>;
 
 /** A text that a person wrote, also beside options, with its moment. */
 const answerText = z.object({
@@ -89,7 +95,31 @@ const answerText = z.object({
   text: z.string(),
   /** Milliseconds since the recording started, or null if no message says when. */
   atMs: z.nullable(z.number()),
+  /** Tags that members gave it, in the order in which they did. */
+  tags: z.array(z.string()),
 });
 
-export const answerTexts = pageOf(answerText);
+export const answerTexts = z.extend(pageOf(answerText), {
+  /** People of the filter who wrote a text, and those of them whose text has no tag. */
+  people: z.int(),
+  untagged: z.int(),
+  /** People by tag of their text, the most first; `search`, `textTag` and `untagged` do not change them. */
+  tags: z.array(z.object({ tag: z.string(), people: z.int(), share: proportion })),
+});
 export type AnswerTexts = z.infer<typeof answerTexts>;
+
+const changedTags = z.array(tagInput).check(z.maxLength(TAGS_MAX));
+
+/** Body: tags to add to the texts of these sessions and to take off them. One that is in both is taken off. */
+export const textTagsChange = z.object({
+  sessions: z.array(sessionId).check(z.minLength(1), z.maxLength(TEXTS_PAGE_MAX)),
+  add: changedTags,
+  remove: changedTags,
+});
+export type TextTagsChange = z.infer<typeof textTagsChange>;
+
+/** Texts of these sessions with the tags that they have now. */
+export const taggedTexts = z.object({
+  texts: z.array(z.object({ sessionId, tags: z.array(z.string()) })),
+});
+export type TaggedTexts = z.infer<typeof taggedTexts>;

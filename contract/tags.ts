@@ -1,11 +1,11 @@
-// Tags: the #words of a note or of a clip's title. One function reads them, wherever they are stored or shown.
+// Tags: the #words of a note or of a clip's title, and those that members give the text of an answer.
 import { z } from 'zod/mini';
 import { listOf } from './lists.ts';
 
 /** Maximum length of a tag, without its #. */
 export const TAG_MAX_CHARACTERS = 50;
-/** Maximum number of tags in one text; further ones are plain text. */
-const TAGS_MAX = 20;
+/** Maximum number of tags of one text; further #words are plain text. */
+export const TAGS_MAX = 20;
 
 /** A # without a word directly before it, followed by letters, digits, - or _. */
 const pattern = /(?<![\p{L}\p{M}\p{N}_&/#])#([\p{L}\p{M}\p{N}_-]+)/gu;
@@ -15,6 +15,15 @@ const letter = /\p{L}/u;
 export const tag = z
   .string()
   .check(z.minLength(1), z.maxLength(TAG_MAX_CHARACTERS), z.regex(/^[\p{L}\p{M}\p{N}_-]+$/u));
+
+/** A tag as a person or a program gives it, without a #; it becomes the stored one. */
+export const tagInput = z
+  .pipe(z.pipe(z.string(), z.transform(storedTag)), tag)
+  .check(z.regex(letter, 'A tag needs a letter.'));
+
+function storedTag(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
 
 /** Tags of a filter: a session needs one of them. */
 export const tagFilter = listOf(tag);
@@ -34,7 +43,7 @@ export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const { 0: written, 1: name = '', index } of text.matchAll(pattern)) {
-    const stored = name.normalize('NFC').toLowerCase();
+    const stored = storedTag(name);
     if (!letter.test(name) || stored.length > TAG_MAX_CHARACTERS) continue;
     if (index > end) parts.push({ text: text.slice(end, index), tag: null });
     parts.push({ text: written, tag: stored });

@@ -1,13 +1,13 @@
 // Answers of a study on its page and in the report: the overview, bars that open their people, scores, texts that are
-// searched.
+// searched and tagged.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { createStudy, STUDY, takeStudy } from '#testing/answered-study.ts';
 import { TestClient } from '#testing/client.ts';
 import { share } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
-import { openPage, openStage, type Stage } from './stage.ts';
+import { joinTeam, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let page: Page;
@@ -120,4 +120,86 @@ it('finds words in texts', async () => {
   await page.getByRole('searchbox', { name: 'Find words in the answers' }).fill('ada');
   await expect.poll(() => page.getByText('The map of Grace helped.').count()).toBe(0);
   await page.getByText('The map of Ada helped.').waitFor();
+});
+
+describe('tags of texts', () => {
+  const box = (of: Page, name: string) =>
+    of.getByRole('checkbox', { name: `The map of ${name} helped.` });
+  const bar = (of: Page, tag: string) =>
+    of
+      .getByRole('list', { name: 'People by tag' })
+      .getByRole('button', { name: new RegExp(`^#${tag}`) });
+  const row = (of: Page, name: string) =>
+    of
+      .getByRole('list', { name: 'Texts' })
+      .getByRole('listitem')
+      .filter({ has: box(of, name) });
+  const tagsOf = (name: string) =>
+    row(page, name).getByRole('list', { name: 'Tags' }).getByRole('listitem').allTextContents();
+  const focus = () => page.evaluate(() => document.activeElement?.getAttribute('aria-labelledby'));
+
+  it('are given and taken off by keyboard alone, on several texts at once, and undone', async () => {
+    await openStep(STUDY.words);
+    await box(page, 'Grace').focus();
+    await page.keyboard.press('t');
+    await page.keyboard.type('#Useful Map');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tagsOf('Grace')).toEqual(['#useful-map']);
+    const first = await focus();
+    await page.keyboard.press('j');
+    expect(await focus()).not.toBe(first);
+    await page.keyboard.press('1');
+    await expect.poll(() => tagsOf('Ada')).toEqual(['#useful-map']);
+    await page.getByRole('button', { name: '#useful-map 2 2 of 2' }).waitFor();
+    await page.keyboard.press('1');
+    await expect.poll(() => tagsOf('Ada')).toEqual([]);
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => tagsOf('Ada')).toEqual(['#useful-map']);
+    // Both are chosen: what one of them lacks both get.
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.getByText('2 texts chosen').waitFor();
+    await page.keyboard.press('t');
+    await page.keyboard.type('price');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tagsOf('Ada')).toEqual(['#useful-map', '#price']);
+    expect(await tagsOf('Grace')).toEqual(['#useful-map', '#price']);
+    expect(await brokenRules(page)).toEqual([]);
+  });
+
+  it('are counted, narrow the list, and reach a page that is open', async () => {
+    const member = await openPage(stage, await joinTeam(stage, 'grace@example.com'));
+    await member.goto(`/tests/${test._id}?step=${STUDY.words}`);
+    await bar(member, 'price').waitFor();
+    await row(page, 'Ada').getByRole('button', { name: 'Take off #price' }).click();
+    await member.getByRole('button', { name: '#price 1 1 of 2' }).waitFor();
+    await bar(member, 'price').click();
+    await expect.poll(() => box(member, 'Ada').count()).toBe(0);
+    await member.getByText('1 of 2 texts').waitFor();
+    await member.context().close();
+  });
+
+  it('go on from the next text where one leaves the list', async () => {
+    await openStep(STUDY.words);
+    await bar(page, 'price').click();
+    await box(page, 'Grace').focus();
+    const key = page.getByRole('button', { name: '#price', exact: true });
+    await page.keyboard.press((await key.getAttribute('aria-keyshortcuts')) ?? '');
+    await page.getByText('No text is left here.').waitFor();
+    await page.getByRole('button', { name: 'All texts' }).click();
+    await box(page, 'Grace').waitFor();
+  });
+
+  it('are read without controls by visitors of a link', async () => {
+    const { url } = await share(stage.owner, test._id, { thing: { kind: 'results' } });
+    const visitor = await openPage(stage, null);
+    await visitor.goto(url);
+    await visitor
+      .getByRole('link', { name: /What else\?/ })
+      .first()
+      .click();
+    await visitor.getByText('#useful-map').first().waitFor();
+    expect(await visitor.getByRole('button', { name: /Take off|^Add tag/ }).count()).toBe(0);
+    expect(await visitor.getByRole('checkbox').count()).toBe(0);
+    await visitor.context().close();
+  });
 });

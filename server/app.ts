@@ -9,6 +9,7 @@ import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { accountHandlers } from './accounts/accounts.routes.ts';
 import { endSignInsOutside, findSignIn } from './accounts/sign-ins.db.ts';
 import { signInHandlers } from './accounts/sign-ins.routes.ts';
+import { answerTagHandlers } from './answer-tags/answer-tags.routes.ts';
 import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
 import { permitKey } from './api-keys/permit-key.ts';
 import { clipHandlers } from './clips/clips.routes.ts';
@@ -172,6 +173,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     notes: noteHandlers(parts),
     clips: clipHandlers(parts),
     results: resultHandlers(parts),
+    answerTags: answerTagHandlers(parts),
     reels: reelHandlers(parts),
     findings: findingHandlers(parts),
     transcripts: transcriptHandlers(parts),

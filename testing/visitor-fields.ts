@@ -251,11 +251,12 @@ export const visitorCalls: Record<string, VisitorCall> = {
   'results.texts': {
     kinds: ['results'],
     answer: {
-      ...visible('nextCursor total'),
+      ...visible('nextCursor total people untagged'),
       items: {
-        ...visible('sessionId number text atMs'),
+        ...visible('sessionId number text atMs tags'),
         ...withNames('userTimestamp participantName'),
       },
+      tags: { ...visible('tag people'), share },
     },
   },
   'results.choices': {

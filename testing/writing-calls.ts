@@ -77,6 +77,11 @@ export async function makeBusyTest(
   successBody(
     await sendForm(app.anyone, test, { form: formWithHeatmap(finished), session: finished }),
   );
+  const text = { step: TEXT_STEP, answer: JSON.stringify('The price.') };
+  await app.parts.db
+    .insertInto('answers')
+    .values([running, finished].map(({ _id }) => ({ session_id: _id, ...text })))
+    .execute();
   const notes = `/api/recordings/${running._id}/notes`;
   const { id: noteId } = successBody<{ id: string }>(
     await owner.post(notes, { atMs: 0, text: 'Here' }),
@@ -97,6 +102,9 @@ export async function makeBusyTest(
   const finding = successBody<BusyTest['finding']>(await owner.post(`${ofTest}/findings`, found));
   return { app, owner, test, openingId, waiting, running, finished, noteId, clips, reel, finding };
 }
+
+/** Step of texts that sessions have beside the test's own steps. */
+const TEXT_STEP = 90;
 
 /** One that many may do at once; answers what the server answered, or nothing for a job. */
 export type Write = (busy: BusyTest) => Promise<Answer | undefined>;
@@ -158,6 +166,10 @@ export const writes: Readonly<Record<string, Write>> = {
   },
   'notes.create': ({ owner, running }) =>
     owner.post(`/api/recordings/${running._id}/notes`, { atMs: 10, text: 'There' }),
+  'answerTags.change': ({ owner, test, running, finished }) =>
+    owner.post(`/api/tests/${test._id}/results/questions/${TEXT_STEP}/tags`, {
+      ...{ sessions: [running._id, finished._id], add: [anyOf(['price', 'map'])], remove: [] },
+    }),
   'notes.delete': ({ owner, noteId }) => owner.delete(`/api/notes/${noteId}?version=1`),
   'clips.delete': ({ owner, clips: [clip] }) => owner.delete(`/api/clips/${clip}?version=1`),
   'findings.removeEvidence': ({ owner, finding: { id, evidence } }) =>

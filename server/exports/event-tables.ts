@@ -108,7 +108,10 @@ export const clickColumns = (names: ScreenNames): Column<NamedClick>[] => [
 ];
 
 export interface AnswerRow
-  extends Pick<GivenRow, 'session' | 'step' | 'startAtMs' | 'answeredAtMs' | 'answeredAt'> {
+  extends Pick<
+    GivenRow,
+    'session' | 'step' | 'tags' | 'startAtMs' | 'answeredAtMs' | 'answeredAt'
+  > {
   question: string;
   text: string;
   answer: Cell;

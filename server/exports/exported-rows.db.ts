@@ -219,6 +219,7 @@ export interface GivenRow {
   ease: number | null;
   helped: string | null;
   answer: StepAnswer | null;
+  tags: string[];
   startAtMs: number | null;
   answeredAtMs: number | null;
   answeredAt: Date | null;
@@ -226,7 +227,7 @@ export interface GivenRow {
 
 export function givenRows(db: Database, sessions: readonly ExportedSession[]): Batches<GivenRow> {
   const statement = sql<GivenRow>`SELECT kept.number AS session, step, did_it AS "didIt", ease, helped, answer,
-      shown_at_ms AS "startAtMs", answered_at_ms AS "answeredAtMs", answered_at AS "answeredAt"
+      coalesce(tags, '{}') AS tags, shown_at_ms AS "startAtMs", answered_at_ms AS "answeredAtMs", answered_at AS "answeredAt"
     FROM ${exportedSessions(sessions)} CROSS JOIN LATERAL (SELECT * FROM
       (SELECT * FROM answers AS of WHERE of.session_id = kept.session_id OFFSET 0) AS answers
       FULL JOIN (SELECT * FROM panel_visits AS of WHERE of.session_id = kept.session_id OFFSET 0) AS visits

@@ -336,6 +336,7 @@ describe('questions', () => {
     ]);
     const rows = Object.entries(given).map(([step, answer]) => ({
       ...{ session_id: sessionId, step: Number(step), answer: JSON.stringify(answer) },
+      ...(step === '2' && { tags: ['price', 'map'] }),
     }));
     await app.parts.db.insertInto('answers').values(rows).execute();
     // The next revision asks for the scale in other words, and for no place.
@@ -383,6 +384,7 @@ describe('questions', () => {
       ...{ step: '2', kind: 'single', text: 'How often?', answer: 'Other', own_words: "'=1+1" },
       ...{ number: '', shown_at_ms: '2000', answered_at_ms: '2500' },
     });
+    expect([of('question_2')?.tags, of('question_4')?.tags]).toEqual(['price map', '']);
     expect(of('question_2')?.answered_at).toMatch(/^\d{4}-.*Z$/);
     expect(of('question_6')).toMatchObject({ answer: '0.125', number: '0.125' });
     expect(of('question_9_2')).toMatchObject({

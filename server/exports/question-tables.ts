@@ -127,6 +127,11 @@ export const questionAnswerColumns: Column<AnswerRow>[] = [
     value: ({ other }) => other,
   },
   {
+    name: 'tags',
+    says: 'Tags that members gave the text, in lower case, with spaces between them.',
+    value: ({ tags }) => tags.join(' '),
+  },
+  {
     name: 'number',
     says: 'The answer where it is a number: of a scale, of an item of a set, or one that was typed.',
     value: ({ number }) => number,

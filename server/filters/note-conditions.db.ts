@@ -1,4 +1,4 @@
-// Conditions of statements for sessions of a test with a note that contains a text, or a note or clip with a tag.
+// Conditions of statements for sessions of a test with a note that contains a text, or a note, a clip or a text with a tag.
 import { type RawBuilder, sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
 import { containing } from '#server/platform/db/lists.ts';
@@ -9,17 +9,20 @@ export function sessionsWithNote(testId: TestId, text: string): RawBuilder<unkno
     WHERE notes.test_id = ${testId} AND ${containing(sql`notes.text`, text)}`;
 }
 
-/** Ids of sessions with one of these tags. The test's notes and clips are read once each. */
-export function sessionsWithTag(testId: TestId, tags: readonly string[]): RawBuilder<unknown> {
+/** Condition for sessions with one of these tags. The test's notes and clips are read once each. */
+export function hasTag(testId: TestId, tags: readonly string[]): RawBuilder<boolean> {
   const given = sql`${[...tags]}::text[]`;
-  return sql`SELECT notes.session_id FROM notes WHERE notes.test_id = ${testId} AND notes.tags && ${given}
-    UNION ALL SELECT clips.session_id FROM clips WHERE clips.test_id = ${testId} AND clips.tags && ${given}`;
+  return sql`(sessions.id IN (
+      SELECT notes.session_id FROM notes WHERE notes.test_id = ${testId} AND notes.tags && ${given}
+      UNION ALL SELECT clips.session_id FROM clips WHERE clips.test_id = ${testId} AND clips.tags && ${given})
+    OR (SELECT bool_or(of.tags && ${given}) FROM answers AS of WHERE of.session_id = sessions.id))`;
 }
 
-/** `session_id` and `tag`, each pair once. */
+/** `session_id` and `tag` of a table `everyone`, each pair once. */
 export function tagsOfSessions(testId: TestId): RawBuilder<unknown> {
   return sql`SELECT notes.session_id, unnest(notes.tags) AS tag FROM notes WHERE notes.test_id = ${testId}
-    UNION SELECT clips.session_id, unnest(clips.tags) FROM clips WHERE clips.test_id = ${testId}`;
+    UNION SELECT clips.session_id, unnest(clips.tags) FROM clips WHERE clips.test_id = ${testId}
+    UNION SELECT answers.session_id, unnest(answers.tags) FROM everyone JOIN answers USING (session_id)`;
 }
 
 // Condition of statements for sessions of a test in which some words are spoken.

@@ -16,7 +16,7 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
 import { firstTask } from '#server/revisions/first-task.read.ts';
-import { sessionsWithNote, sessionsWithTag, sessionsWithWords } from './note-conditions.db.ts';
+import { hasTag, sessionsWithNote, sessionsWithWords } from './note-conditions.db.ts';
 import { dayStartMs } from './zone-days.rules.ts';
 
 /** Scope of results: a test, one of its revisions or all, and the filter. */
@@ -211,7 +211,8 @@ const mayHaveRun = sql<boolean>`(task_runs.session_id IS NOT NULL OR sessions.is
 /** Joins the moments of a question, a set or a text, and the answer to it, as `visit` and `given`. */
 function panelOfSession(panel: number): RawBuilder<unknown> {
   return sql`LEFT JOIN panel_visits AS visit ON visit.session_id = sessions.id AND visit.step = ${panel}
-    LEFT JOIN (SELECT session_id, step AS panel, answer AS given_answer, number AS given_number FROM answers) AS given
+    LEFT JOIN (SELECT session_id, step AS panel, answer AS given_answer, number AS given_number,
+      tags AS given_tags FROM answers) AS given
       ON given.session_id = sessions.id AND given.panel = ${panel}`;
 }
 
@@ -259,7 +260,7 @@ function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   if (route !== undefined) conditions.push(sql`task_runs.route = ${route}`);
   if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);
   if (answer) conditions.push(...answerConditions(answer));
-  if (tag) conditions.push(sql`sessions.id IN (${sessionsWithTag(testId, tag)})`);
+  if (tag) conditions.push(hasTag(testId, tag));
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
     const inAnswers = sql<boolean>`(SELECT bool_or(${containing(textOfAnswer(sql`of.answer`), text)})

@@ -17,8 +17,8 @@ export interface Choices {
   tags: ResultChoices['tags'];
 }
 
-/** A list that one still reads. */
-const TAGS_MOST = 100;
+/** Maximum length of a list of tags that one still reads. */
+export const TAGS_MOST = 100;
 
 /** Returns the choices, counted over everyone in the revision. */
 export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {

@@ -7,6 +7,7 @@ import { people, type ResultsOf, textOfAnswer } from '#server/filters/people-fil
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
 import { panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
+import { TAGS_MOST } from './choices.db.ts';
 
 export interface QuestionSums {
   filtered: Filtered;
@@ -101,27 +102,57 @@ interface TextRow {
   timestamp_ms: number;
   text: string;
   at_ms: number | null;
+  tags: string[];
 }
 
-/** Texts in people's own words, the newest session first. @param cursor number of the session above which they are */
+interface Texts {
+  page: TextRow[];
+  /** Number of texts that the selection leaves. */
+  total: number;
+  /** Number of all texts of the filter, and of those without a tag. */
+  people: number;
+  untagged: number;
+  /** People by tag, the most first. */
+  tags: { tag: string; people: number }[];
+}
+
+/** Selects a page of texts; `cursor` is the number of the session above which they are. */
+export interface TextSelection {
+  search: string | undefined;
+  textTag: string[] | undefined;
+  untagged: '1' | undefined;
+  cursor: string | undefined;
+  limit: number;
+}
+
+/** Texts in people's own words, the newest session first, and people by tag of their text. */
 export async function readTexts(
   db: Database,
   of: ResultsOf,
-  {
-    search,
-    cursor,
-    limit,
-  }: { search: string | undefined; cursor: string | undefined; limit: number },
-): Promise<{ rows: TextRow[]; total: number }> {
-  const more = sql`, given_answer, answered_at_ms`;
-  const isWanted = search === undefined ? sql`true` : containing(sql`text`, search);
+  { search, textTag, untagged, cursor, limit }: TextSelection,
+): Promise<Texts> {
+  const more = sql`, given_answer, answered_at_ms, given_tags`;
+  const conditions = [sql`true`];
+  if (search !== undefined) conditions.push(containing(sql`text`, search));
+  if (textTag) conditions.push(sql`tags && ${textTag}::text[]`);
+  if (untagged) conditions.push(sql`tags = '{}'`);
   const isBelow = cursor === undefined ? sql`true` : sql`number < ${Number(cursor)}::bigint`;
-  const { rows } = await sql<TextRow & { total: number }>`WITH given AS MATERIALIZED (
-      SELECT session_id, number, answered_at_ms AS at_ms, text
+  const { rows } = await sql<Texts>`WITH given AS MATERIALIZED (
+      SELECT session_id, number, answered_at_ms AS at_ms, text, given_tags AS tags
       FROM (SELECT *, ${textOfAnswer(sql`given_answer`)} AS text FROM (${people(of, more)}) AS person) AS texts
-      WHERE text IS NOT NULL AND ${isWanted}),
-      page AS (SELECT * FROM given WHERE ${isBelow} ORDER BY number DESC LIMIT ${limit})
-    SELECT (SELECT count(*)::int FROM given) AS total, page.*, participant_name, timestamp_ms
-    FROM page JOIN sessions ON sessions.id = page.session_id ORDER BY page.number DESC`.execute(db);
-  return { rows, total: rows[0]?.total ?? 0 };
+      WHERE text IS NOT NULL),
+      found AS MATERIALIZED (SELECT * FROM given WHERE ${sql.join(conditions, sql` AND `)}),
+      page AS (SELECT * FROM found WHERE ${isBelow} ORDER BY number DESC LIMIT ${limit})
+    SELECT count(*)::int AS people, count(*) FILTER (WHERE tags = '{}')::int AS untagged,
+      (SELECT coalesce(json_agg(counted), '[]') FROM (
+        SELECT tag, count(*)::int AS people FROM given CROSS JOIN LATERAL unnest(tags) AS tag
+        GROUP BY tag ORDER BY people DESC, tag LIMIT ${TAGS_MOST}) AS counted) AS tags,
+      (SELECT count(*)::int FROM found) AS total,
+      (SELECT coalesce(json_agg(listed ORDER BY listed.number DESC), '[]') FROM (
+        SELECT page.*, participant_name, timestamp_ms
+        FROM page JOIN sessions ON sessions.id = page.session_id) AS listed) AS page
+    FROM given`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a sum without a row');
+  return row;
 }

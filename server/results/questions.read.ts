@@ -3,7 +3,11 @@ import { AppError } from '#contract/errors.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { questionSets } from '#contract/question-sets.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
-import type { AnswerTexts, AnswerTextsQuery, QuestionResult } from '#contract/result-questions.ts';
+import {
+  type AnswerTexts,
+  type QuestionResult,
+  TEXTS_PAGE_MAX,
+} from '#contract/result-questions.ts';
 import type { AnswerStep, PanelStep } from '#contract/steps.ts';
 import { meanOf, meanOnScale } from '#insight/numbers/mean.ts';
 import { netPromoter, predictedSus, scoreAverage, susRank } from '#insight/numbers/scores.ts';
@@ -12,7 +16,13 @@ import { type AnswerWord, answerWords } from '#insight/question-words.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
-import { type QuestionSums, readQuestion, readQuestions, readTexts } from './questions.db.ts';
+import {
+  type QuestionSums,
+  readQuestion,
+  readQuestions,
+  readTexts,
+  type TextSelection,
+} from './questions.db.ts';
 
 /** @throws AppError bad_input for a step that is no question and no set */
 export async function questionOf(
@@ -25,20 +35,23 @@ export async function questionOf(
   return resultOf([newest, ...earlier], await readQuestion(db, of));
 }
 
-const TEXTS_PAGE = 50;
-
 /** @throws AppError bad_input for a step that is no question */
 export async function textsOf(
   { db }: Pick<Parts, 'db'>,
   of: ResultsOf,
-  { search, cursor, limit = TEXTS_PAGE }: Pick<AnswerTextsQuery, 'search' | 'cursor' | 'limit'>,
+  {
+    limit = TEXTS_PAGE_MAX,
+    ...selection
+  }: Omit<TextSelection, 'limit'> & { limit: number | undefined },
 ): Promise<AnswerTexts> {
   if (of.panel === null) throw new AppError('bad_input', { fields: { step: NO_QUESTION } });
-  let total = 0;
-  const page = await cutPage({ limit }, async (rows) => {
-    const texts = await readTexts(db, of, { search, cursor, limit: rows });
-    total = texts.total;
-    return texts.rows.map((row) => ({
+  let sums = { total: 0, people: 0, untagged: 0, tags: [] as AnswerTexts['tags'] };
+  const page = await cutPage({ limit }, async (items) => {
+    const texts = await readTexts(db, of, { ...selection, limit: items });
+    const { total, people, untagged } = texts;
+    const tags = texts.tags.map((tag) => ({ ...tag, share: proportionOf(tag.people, people) }));
+    sums = { total, people, untagged, tags };
+    return texts.page.map((row) => ({
       item: {
         sessionId: row.session_id,
         userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
@@ -46,11 +59,12 @@ export async function textsOf(
         participantName: row.participant_name,
         text: row.text,
         atMs: row.at_ms,
+        tags: row.tags,
       },
       cursor: String(row.number),
     }));
   });
-  return { ...page, total };
+  return { ...page, ...sums };
 }
 
 const NO_QUESTION = 'The filter’s revision has no question with this number.';
@@ -130,13 +144,11 @@ function formResult(versions: Versions, sums: QuestionSums): Part {
 
 function setResult({ set }: Extract<AnswerStep, { kind: 'set' }>, sums: QuestionSums): Part {
   const { items: texts, from, to } = questionSets[set];
-  const items = texts.map((_, place) =>
-    Array.from({ length: to - from + 1 }, (_each, at) => {
-      const isIt = (one: QuestionSums['items'][number]) =>
-        one.item === place && one.answer === from + at;
-      return sums.items.find(isIt)?.people ?? 0;
-    }),
-  );
+  const items = texts.map(() => Array.from({ length: to - from + 1 }, () => 0));
+  for (const { item, answer, people } of sums.items) {
+    const counts = items[item];
+    if (counts && answer >= from && answer <= to) counts[answer - from] = people;
+  }
   const { numbers } = sums;
   const scale = { low: from, high: to };
   switch (set) {
@@ -172,10 +184,18 @@ function optionsOf(versions: Versions): Option[] {
   return [...options.values()];
 }
 
+/** Number of times that each value is there. */
+function countEach(values: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 function countsOf(values: readonly number[], { low, high }: { low: number; high: number }) {
+  const counts = countEach(values);
   return Array.from({ length: high - low + 1 }, (_, at) => {
     const value = low + at;
-    return { from: value, to: value, people: values.filter((one) => one === value).length };
+    return { from: value, to: value, people: counts.get(value) ?? 0 };
   });
 }
 
@@ -184,14 +204,11 @@ const SINGLE_MAX = 20;
 const RANGES = 10;
 
 function rangesOf(values: readonly number[]) {
-  const different = [...new Set(values)].toSorted((a, b) => a - b);
+  const different = [...countEach(values)].toSorted(([a], [b]) => a - b);
   if (different.length <= SINGLE_MAX) {
-    return different.map((value) => {
-      const people = values.filter((one) => one === value).length;
-      return { from: value, to: value, people };
-    });
+    return different.map(([value, people]) => ({ from: value, to: value, people }));
   }
-  const [low = 0, high = 0] = [different[0], different.at(-1)];
+  const [low = 0, high = 0] = [different[0]?.[0], different.at(-1)?.[0]];
   const width = (high - low) / RANGES;
   return Array.from({ length: RANGES }, (_, at) => {
     const [from, to] = [low + at * width, at === RANGES - 1 ? high : low + (at + 1) * width];

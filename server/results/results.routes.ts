@@ -119,10 +119,12 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
     },
     texts: (call) => {
       const { step } = call.params;
-      const { search, cursor, limit, ...filter } = call.query;
+      const { search, textTag, untagged, cursor, limit, ...filter } = call.query;
       return answer('texts', call, {
         compute: async (find) =>
-          textsOf(parts, await find({ ...filter, step }), { search, cursor, limit }),
+          textsOf(parts, await find({ ...filter, step }), {
+            ...{ search, textTag, untagged, cursor, limit },
+          }),
       });
     },
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),

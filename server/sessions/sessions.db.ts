@@ -7,6 +7,7 @@ import type { TaskAnswers } from '#contract/outcomes.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import type { AnswerStep } from '#contract/steps.ts';
 import { answerNumber } from '#insight/numbers/answer-number.ts';
+import { textOfAnswer } from '#server/filters/people-filter.read.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -209,32 +210,53 @@ export async function keepAnswer(
   answer: StepAnswer | null,
 ): Promise<void> {
   const step = question.number;
-  const bytes = sql<number>`${sql.lit(ANSWERS_ROW_BYTES)} + octet_length(answer::text)`;
   const before = await db
-    .deleteFrom('answers')
+    .selectFrom('answers')
+    .select(answerRowBytes.as('bytes'))
     .where('session_id', '=', sessionId)
     .where('step', '=', step)
-    .returning(bytes.as('bytes'))
     .executeTakeFirst();
-  const after =
-    answer === null
-      ? undefined
-      : await db
-          .insertInto('answers')
-          .values({
-            session_id: sessionId,
-            step,
-            answer: JSON.stringify(answer),
-            number: answerNumber(question, answer),
-          })
-          .returning(bytes.as('bytes'))
-          .executeTakeFirst();
-  const more = (after?.bytes ?? 0) - (before?.bytes ?? 0);
+  const after = await storeAnswer(db, { sessionId, question }, answer);
+  const more = after - (before?.bytes ?? 0);
   await db
     .updateTable('sessions')
     .set({ rows_bytes: sql`rows_bytes + ${more}` })
     .where('id', '=', sessionId)
     .execute();
+}
+
+const answerRowBytes = sql<number>`${sql.lit(ANSWERS_ROW_BYTES)} + octet_length(answers.answer::text)`;
+
+/** Stores or deletes an answer and returns the bytes of its row. Members' tags stay as long as the answer has a text. */
+async function storeAnswer(
+  db: Database,
+  { sessionId, question }: { sessionId: SessionId; question: AnswerStep },
+  answer: StepAnswer | null,
+): Promise<number> {
+  const key = { session_id: sessionId, step: question.number };
+  if (answer === null) {
+    await db
+      .deleteFrom('answers')
+      .where('session_id', '=', key.session_id)
+      .where('step', '=', key.step)
+      .execute();
+    return 0;
+  }
+  const values = { answer: JSON.stringify(answer), number: answerNumber(question, answer) };
+  const hasText = sql`${textOfAnswer(sql`excluded.answer`)} IS NOT NULL`;
+  const { bytes } = await db
+    .insertInto('answers')
+    .values({ ...key, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['session_id', 'step']).doUpdateSet({
+        ...values,
+        answered_at: sql<Date>`now()`,
+        tags: sql<string[]>`CASE WHEN ${hasText} THEN answers.tags ELSE '{}' END`,
+      }),
+    )
+    .returning(answerRowBytes.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes;
 }
 
 /** Returns about how many bytes an answer takes in the database. */

@@ -46,6 +46,46 @@ const filters: [string, string, string, string][] = [
   ],
 ];
 
+const changeTags = (json: object, { of = 'open' as Of, step = 2 } = {}) =>
+  ask(
+    'POST',
+    ({ tests }) => `/api/tests/${tests[of]._id}/results/questions/${step}/tags`,
+    ({ sessions }) => ({
+      json: { sessions: [sessions.finished._id], add: ['price'], remove: [], ...json },
+    }),
+  );
+const never = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
+
+const tagCases: [string, ReturnType<typeof changeTags>, BadInput[3]][] = [
+  ['a step without a text', changeTags({}), notFound],
+  ['a step that there is not', changeTags({}, { step: 99 }), notFound],
+  ['an unknown session', changeTags({ sessions: [never] }), notFound],
+  ["another workspace's test", changeTags({}, { of: 'foreign' }), notFound],
+  ['a deleted test', changeTags({}, { of: 'deleted' }), notFound],
+  [
+    'no session',
+    changeTags({ sessions: [] }),
+    fields('sessions', 'This must have at least 1 entries.'),
+  ],
+  [
+    'more than a page',
+    changeTags({ sessions: Array(51).fill(never) }),
+    fields('sessions', 'This can have at most 50 entries.'),
+  ],
+  [
+    '21 tags',
+    changeTags({ add: Array(21).fill('price') }),
+    fields('add', 'This can have at most 20 entries.'),
+  ],
+  ['two words', changeTags({ add: ['too dear'] }), fields('add.0', noForm)],
+  [
+    'an empty tag',
+    changeTags({ remove: [''] }),
+    fields('remove.0', 'This must have at least 1 characters.'),
+  ],
+  ['a number', changeTags({ add: ['2026'] }), fields('add.0', 'A tag needs a letter.')],
+];
+
 const corners = (count: number) => Array.from({ length: count }, (_, at) => `${at}:1`).join();
 
 /** Moments that no call takes. */
@@ -122,6 +162,9 @@ export const resultCases: BadInput[] = [
     results('/screens/1/heat?weight=2'),
     fields('weight', notPossible),
   ],
+  ...tagCases.map(
+    ([what, request, refusal]): BadInput => ['answerTags.change', what, request, refusal],
+  ),
   [
     'results.compare',
     'one revision',

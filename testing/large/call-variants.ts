@@ -85,6 +85,12 @@ export const callVariants: CallVariant[] = [
   ...MOMENTS.map((query) =>
     asOwner('results.moments', (target) => `${ofTest(target)}/results/moments?${query}`),
   ),
+  ...['textTag=price,list', 'untagged=1&tag=list', 'search=button'].map((query) =>
+    asOwner(
+      'results.texts',
+      (target) => `${ofTest(target)}/results/questions/${target.questionStep}/texts?${query}`,
+    ),
+  ),
   ...SPOKEN.map((query) =>
     asOwner('transcripts.search', (target) => `${ofTest(target)}/transcripts/search?${query}`),
   ),

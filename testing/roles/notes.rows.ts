@@ -1,4 +1,4 @@
-// Roles at the calls of notes and clips.
+// Roles at the calls of notes, clips and tags of texts.
 import { successBody } from '#testing/client.ts';
 import type { RoleWorld } from './role.ts';
 import { changes, changesOwn, json, type RoleRow, reads } from './role.ts';
@@ -12,6 +12,17 @@ const newNote = async ({ owner, target }: RoleWorld) => {
 const newClip = async ({ owner, target }: RoleWorld) => {
   const path = `/api/recordings/${target.finished._id}/clips`;
   return { clipId: successBody<{ id: string }>(await owner.post(path, stretch)).id };
+};
+
+/** A text in place of the answer that the step asks for: of those the calls know nothing but the stored form. */
+const newText = async ({ app, target: { finished, questionStep } }: RoleWorld) => {
+  const text = { answer: JSON.stringify('The price.') };
+  await app.parts.db
+    .insertInto('answers')
+    .values({ session_id: finished._id, step: questionStep, ...text })
+    .onConflict((conflict) => conflict.columns(['session_id', 'step']).doUpdateSet(text))
+    .execute();
+  return {};
 };
 
 export const noteRows: RoleRow[] = [
@@ -33,6 +44,15 @@ export const noteRows: RoleRow[] = [
     prepare: newNote,
     request: ({ noteId }) => json('DELETE', `/api/notes/${noteId}?version=1`),
     cells: changes(),
+  },
+  {
+    call: 'answerTags.change',
+    prepare: newText,
+    request: ({ test, finished, questionStep }) =>
+      json('POST', `/api/tests/${test._id}/results/questions/${questionStep}/tags`, {
+        ...{ sessions: [finished._id], add: ['price'], remove: [] },
+      }),
+    cells: changesOwn(),
   },
   {
     call: 'clips.get',

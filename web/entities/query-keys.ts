@@ -121,9 +121,9 @@ export const queryKeys = {
 
 const rows: readonly KeyRow[] = Object.values(queryKeys);
 
-/** The filter's values that the bar offers hold tags. */
+/** The filter's values that the bar offers and texts of answers hold tags. */
 function asksForWords(key: QueryKey): boolean {
-  return key.includes('choices') || key.some(hasWords);
+  return key.includes('choices') || key.includes('texts') || key.some(hasWords);
 }
 
 /** A filter, or a view with one. */

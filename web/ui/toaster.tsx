@@ -70,7 +70,7 @@ export function Toaster({ toasts, ...on }: ToasterProps) {
 function isUndoKey(event: KeyboardEvent): boolean {
   const isPressed = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
   if (!isPressed || event.key.toLowerCase() !== 'z' || event.defaultPrevented) return false;
-  const isField = 'input, textarea, select, [contenteditable]';
+  const isField = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
   return !(event.target instanceof Element && event.target.closest(isField));
 }
 

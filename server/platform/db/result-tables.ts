@@ -134,6 +134,7 @@ export interface Answers {
   answer: ColumnType<StepAnswer | null, string | null, string | null>;
   number: number | null;
   answered_at: Timestamp;
+  tags: Generated<string[]>;
 }
 
 export interface Judgements {

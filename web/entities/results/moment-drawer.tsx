@@ -23,6 +23,7 @@ import { useCaptionSwitch, useCaptions } from '#web/entities/transcript/captions
 import { transcriptCountsQuery } from '#web/entities/transcript/transcript.query.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Key } from '#web/ui/key.tsx';
 import { filterOf, filterQuery, recordingHref } from './filter.ts';
 import { MomentFrame } from './moment-frames.tsx';
 import { MomentList } from './moment-list.tsx';
@@ -288,14 +289,6 @@ function KeyHint(props: { letter: string; text: string; onPress: () => void }) {
       <Key>{letter}</Key>
       {text}
     </button>
-  );
-}
-
-function Key({ children }: { children: string }) {
-  return (
-    <kbd className="min-w-6 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-mono text-xs">
-      {children}
-    </kbd>
   );
 }
 

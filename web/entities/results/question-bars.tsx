@@ -4,8 +4,6 @@ import { questionSets } from '#contract/question-sets.ts';
 import type { QuestionPicture } from '#contract/result-questions.ts';
 import { wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
-import { Name } from '#web/ui/name.tsx';
-import { countText, shareInterval, shareText, shareWithInterval } from './number-words.ts';
 import {
   isScore,
   meanInterval,
@@ -13,8 +11,9 @@ import {
   netPromoterInterval,
   signedText,
 } from './question-words.ts';
-import { NumberButton, ResultTable } from './result-table.tsx';
-import { OpeningBar, ValueBars } from './value-bars.tsx';
+import { NumberButton } from './result-table.tsx';
+import { ShareBars } from './share-bars.tsx';
+import { ValueBars } from './value-bars.tsx';
 
 interface QuestionBarsProps {
   result: QuestionPicture;
@@ -27,7 +26,14 @@ export function QuestionBars({ result, onOpen }: QuestionBarsProps) {
   return (
     <>
       <Figure result={result} />
-      {options && answered > 0 && <OptionBars options={options} onOpen={onOpen} />}
+      {options && answered > 0 && (
+        <ShareBars
+          label="Answers"
+          head="Answer"
+          bars={options.map(({ word, ...option }) => ({ ...option, key: word }))}
+          onOpen={onOpen}
+        />
+      )}
       {values && answered > 0 && (
         <div className="mt-5">
           <ValueBars
@@ -131,55 +137,6 @@ function Large({ value, unit, notes }: LargeProps) {
         {notes.filter((note) => note !== null).join(' · ')}
       </span>
     </p>
-  );
-}
-
-interface OptionBarsProps {
-  options: NonNullable<QuestionPicture['options']>;
-  onOpen: QuestionBarsProps['onOpen'];
-}
-
-function OptionBars({ options, onOpen }: OptionBarsProps) {
-  const most = Math.max(1, ...options.map(({ people }) => people));
-  return (
-    <>
-      <ul aria-label="Answers" className="mt-4 grid gap-1">
-        {options.map(({ word, text, people, share }) => (
-          <li key={word}>
-            <OpeningBar
-              onOpen={people > 0 && onOpen ? () => onOpen(word) : undefined}
-              className="grid min-h-control w-full grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-4 gap-y-1 rounded-sm px-1 py-1 text-start text-sm max-sm:grid-cols-1"
-            >
-              <span dir="auto" className="text-start [overflow-wrap:anywhere]">
-                <Name>{text}</Name>
-              </span>
-              <span className="flex items-center gap-3">
-                <span className="h-5 min-w-12 grow">
-                  <span
-                    style={{ width: `${(people / most) * 100}%` }}
-                    className="block h-full min-w-0.5 rounded-e-sm border border-transparent bg-accent [print-color-adjust:exact] forced-colors:border-[color:CanvasText]"
-                  />
-                </span>
-                <span className="w-36 shrink-0 tabular-nums">
-                  <b className="font-semibold">{shareText(share) ?? wholeText(people)}</b>
-                  <span className="block text-muted text-xs">
-                    {[countText(share), shareInterval(share)].filter(Boolean).join(', ')}
-                  </span>
-                </span>
-              </span>
-            </OpeningBar>
-          </li>
-        ))}
-      </ul>
-      <ResultTable
-        caption="Answers"
-        head={['Answer', 'People', 'Share']}
-        rows={options.map(({ word, text, share }) => ({
-          key: word,
-          cells: [text, countText(share), shareWithInterval(share) ?? '–'],
-        }))}
-      />
-    </>
   );
 }
 

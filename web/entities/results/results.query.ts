@@ -1,8 +1,14 @@
 // Queries of a test's results, each with the filter of the page. Answers for the previous filter
 // stay in view until the next ones arrive; changes are batched (query-keys.ts).
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { Moment } from '#contract/moments.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
+import type { AnswerTexts } from '#contract/result-questions.ts';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { results } from '#contract/results.api.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
@@ -47,19 +53,28 @@ export function questionQuery(testId: string, { step: _, ...filter }: ResultFilt
   });
 }
 
-interface TextSelection {
+export interface TextSelection {
   step: number;
   /** Words to find, or empty for all texts. */
   search: string;
+  /** Tag of the texts, '' for those without one, or null for all. */
+  textTag: string | null;
 }
 
-/** Texts in people's own words, page by page. */
+/** Texts as the browser has them. */
+export type TextPages = InfiniteData<AnswerTexts, string | null>;
+
+/** Texts in people's own words, page by page. Those of another question do not stay in view. */
 export function textsQuery(
   testId: string,
   { step: _, ...filter }: ResultFilter,
-  { step, search }: TextSelection,
+  { step, search, textTag }: TextSelection,
 ) {
-  const query = { ...filterQuery(filter), ...(search !== '' && { search }) };
+  const query = {
+    ...filterQuery(filter),
+    ...(search !== '' && { search }),
+    ...(textTag === '' ? { untagged: '1' as const } : textTag !== null && { textTag }),
+  };
   return infiniteQueryOptions({
     queryKey: keyOf(testId, 'texts', step, query),
     queryFn: ({ signal, pageParam }) =>
@@ -70,7 +85,7 @@ export function textsQuery(
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, last) => (last?.queryKey[3] === step ? before : undefined),
   });
 }
 

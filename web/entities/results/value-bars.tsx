@@ -80,15 +80,22 @@ export function ValueBars({ caption, values, of, ends: [low, high], onOpen }: Va
 interface OpeningBarProps {
   /** Left out for a bar without people to open. */
   onOpen: (() => void) | undefined;
+  /** Says whether the bar is chosen, where bars narrow a list. */
+  isPressed?: boolean | undefined;
   className: string;
   children: ReactNode;
 }
 
 /** A bar with its words: a button where it opens people. */
-export function OpeningBar({ onOpen, className, children }: OpeningBarProps) {
+export function OpeningBar({ onOpen, isPressed, className, children }: OpeningBarProps) {
   if (!onOpen) return <span className={className}>{children}</span>;
   return (
-    <button type="button" onClick={onOpen} className={classNames(className, 'hover:bg-hover')}>
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={onOpen}
+      className={classNames(className, 'hover:bg-hover')}
+    >
       {children}
     </button>
   );

@@ -1,8 +1,6 @@
 // Results of a question or a set: people by answer, means and scores with their intervals, texts in people's own words.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { TestId } from '#contract/ids.ts';
-import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { questionSets } from '#contract/question-sets.ts';
 import type { QuestionResult } from '#contract/result-questions.ts';
 import type { AnswerStep } from '#contract/steps.ts';
@@ -13,15 +11,14 @@ import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { QuestionBars } from '#web/entities/results/question-bars.tsx';
 import { NumberButton } from '#web/entities/results/result-table.tsx';
-import { questionQuery, textsQuery } from '#web/entities/results/results.query.ts';
+import { questionQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { Card, LoadMore } from '#web/ui/surfaces.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+import { AnswerTexts } from './answer-texts.tsx';
 import { ResultCard } from './result-card.tsx';
 
 interface QuestionResultsProps {
@@ -61,7 +58,9 @@ export function QuestionResults({ testId, question }: QuestionResultsProps) {
     <div aria-busy={answers.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <AnswersCard testId={testId} result={result} />
       {result.items && result.items.length > 1 && <ItemsCard result={result} />}
-      {result.texts > 0 && <TextsCard testId={testId} result={result} />}
+      {result.texts > 0 && (
+        <AnswerTexts key={question.number} testId={testId} step={question.number} />
+      )}
     </div>
   );
 }
@@ -78,7 +77,12 @@ function useOpenAnswers({ question: { number: step } }: QuestionResult) {
   };
 }
 
-function AnswersCard({ testId, result }: TextsCardProps) {
+interface AnswersCardProps {
+  testId: TestId;
+  result: QuestionResult;
+}
+
+function AnswersCard({ testId, result }: AnswersCardProps) {
   const { filter } = useResultFilter();
   const open = useOpenAnswers(result);
   const { question, visitors, answered } = result;
@@ -157,82 +161,6 @@ function ItemsCard({ result: { question, items } }: { result: QuestionResult }) 
           </tbody>
         </table>
       </div>
-    </ResultCard>
-  );
-}
-
-interface TextsCardProps {
-  testId: TestId;
-  result: QuestionResult;
-}
-
-function textsText(texts: number): string {
-  return texts === 1 ? '1 text' : `${wholeText(texts)} texts`;
-}
-
-/** Maximum length of the search text that a filter accepts. */
-const FOUND_BY_CHARACTERS = 200;
-
-function TextsCard({ testId, result: { question, texts } }: TextsCardProps) {
-  const { filter } = useResultFilter();
-  const openMoments = useOpenMoments();
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
-  const step = question.number;
-  const list = useInfiniteQuery(textsQuery(testId, filter, { step, search }));
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const found = list.data?.pages[0]?.total ?? texts;
-  return (
-    <ResultCard
-      id="texts"
-      title="In their own words"
-      note={search === '' ? textsText(texts) : `${wholeText(found)} of ${textsText(texts)}`}
-      isOpenFirst
-    >
-      <SearchBox
-        label="Find words in the answers"
-        placeholder="Find words"
-        maxLength={NAME_MAX_CHARACTERS}
-        text={typed}
-        onTextChange={setTyped}
-        className="mb-3 max-w-80 print:hidden"
-      />
-      <ul aria-busy={list.isPlaceholderData} className="divide-y divide-line">
-        {items.map(({ sessionId, participantName, text }) => (
-          <li key={sessionId} className="grid break-inside-avoid gap-1 py-3 first:pt-0 last:pb-0">
-            <p dir="auto" className="whitespace-pre-line text-start [overflow-wrap:anywhere]">
-              {text}
-            </p>
-            <p className="text-muted text-sm">
-              <NumberButton
-                onClick={() =>
-                  openMoments({
-                    query: { of: 'answered', step, text: text.slice(0, FOUND_BY_CHARACTERS) },
-                  })
-                }
-              >
-                <Name>{participantName}</Name>
-              </NumberButton>
-            </p>
-          </li>
-        ))}
-      </ul>
-      {list.data && items.length === 0 && (
-        <p className="text-muted text-sm">No answer has these words.</p>
-      )}
-      {list.isError && (
-        <p role="alert" className="text-sm">
-          The texts could not be loaded.{' '}
-          <Button size="sm" variant="secondary" onClick={() => void list.refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      <LoadMore
-        hasMore={list.hasNextPage}
-        busy={list.isFetchingNextPage}
-        onLoad={() => void list.fetchNextPage()}
-      />
     </ResultCard>
   );
 }
