@@ -19,6 +19,9 @@ export const NO_SHARE_ID = '-'.repeat(22);
 /** Stands where a member's name would be: a link shows names only where its author allowed it. */
 export const NAMELESS_MEMBER = 'a member';
 
+/** Stands where words of a participant would be, in answers that have no count of them. */
+export const NO_TEXT = '[left out]';
+
 /** The secret part of `/view/{token}`: 128 random bits in base64url. */
 export const viewToken = z
   .string()
@@ -52,6 +55,8 @@ export const viewLinkInput = z.object({
   password: z.nullable(viewPassword),
   /** 'Participant 12' instead of names without it. */
   withNames: z.boolean(),
+  /** If false, the link leaves out texts of participants; the default is true. Spoken words stay. */
+  withTexts: z.optional(z.boolean()),
   withDownloads: z.boolean(),
 });
 export type ViewLinkInput = z.infer<typeof viewLinkInput>;
@@ -68,6 +73,7 @@ export const viewLink = z.object({
   title: z.string(),
   hasPassword: z.boolean(),
   withNames: z.boolean(),
+  withTexts: z.boolean(),
   withDownloads: z.boolean(),
   createdAt: z.iso.datetime(),
   /** Name of the author, or null if their account is deleted. */
@@ -109,6 +115,8 @@ export const openedView = z.object({
       userTimestamp: z.string(),
     }),
   ),
+  /** The answers to this visitor have the texts of participants. */
+  withTexts: z.boolean(),
   withDownloads: z.boolean(),
   expiresAt: z.nullable(z.iso.datetime()),
 });

@@ -5,10 +5,10 @@ import type { ViewKind } from '#contract/view-links.ts';
 
 /**
  * `visible`: every visitor gets the value. `withNames`: server/view-links/visitor-answers.ts replaces it unless the link
- * shows names. `replaced`: that file always replaces it, at least for one of the call's kinds of links. `withheld`: the
+ * shows names, and for `withTexts` unless it shows what participants wrote. `replaced`: that file always replaces it, at least for one of the call's kinds of links. `withheld`: the
  * call's handler leaves it out (`caller.view ? … : …`), and a test of the handler proves it.
  */
-export type Decision = 'visible' | 'withNames' | 'replaced' | 'withheld';
+export type Decision = 'visible' | 'withNames' | 'withTexts' | 'replaced' | 'withheld';
 
 /** Decisions by field. A list has those of its items, a union those of all its alternatives. */
 export interface Decisions {
@@ -26,6 +26,7 @@ function decided(decision: Decision): (fields: string) => Decisions {
 }
 const visible = decided('visible');
 const withNames = decided('withNames');
+const withTexts = decided('withTexts');
 const replaced = decided('replaced');
 const withheld = decided('withheld');
 
@@ -52,7 +53,7 @@ const authorship = {
   edited: { ...visible('at'), by: member },
 };
 const note = { ...authorship, ...visible('id sessionId atMs text tags') };
-const answers = visible('didIt ease helped');
+const answers = { ...visible('didIt ease'), ...withTexts('helped') };
 const run = {
   ...visible('step position outcome beganAtMs endedAtMs ended timeToGoalMs'),
   answers,
@@ -159,7 +160,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
       questions: {
         ...visible('visitedAtMs answeredAtMs'),
         question: panelFields,
-        answer: visible('chosen other'),
+        answer: { ...visible('chosen'), ...withTexts('other') },
       },
       namedScreens: screen,
     },
@@ -210,8 +211,9 @@ export const visitorCalls: Record<string, VisitorCall> = {
       ease: { ...visible('counts outside'), average: typical },
       didIt: visible('yes no outside'),
       comments: {
-        ...visible('sessionId number text outcome'),
+        ...visible('sessionId number outcome'),
         ...withNames('participantName'),
+        ...withTexts('text'),
       },
       findings: {
         ...visible('kind people of thoughtDone place layer presses mostTimes'),
@@ -252,6 +254,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['results'],
     answer: {
       ...visible('nextCursor total people untagged'),
+      // The handler leaves out all items for a link without texts.
       items: {
         ...visible('sessionId number text atMs tags'),
         ...withNames('userTimestamp participantName'),

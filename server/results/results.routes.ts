@@ -117,15 +117,18 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
         compute: async (find) => questionOf(parts, await find({ ...call.query, step })),
       });
     },
-    texts: (call) => {
+    texts: async (call) => {
       const { step } = call.params;
       const { search, textTag, untagged, cursor, limit, ...filter } = call.query;
-      return answer('texts', call, {
+      const texts = await answer('texts', call, {
         compute: async (find) =>
           textsOf(parts, await find({ ...filter, step }), {
             ...{ search, textTag, untagged, cursor, limit },
           }),
       });
+      return call.caller.view?.withTexts === false
+        ? { ...texts, items: [], nextCursor: null }
+        : texts;
     },
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),
     compare: (call) =>

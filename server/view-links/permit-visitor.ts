@@ -61,6 +61,7 @@ export async function permitVisitor(
     testId: row.test_id,
     workspaceId: row.workspace_id,
     withNames: row.with_names,
+    withTexts: row.with_texts,
     withDownloads: row.with_downloads,
     sessionId: null,
     clipId: null,

@@ -33,6 +33,7 @@ function known(db: Database) {
     .leftJoin('users', 'users.id', 'view_links.created_by')
     .select(['view_links.id', 'view_links.workspace_id', 'view_links.test_id', 'view_links.kind'])
     .select(['view_links.thing_id', 'view_links.password_hash', 'view_links.with_names'])
+    .select('view_links.with_texts')
     .select(['view_links.with_downloads', 'view_links.created_at', 'view_links.expires_at'])
     .select(['view_links.withdrawn', 'clips.title as clip_title', 'reels.name as reel_name'])
     .select(['view_links.revoked_at', 'view_links.views', 'view_links.last_viewed_at'])
@@ -71,6 +72,7 @@ interface NewLink {
   thing: ViewedThing;
   passwordHash: string | null;
   withNames: boolean;
+  withTexts: boolean;
   withDownloads: boolean;
   expiresAt: Date | null;
   userId: UserId;
@@ -93,6 +95,7 @@ export async function addViewLink(
     sealed_token: link.seal(id),
     password_hash: link.passwordHash,
     with_names: link.withNames,
+    with_texts: link.withTexts,
     with_downloads: link.withDownloads,
     created_by: link.userId,
     expires_at: link.expiresAt,

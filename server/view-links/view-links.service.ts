@@ -62,6 +62,7 @@ function viewLinkFromRow(parts: Pick<Parts, 'secrets'>, row: ViewLinkRow): ViewL
     title: titleFromRow(row, true),
     hasPassword: row.password_hash !== null,
     withNames: row.with_names,
+    withTexts: row.with_texts,
     withDownloads: row.with_downloads,
     createdAt: row.created_at.toISOString(),
     createdBy: [row.first_name, row.last_name].join(' ').trim() || row.email,
@@ -111,7 +112,7 @@ interface LinkCreation {
 export async function createViewLink(
   parts: Needs,
   { test, who, address }: LinkCreation,
-  { thing, days, password, withNames, withDownloads }: ViewLinkInput,
+  { thing, days, password, withNames, withTexts = true, withDownloads }: ViewLinkInput,
 ): Promise<{ url: string; viewLink: ViewLink }> {
   await requireOfTest(parts, { test, who }, thing);
   if (password !== null) parts.passwords.requireRoom(test.workspaceId);
@@ -125,6 +126,7 @@ export async function createViewLink(
     seal: (id) => sealToken(parts, id, token),
     thing,
     withNames,
+    withTexts,
     withDownloads,
     userId: who.userId,
     passwordHash: password === null ? null : await parts.passwords.hash(test.workspaceId, password),
@@ -249,6 +251,7 @@ function openedViewFromRow(row: ViewLinkRow, thing: ViewedThing): OpenedView {
             ),
           }
         : null,
+    withTexts: row.with_texts,
     withDownloads: row.with_downloads,
     expiresAt: row.expires_at?.toISOString() ?? null,
   };

@@ -1,8 +1,8 @@
-// Rewrites answers for visitors of a link. It removes share ids and links to prototypes, and participants' names if the
-// link hides them, and replaces addresses by those that visitors may call.
+// Rewrites answers for visitors of a link. It removes share ids and links to prototypes, participants' names and texts if
+// the link hides them, and replaces addresses by those that visitors may call.
 import { z } from 'zod';
 import { pathSegment, splitUserTimestamp, viewCallsPath } from '#contract/paths.ts';
-import { NAMELESS_MEMBER, NO_SHARE_ID, type ViewKind } from '#contract/view-links.ts';
+import { NAMELESS_MEMBER, NO_SHARE_ID, NO_TEXT, type ViewKind } from '#contract/view-links.ts';
 import { signImage } from '#server/media/signed-image.ts';
 import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 import type { Secrets } from '#server/platform/security/secrets.ts';
@@ -56,6 +56,7 @@ const isPicture = (name: string) => name === 'posterUrl' || name === 'still';
 function visibleField(name: string, value: unknown, showing: Showing): unknown {
   if (isPicture(name) && ofStretches.includes(showing.view.kind)) return null;
   if (name === 'filter' && typeof value === 'string') return visibleFilter(value, showing);
+  if (!showing.view.withTexts && holdsText(name, value)) return withoutText(name, value, showing);
   if (name === 'author' || name === 'by') return visibleMember(value, showing);
   if (typeof value === 'string' && !addressNames.has(name)) return value;
   // The neighbours of the one recording that is shown are none of the visitor's business.
@@ -63,9 +64,32 @@ function visibleField(name: string, value: unknown, showing: Showing): unknown {
   return answerForVisitor(value, showing);
 }
 
-/** A text that people were searched by may be a name. */
+/** Fields of lists whose items have what a participant wrote, with its field there. */
+const textsOfItems: ReadonlyMap<string, string> = new Map([
+  ['comments', 'text'],
+  ['questions', 'answer'],
+]);
+
+/** Returns whether a field contains words of a participant: a text, or items with one. */
+function holdsText(name: string, value: unknown): boolean {
+  if (textsOfItems.has(name)) return Array.isArray(value);
+  return (name === 'helped' || name === 'other') && typeof value === 'string';
+}
+
+function withoutText(name: string, value: unknown, showing: Showing): unknown {
+  if (!Array.isArray(value)) return NO_TEXT;
+  const field = textsOfItems.get(name) ?? '';
+  return value.map((item: Record<string, unknown>) =>
+    answerForVisitor(
+      typeof item[field] === 'string' ? { ...item, [field]: NO_TEXT } : item,
+      showing,
+    ),
+  );
+}
+
+/** A text that people were searched by may be a name, or what someone wrote. */
 function visibleFilter(filter: string, { view }: Showing): string {
-  if (view.withNames) return filter;
+  if (view.withNames && view.withTexts) return filter;
   const query = new URLSearchParams(filter);
   query.delete('text');
   return query.toString();

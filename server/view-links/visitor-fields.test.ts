@@ -94,13 +94,14 @@ const link = {
 function treatmentOf(schema: Schema, field: string, kinds: readonly ViewKind[]): Decision {
   const path = field.split('.');
   const answer = answerWith(schema, path);
-  const isVisible = (withNames: boolean) =>
+  const isVisible = (names: { withNames: boolean; withTexts: boolean }) =>
     kinds.every((kind) => {
-      const visible = answerForVisitor(answer, { view: { ...link, kind, withNames }, secrets });
+      const visible = answerForVisitor(answer, { view: { ...link, kind, ...names }, secrets });
       return valueAt(visible, path) === valueAt(answer, path);
     });
-  if (isVisible(false)) return 'visible';
-  return isVisible(true) ? 'withNames' : 'replaced';
+  if (!isVisible({ withNames: true, withTexts: true })) return 'replaced';
+  if (!isVisible({ withNames: false, withTexts: true })) return 'withNames';
+  return isVisible({ withNames: true, withTexts: false }) ? 'visible' : 'withTexts';
 }
 
 function decisionsByPath(decisions: Decisions, above = ''): [string, Decision][] {

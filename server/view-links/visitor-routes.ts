@@ -53,13 +53,13 @@ function registerVisitorRoute(
   );
 }
 
-/** Parameters that search in names. They are ignored if names are hidden, because a search would reveal them. */
+/** Parameters that search in names and texts. They are ignored if either is hidden, because a search would reveal it. */
 const SEARCHES = ['search', 'text', 'person'];
 
 function queryOf(row: Endpoint, request: FastifyRequest, view: ViewCaller): unknown {
   const query = { ...(request.query as Record<string, unknown>) };
   const isDownload = query.download !== undefined || row.answer === 'zip';
   if (isDownload && !view.withDownloads) throw new AppError('not_found');
-  if (!view.withNames) for (const name of SEARCHES) delete query[name];
+  if (!view.withNames || !view.withTexts) for (const name of SEARCHES) delete query[name];
   return row.query ? parseInput(row.query, query) : undefined;
 }

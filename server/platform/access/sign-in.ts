@@ -48,6 +48,8 @@ export interface ViewCaller {
   testId: TestId;
   workspaceId: WorkspaceId;
   withNames: boolean;
+  /** The visitor may read the texts of participants. */
+  withTexts: boolean;
   withDownloads: boolean;
   /**
    * The session that the call may read, and the clip if it may read that alone. The watcher of the answer uses them.

@@ -289,6 +289,7 @@ interface ViewLinks {
   token_hash: Buffer;
   password_hash: string | null;
   with_names: boolean;
+  with_texts: Generated<boolean>;
   with_downloads: boolean;
   created_by: UserId | null;
   created_at: Timestamp;

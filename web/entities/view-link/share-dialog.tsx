@@ -80,12 +80,13 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
   const [days, setDays] = useState<number | null>(VIEW_LINK_DAYS);
   const [password, setPassword] = useState('');
   const [withNames, setWithNames] = useState(false);
+  const [withTexts, setWithTexts] = useState(true);
   const [withDownloads, setWithDownloads] = useState(false);
   const making = useCall(
     () =>
       call(viewLinks.create, {
         params: { id: testId },
-        body: { thing, days, password: password || null, withNames, withDownloads },
+        body: { thing, days, password: password || null, withNames, withTexts, withDownloads },
       }),
     {
       makesStale: [queryKeys.viewLinks.key],
@@ -155,6 +156,18 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
             checked={withNames}
             onChange={(event) => setWithNames(event.target.checked)}
           />
+          {!showsStretches({ thing }) && (
+            <Switch
+              label="Show texts that people wrote"
+              hint={
+                withTexts
+                  ? 'Possibly personal: people may name themselves or others in answers, even if names are hidden.'
+                  : 'Off: answers in people’s own words are left out. Their number stays.'
+              }
+              checked={withTexts}
+              onChange={(event) => setWithTexts(event.target.checked)}
+            />
+          )}
           <Switch
             label="Allow downloads"
             checked={withDownloads}

@@ -86,6 +86,7 @@ function Row({ link, isOfOne, onEnd }: RowProps) {
     expiresAt === null ? 'no end' : `until ${formatDate(expiresAt)}`,
     ...(link.hasPassword ? ['password'] : []),
     ...(link.withNames ? ['names'] : []),
+    ...(link.withTexts ? [] : ['without texts']),
     ...(link.withDownloads ? ['downloads'] : []),
   ];
   return (

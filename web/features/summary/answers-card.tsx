@@ -9,8 +9,10 @@ import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { ValueBars } from '#web/entities/results/value-bars.tsx';
+import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { useSteadyList } from '#web/lib/steady-list.ts';
 import { Name } from '#web/ui/name.tsx';
+import { PossiblyPersonal, TextsLeftOut } from './own-words.tsx';
 import { ResultCard } from './result-card.tsx';
 
 type Answers = Pick<ResultSummary, 'ease' | 'didIt' | 'asks'>;
@@ -120,13 +122,16 @@ export function Comments({ comments, helped, view }: CommentsProps) {
     keyOf: ({ sessionId }) => sessionId,
     view,
   });
+  const hasTexts = useViewing()?.withTexts !== false;
   if (items.length === 0) return null;
+  if (!hasTexts) return <TextsLeftOut title="What would have helped" note={peopleCount(helped)} />;
   return (
     <ResultCard
       id="helped"
       title="What would have helped"
       note={helped > items.length ? `the newest ${items.length} of ${helped}` : peopleCount(helped)}
     >
+      <PossiblyPersonal />
       <ul {...listeners} className="max-h-96 divide-y divide-line overflow-y-auto print:max-h-none">
         {items.map(({ sessionId, participantName, text, outcome }) => (
           <li key={sessionId} className="grid break-inside-avoid gap-1 py-3 first:pt-0 last:pb-0">

@@ -13,12 +13,14 @@ import { QuestionBars } from '#web/entities/results/question-bars.tsx';
 import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { questionQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { AnswerTexts } from './answer-texts.tsx';
+import { TextsLeftOut } from './own-words.tsx';
 import { ResultCard } from './result-card.tsx';
 
 interface QuestionResultsProps {
@@ -28,6 +30,7 @@ interface QuestionResultsProps {
 
 export function QuestionResults({ testId, question }: QuestionResultsProps) {
   const { filter } = useResultFilter();
+  const hasTexts = useViewing()?.withTexts !== false;
   const answers = useQuery(questionQuery(testId, filter, question.number));
   if (answers.isPending) {
     return (
@@ -58,9 +61,15 @@ export function QuestionResults({ testId, question }: QuestionResultsProps) {
     <div aria-busy={answers.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <AnswersCard testId={testId} result={result} />
       {result.items && result.items.length > 1 && <ItemsCard result={result} />}
-      {result.texts > 0 && (
-        <AnswerTexts key={question.number} testId={testId} step={question.number} />
-      )}
+      {result.texts > 0 &&
+        (hasTexts ? (
+          <AnswerTexts key={question.number} testId={testId} step={question.number} />
+        ) : (
+          <TextsLeftOut
+            title="In their own words"
+            note={result.texts === 1 ? '1 text' : `${wholeText(result.texts)} texts`}
+          />
+        ))}
     </div>
   );
 }
