@@ -25,6 +25,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
+import { PossiblyPersonal } from './own-words.tsx';
 import { ResultCard } from './result-card.tsx';
 import { TagBar } from './tag-bar.tsx';
 import { type Tagging, useTagging } from './text-tagging.ts';
@@ -60,6 +61,7 @@ export function AnswerTexts({ testId, step }: AnswerTextsProps) {
       }
       isOpenFirst
     >
+      <PossiblyPersonal />
       {sums && <PeopleByTag sums={sums} chosen={textTag} onChoose={setTextTag} />}
       <SearchBox
         label="Find words in the answers"
