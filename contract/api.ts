@@ -11,6 +11,7 @@ import { invitations } from './invitations.api.ts';
 import { myRecording } from './my-recording.api.ts';
 import { notes } from './notes.api.ts';
 import { outcomes } from './outcomes.api.ts';
+import { participation } from './participation.api.ts';
 import { recordings } from './recordings.api.ts';
 import { reels } from './reels.api.ts';
 import { results } from './results.api.ts';
@@ -38,6 +39,7 @@ export const api = {
   webhooks,
   invitations,
   tests: { ...testForms, ...tests },
+  participation,
   sessions,
   uploads,
   stills,

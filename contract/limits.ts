@@ -19,6 +19,9 @@ export const TEXT_STEP_MAX_CHARACTERS = 2000;
 export const SHORT_ANSWER_MAX_CHARACTERS = 200;
 export const LONG_ANSWER_MAX_CHARACTERS = 2000;
 export const OTHER_MAX_CHARACTERS = 200;
+/** Maximum number of parameters of a share link, and the length of a value. */
+export const PARAMETERS_MAX = 10;
+export const PARAMETER_MAX_CHARACTERS = 200;
 /** Names of tests, companies, people: long enough for 200 characters of any script. */
 export const NAME_MAX_CHARACTERS = 200;
 /** Links: what browsers and servers handle everywhere. */

@@ -52,6 +52,11 @@ export const link = {
       embed,
       /** Questions of the card after the task. */
       asks: z.array(taskQuestion),
+      /**
+       * Parts of `participation` that the page needs, or null if nothing was chosen. The first screen of a plain test does
+       * not load its schema.
+       */
+      participation: z.nullable(z.unknown()),
       /** All steps in their order. `test.task`, `embed` and `asks` are those of the first task. */
       steps: z.array(sharedStep),
       /** Origins that the page may frame: those of these steps, and of other revisions that a session runs now. */

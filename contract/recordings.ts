@@ -4,6 +4,7 @@ import { testId, uniqueId } from './ids.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
 import { recordingInfo } from './recording-info.ts';
 import { namedScreen } from './screen-names.ts';
+import { parameterValues } from './sessions.ts';
 import { stepAnswer } from './step-answers.ts';
 import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
@@ -143,6 +144,8 @@ export const recordingDetail = z.extend(recordingRow, {
       answer: z.nullable(stepAnswer),
     }),
   ),
+  /** Parameters of the link with which the session began, by name. */
+  parameters: parameterValues,
   /** Names of the screens that were presented. */
   namedScreens: z.array(namedScreen),
 });

@@ -39,6 +39,29 @@ const questionAnswer = z
 export const answerFilter = z.union([cardAnswer, questionAnswer]);
 export type AnswerFilter = z.infer<typeof answerFilter>;
 
+/** A parameter of the share link with a value, `name:value`, the value encoded as in an address. */
+const parameterFilter = z.string().check(
+  z.regex(/^[A-Za-z0-9_]{1,40}:[^:]{1,400}$/, 'This is not one of the possible values.'),
+  z.refine((text) => readParameter(text) !== null, 'This is not one of the possible values.'),
+);
+
+/** Returns a parameter with a value as filters name it. */
+export function parameterText(name: string, value: string): string {
+  return `${name}:${encodeURIComponent(value)}`;
+}
+
+/** Returns a parameter of a filter in its parts, or null for another text. */
+export function readParameter(text: string): { name: string; value: string } | null {
+  const [name = '', encoded = ''] = text.split(':');
+  try {
+    const value = decodeURIComponent(encoded);
+    return isPlainText(value) ? { name, value } : null;
+  } catch {
+    // A URIError is how the runtime says that a text is not encoded.
+    return null;
+  }
+}
+
 /** An answer to a question in its parts. */
 export type QuestionAnswer =
   | { step: number; word: string }
@@ -90,6 +113,8 @@ export const resultFilter = z.object({
   device: z.optional(z.string().check(z.maxLength(100), z.refine(isPlainText))),
   /** One of those to the same step, and this for each of their steps. */
   answer: z.optional(listOf(answerFilter)),
+  /** Sessions that began with one of these values of the same parameter, and this for each of their parameters. */
+  parameter: z.optional(listOf(parameterFilter)),
   /** Sessions with a note, a clip or a text of an answer that has one of these tags. */
   tag: z.optional(tagFilter),
   /** First and last day of the session's start, in `zone`. */

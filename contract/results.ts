@@ -18,6 +18,8 @@ export const resultChoices = z.extend(filtered, {
   outcomes: z.array(z.object({ outcome, people: z.int() })),
   screens: z.array(z.extend(namedScreen, { people: z.int() })),
   devices: z.array(z.object({ device: z.string(), people: z.int() })),
+  /** Values of the share link's parameters, of each the 20 most frequent. */
+  parameters: z.array(z.object({ name: z.string(), value: z.string(), people: z.int() })),
   /** Answers to the card after the task. */
   answers: z.array(z.object({ answer: cardAnswer, people: z.int() })),
   /** Questions and sets of the filter's revision, each with its answers and the people who gave them. */

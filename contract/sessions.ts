@@ -9,12 +9,19 @@ import {
   uniqueId,
   uploadId,
 } from './ids.ts';
-import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { NAME_MAX_CHARACTERS, PARAMETER_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
 
 export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
 
 export const browserKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
+
+/** Values of the share link's parameters by name. */
+export const parameterValues = z.record(
+  z.string(),
+  z.string().check(z.maxLength(PARAMETER_MAX_CHARACTERS)),
+);
+export type ParameterValues = z.infer<typeof parameterValues>;
 
 /** Body that starts a session. */
 export const sessionInput = z.object({
@@ -25,6 +32,8 @@ export const sessionInput = z.object({
   revisionId: z.optional(revisionId),
   /** The opening of the link that led here (`sessions.opening`). */
   openingId: z.optional(openingId),
+  /** Parameters of the link by name; those that the test does not keep are left out. */
+  parameters: z.optional(parameterValues),
 });
 export type SessionInput = z.infer<typeof sessionInput>;
 

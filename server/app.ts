@@ -19,6 +19,7 @@ import { findingHandlers } from './findings/findings.routes.ts';
 import { myRecordingHandlers } from './my-recording/my-recording.routes.ts';
 import { noteHandlers } from './notes/notes.routes.ts';
 import { outcomeHandlers } from './outcomes/outcomes.routes.ts';
+import { participationHandlers } from './participation/participation.routes.ts';
 import type { Parts } from './parts.ts';
 import {
   BODY_BOUNDS,
@@ -165,6 +166,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     invitations: invitationHandlers(parts),
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),
+    participation: participationHandlers(parts),
     uploads: uploadHandlers(parts),
     stills: stillHandlers(parts),
     screens: screenHandlers(parts),

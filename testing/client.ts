@@ -62,6 +62,10 @@ export class TestClient {
     return this.json('PUT', path, body);
   }
 
+  patch(path: string, body?: unknown): Promise<Answer> {
+    return this.json('PATCH', path, body);
+  }
+
   delete(path: string): Promise<Answer> {
     return this.send(path, { method: 'DELETE' });
   }

@@ -34,7 +34,7 @@ export const sentSheet = await webp(160 * 5, 90 * 2);
 export async function startSession(
   client: TestClient,
   { uniqueId }: Pick<TestIds, 'uniqueId'>,
-  input: { name: string; browserKey?: string } = { name: 'Ada' },
+  input: { name: string; browserKey?: string; parameters?: object } = { name: 'Ada' },
 ): Promise<StartedSession> {
   const { status, body } = await client.post(`/api/link/${uniqueId}/sessions`, input);
   if (status !== 201) throw new Error(`no session: ${JSON.stringify(body)}`);
@@ -115,6 +115,7 @@ export async function sendPictures(
 interface RecordingInput {
   name: string;
   browserKey?: string;
+  parameters?: object;
   pictures?: boolean;
   /** Messages of the prototype. Without one, no number of the results counts the session. */
   messages?: readonly object[];

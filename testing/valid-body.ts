@@ -25,6 +25,7 @@ const given: Readonly<Record<string, Json>> = {
   'testExports.make': { names: false, heatmaps: false, messages: false },
   'tests.create': { goal: null },
   'tests.update': { goal: null },
+  'participation.change': { nameFrom: undefined },
   'tests.saveSettings': { duplicate: false },
   'viewLinks.create': { password: null, withNames: false, withDownloads: false },
   'views.exchange': { token: '3q2-7wEjRWeJq83vASNFZw' },

@@ -145,6 +145,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     answer: {
       ...recording,
       ...visible('videoUrl imageSource prototypeState unplaced readAgain'),
+      ...withNames('parameters'),
       test: { ...visible('_id name task company revision'), ...replaced('uniqueId figmaUrl') },
       place: {
         ...replaced('position total'),
@@ -270,6 +271,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
       outcomes: visible('outcome people'),
       screens: { ...screen, ...visible('people') },
       devices: visible('device people'),
+      parameters: withNames('name value people'),
       answers: visible('answer people'),
       questions: { question: panelFields, answers: visible('answer people') },
       tags: visible('tag people'),

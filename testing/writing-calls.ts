@@ -151,6 +151,8 @@ export const writes: Readonly<Record<string, Write>> = {
   'recordings.delete': ({ owner, test, running }) => deleteRecording(owner, test, running),
   'recordings.delete, finished': ({ owner, test, finished }) =>
     deleteRecording(owner, test, finished),
+  'participation.change': ({ owner, test }) =>
+    owner.patch(`/api/tests/${test._id}/participation`, { title: randomUUID() }),
   'tests.saveSettings': ({ owner, test }) =>
     owner.put(`/api/tests/${test._id}/settings`, { number_of_submission: 3 }),
   'tests.update, goal': ({ owner, test }) =>

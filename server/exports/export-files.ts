@@ -24,6 +24,7 @@ import {
   type ExportedClip,
   type ExportedNote,
   type ExportedSession,
+  exportedParameters,
   givenRows,
   noteRows,
   sessionRows,
@@ -69,8 +70,11 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
   const steps = await severalSteps(db, of);
   const questions = await exportedQuestions(db, of);
   const hasQuestions = questions.length > 0;
-  const rows = sessionRows(db, of, { steps, hasQuestions });
-  yield table('sessions.csv', sessionColumns(steps, questions), collectSessions(rows, sessions));
+  const parameters = await exportedParameters(db, of);
+  const hasParameters = parameters.length > 0;
+  const rows = sessionRows(db, of, { steps, hasQuestions, hasParameters });
+  const columns = sessionColumns(steps, questions, parameters);
+  yield table('sessions.csv', columns, collectSessions(rows, sessions));
   const over = sessions.filter(({ isRunning }) => !isRunning);
   const names = await screenNames(parts, of, sessions);
   yield table('visits.csv', visitColumns(names), visitRows(db, over));

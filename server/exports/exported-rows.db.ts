@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
+import type { ParameterValues } from '#contract/sessions.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import { everyone, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -56,6 +57,8 @@ export interface SessionRow {
   tasks: Record<number, ExportedRun>;
   /** Answers to questions and sets by the numbers of their steps. */
   given: Record<number, StepAnswer>;
+  /** Parameters of the session's link by name. */
+  parameters: ParameterValues;
 }
 
 /** Columns of a run through one of several tasks. */
@@ -68,7 +71,7 @@ export type ExportedRun = Omit<
 export function sessionRows(
   db: Database,
   of: ResultsOf,
-  columns: { steps: readonly number[]; hasQuestions: boolean },
+  columns: { steps: readonly number[]; hasQuestions: boolean; hasParameters: boolean },
 ): Batches<SessionRow> {
   const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
     sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
@@ -85,7 +88,8 @@ export function sessionRows(
       ended_at_ms AS "endedAtMs", clicks, misclicks, screens AS path,
       did_it AS "didIt", ease, helped, answered_at AS "answeredAt", device,
       ${columns.steps.length > 0 ? runsOfSession : sql`'{}'::json`} AS tasks,
-      ${columns.hasQuestions ? answersOfSession : sql`'{}'::json`} AS given
+      ${columns.hasQuestions ? answersOfSession : sql`'{}'::json`} AS given,
+      ${columns.hasParameters ? parametersOfSession : sql`'{}'::json`} AS parameters
     FROM (${everyone(of, more)}) AS run
       JOIN revisions ON revisions.id = run.revision_id
       LEFT JOIN LATERAL (${lastDecision('outcome', of.step)}) AS decided ON decided.outcome IS NOT NULL
@@ -108,6 +112,19 @@ const runsOfSession = sql`(SELECT coalesce(json_object_agg(of_step.step, to_json
 /** Column with the answers of a session to questions and sets, by step. */
 const answersOfSession = sql`(SELECT coalesce(json_object_agg(own.step, own.answer), '{}') FROM answers AS own
   WHERE own.session_id = run.session_id AND own.answer IS NOT NULL)`;
+
+/** Column with the parameters of a session's link. */
+const parametersOfSession = sql`(SELECT coalesce(json_object_agg(own.name, own.value), '{}')
+  FROM session_parameters AS own WHERE own.session_id = run.session_id)`;
+
+/** Returns the names of all parameters with which sessions of the filter began. */
+export async function exportedParameters(db: Database, of: ResultsOf): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT DISTINCT name COLLATE "C" AS name
+    FROM (${everyone(of)}) AS run JOIN session_parameters USING (session_id) WHERE asked ORDER BY 1`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
 
 /** Counts an export's sessions, and their videos and heatmaps. */
 export async function sessionSums(db: Database, of: ResultsOf): Promise<SessionSums> {

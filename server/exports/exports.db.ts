@@ -17,6 +17,7 @@ const storedFilter = z.object({
   ...resultFilter.shape,
   outcome: z.array(outcome).optional(),
   screen: z.array(z.int()).optional(),
+  parameter: z.array(z.string()).optional(),
   answer: z.array(answerFilter).optional(),
   tag: z.array(z.string()).optional(),
 });

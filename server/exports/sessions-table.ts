@@ -188,8 +188,24 @@ const ownColumns: Column<SessionRow>[] = [
 export function sessionColumns(
   steps: readonly number[],
   questions: readonly ExportedQuestion[],
+  parameters: readonly string[],
 ): Column<SessionRow>[] {
-  return [...ownColumns, ...steps.flatMap(columnsOfStep), ...questionColumns(questions)];
+  return [
+    ...ownColumns,
+    ...parameters.map(parameterColumn),
+    ...steps.flatMap(columnsOfStep),
+    ...questionColumns(questions),
+  ];
+}
+
+/** A parameter may be the id of a person elsewhere, so it is left out where names are. */
+function parameterColumn(name: string): Column<SessionRow> {
+  return {
+    name: `parameter_${name}`,
+    says: `The value of ${name} in the participant's link; empty: none.`,
+    value: ({ parameters }) => parameters[name] ?? null,
+    isName: true,
+  };
 }
 
 const columnsOfRun: Column<ExportedRun>[] = [outcomeColumn, endedColumn, ...runColumns];

@@ -9,6 +9,7 @@ import {
   type CardAnswer,
   type QuestionAnswer,
   type ResultFilter,
+  readParameter,
   readQuestionAnswer,
 } from '#contract/result-filter.ts';
 import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
@@ -254,11 +255,12 @@ export function withinDays(
 }
 
 function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
-  const { screen, route, device, answer, tag, text } = filter;
+  const { screen, route, device, parameter, answer, tag, text } = filter;
   // Conditions are ordered by cost: a row that fails a cheap one skips the expensive ones.
   const conditions = withinDays(filter);
   if (route !== undefined) conditions.push(sql`task_runs.route = ${route}`);
   if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);
+  if (parameter) conditions.push(...parameterConditions(parameter));
   if (answer) conditions.push(...answerConditions(answer));
   if (tag) conditions.push(hasTag(testId, tag));
   if (text) {
@@ -292,6 +294,16 @@ function answerConditions(answer: readonly AnswerFilter[]): RawBuilder<boolean>[
     if (step === 0) return either(ofStep.map((one) => cardAnswers[one as CardAnswer]));
     const given = ofStep.flatMap((one) => readQuestionAnswer(one) ?? []);
     return either(given.map(questionCondition));
+  });
+}
+
+/** Values of one parameter mean 'one of these', several parameters 'all of these'. */
+function parameterConditions(parameter: readonly string[]): RawBuilder<boolean>[] {
+  const parameters = parameter.flatMap((text) => readParameter(text) ?? []);
+  return [...Map.groupBy(parameters, ({ name }) => name)].map(([name, ofName]) => {
+    const values = ofName.map(({ value }) => value);
+    return sql`(SELECT of.value FROM session_parameters AS of
+      WHERE of.session_id = sessions.id AND of.name = ${name}) = ANY(${values}::text[])`;
   });
 }
 

@@ -13,12 +13,15 @@ export interface Choices {
   /** People by screen number. */
   screens: Record<string, number>;
   devices: ResultChoices['devices'];
+  parameters: ResultChoices['parameters'];
   answers: Record<ResultChoices['answers'][number]['answer'], number>;
   tags: ResultChoices['tags'];
 }
 
 /** Maximum length of a list of tags that one still reads. */
 export const TAGS_MOST = 100;
+/** Values of a parameter at most: ids of a panel differ for each person. */
+const VALUES_MOST = 20;
 
 /** Returns the choices, counted over everyone in the revision. */
 export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
@@ -33,6 +36,11 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
       (SELECT coalesce(json_agg(used), '[]') FROM (
         SELECT device, count(*) AS people FROM everyone WHERE counts AND device IS NOT NULL
         GROUP BY device ORDER BY people DESC, device) AS used) AS devices,
+      (SELECT coalesce(json_agg(json_build_object('name', name, 'value', value, 'people', people)), '[]') FROM (
+        SELECT name, value, count(*) AS people, row_number() OVER (PARTITION BY name ORDER BY count(*) DESC, value) AS place
+        FROM everyone JOIN session_parameters USING (session_id)
+        WHERE counts GROUP BY name, value ORDER BY name, people DESC, value) AS given
+        WHERE place <= ${VALUES_MOST}) AS parameters,
       (SELECT coalesce(json_agg(tagged), '[]') FROM (
         SELECT tag, count(*) AS people FROM (${tagsOfSessions(of.testId)}) AS noted JOIN everyone USING (session_id)
         WHERE counts GROUP BY tag ORDER BY people DESC, tag LIMIT ${TAGS_MOST}) AS tagged) AS tags,

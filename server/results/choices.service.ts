@@ -33,6 +33,7 @@ export async function choicesOf(
       people: choices.screens[screen.number] ?? 0,
     })),
     devices: choices.devices,
+    parameters: choices.parameters,
     answers: cardAnswer.options.map((answer) => ({ answer, people: choices.answers[answer] })),
     questions: questions.map((question) => ({
       question,

@@ -20,7 +20,11 @@ export async function readOwnRecording(db: Database, { sessionId }: Authorized<O
     )
     .select(['sessions.participant_name', 'sessions.started_at', 'sessions.finished_at'])
     .select(['recordings.state', 'recordings.size_bytes', 'recordings.duration_ms'])
-    .select(['recordings.clicks', 'tests.name', 'tests.company', 'workspaces.retention_days'])
+    .select(['recordings.clicks', 'tests.company', 'workspaces.retention_days'])
+    .select(
+      sql<string>`coalesce((SELECT nullif(content->>'title', '') FROM participations
+      WHERE participations.test_id = tests.id), tests.name)`.as('name'),
+    )
     .select(['steps.text as task', 'steps.asks'])
     .select(['answers.did_it', 'answers.ease', 'answers.helped'])
     .where('sessions.id', '=', sessionId)

@@ -11,11 +11,13 @@ import {
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { SessionInput, StartedSession } from '#contract/sessions.ts';
+import type { ParameterValues, SessionInput, StartedSession } from '#contract/sessions.ts';
 import { isTask } from '#contract/steps.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import { readParticipation } from '#server/participation/participation.db.ts';
+import { sharedParticipationOf } from '#server/participation/participation.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { sessionToken } from '#server/platform/http/bearer-tokens.ts';
@@ -32,6 +34,7 @@ import {
   tasksOfRevision,
 } from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
+import { storeParameters } from '#server/session-state/parameters.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.flow.ts';
@@ -68,15 +71,17 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
   const intake = availabilityFromRow(row);
   const noSpace = intake === 'open' ? await parts.space.refusal(row.workspace_id) : null;
   const steps = await stepsOfRevision(parts.db, row.revision_id);
+  const participation = await readParticipation(parts.db, row.id);
   const frameSources = await frameSourcesOfTest(parts, row, steps.filter(isTask));
   const embedding = {
     hosts: parts.prototypeHosts,
     embedHost: new URL(parts.publicUrl).hostname,
   };
   return {
-    test: sharedTestFromRow(row),
+    test: { ...sharedTestFromRow(row), name: participation.title || row.name },
     revisionId: row.revision_id,
     asks: taskQuestions.parse(row.asks),
+    participation: sharedParticipationOf(participation),
     steps: steps.map((step) => sharedStepOf(step, embedding)),
     frameSources,
     keptDays: row.retention_days,
@@ -163,6 +168,8 @@ export interface SessionStart {
   /** See NewSession. */
   waitingFrom: string | null;
   privateLinkHash: Buffer | null;
+  /** Parameters of the link, and the names of those that the test keeps. */
+  parameters: { given: ParameterValues; names: readonly string[] };
   /** The opening of the link that led to the session, or null if the page did not report one. */
   openingId: OpeningId | null;
   revision: RevisionChoice;
@@ -192,6 +199,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     waitingFrom: start.waitingFrom,
     privateLinkHash: start.privateLinkHash,
   });
+  await storeParameters(db, start.id, start.parameters);
   if (start.openingId !== null) {
     const { revisionId } = run;
     await noteStart(db, { id: start.openingId, testId, revisionId, sessionId: start.id });
@@ -234,6 +242,7 @@ export async function startSession(
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
   await refuseCrowd(parts.db, { testId: test.id, waitingFrom });
   await parts.rates.count('starts of test', waitingFrom, STARTS_RATE);
+  const { parameters } = await readParticipation(parts.db, test.id);
   const id = newId<SessionId>();
   const privateToken = randomPrivateToken();
   const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
@@ -245,6 +254,7 @@ export async function startSession(
       timestampMs: Date.now(),
       waitingFrom,
       privateLinkHash: hashToken(privateToken),
+      parameters: { given: input.parameters ?? {}, names: parameters },
       openingId: input.openingId ?? null,
       revision: input.revisionId ? { revisionId: input.revisionId } : 'newest',
     }),

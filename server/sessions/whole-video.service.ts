@@ -124,6 +124,7 @@ async function storeSubmission(
     const start = {
       ...who,
       privateLinkHash: null,
+      parameters: { given: {}, names: [] },
       timestampMs,
       revision: { beganAt: new Date(beganMs) },
     };

@@ -48,6 +48,8 @@ export async function addTests(
       SELECT ${seededId(`correction-${number}-`, n)}, ${seededId(`step-${number}-`, n)}, 'Order a plnt.',
         'Order a plant and pay.' FROM ${each}`.execute(db);
   }
+  await sql`INSERT INTO participations (test_id, content)
+    SELECT ${seededTest(n)}, '{"title":"A shop","parameters":["PID"]}' FROM ${each}`.execute(db);
   await sql`INSERT INTO exports (id, test_id, state, asked)
     SELECT gen_random_uuid(), ${seededTest(n)}, 'over', '{}' FROM ${each}`.execute(db);
   await addScreens(db, each);

@@ -68,6 +68,12 @@ export const testRows: RoleRow[] = [
     cells: changes(),
   },
   {
+    call: 'participation.change',
+    request: ({ test }) =>
+      json('PATCH', `/api/tests/${test._id}/participation`, { title: 'Hello' }),
+    cells: changes(),
+  },
+  {
     call: 'recordings.delete',
     prepare: async ({ newRecording }) => ({ finished: await newRecording() }),
     request: ({ test, finished }) =>

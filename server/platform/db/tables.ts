@@ -22,6 +22,7 @@ import type { Step } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { IntegrationTables } from './integration-tables.ts';
+import type { ParticipationTables } from './participation-tables.ts';
 import type {
   Answers,
   Clicks,
@@ -337,7 +338,7 @@ interface RetentionLog {
  * `workspaces`, `tests` and `sessions` are views that leave out deleted rows. Statements that remove or count those
  * too read `all_workspaces`, `all_tests` and `all_sessions`.
  */
-export interface Tables extends IntegrationTables {
+export interface Tables extends IntegrationTables, ParticipationTables {
   users: Users;
   design_tokens: DesignTokens;
   email_changes: EmailChanges;

@@ -11,6 +11,7 @@ import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
 import { noteAndClipCases } from '#testing/bad-input/notes.cases.ts';
 import { outcomeCases } from '#testing/bad-input/outcomes.cases.ts';
+import { participationCases } from '#testing/bad-input/participation.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
 import { reportCases } from '#testing/bad-input/reports.cases.ts';
@@ -32,6 +33,7 @@ const groups: [string, BadInput[]][] = [
   ['workspaces', workspaceCases],
   ['invitations', invitationCases],
   ['tests', testCases],
+  ['participation', participationCases],
   ['settings', settingsCases],
   ['sessions', sessionCases],
   ['streamed uploads', uploadCases],

@@ -18,7 +18,7 @@ const FIELDS_MAX = 20;
 const FIELD_NAME_MAX_CHARACTERS = 100;
 
 /** @throws AppError bad_input with a sentence for each bad field; the first one is the message. */
-export function parseInput(schema: z.core.$ZodType, value: unknown): unknown {
+export function parseInput<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const parsed = z.safeParse(schema, value, { error: sentenceOf });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};

@@ -116,6 +116,10 @@ export const securityEvents = known({
     carries: ['testId'],
     meaning: 'When a test takes submissions changed.',
   },
+  'test.participation-changed': {
+    carries: ['testId'],
+    meaning: 'What participants read before and after a test, or where they return to, changed.',
+  },
   'test.exported': { carries: ['testId'], meaning: 'An export of a test was asked for.' },
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },

@@ -43,6 +43,7 @@ const others: Required<ResultFilter> = {
   screen: [1],
   route: '1',
   device: 'a',
+  parameter: ['a:b'],
   answer: ['none'],
   tag: ['a'],
   from: '2026-01-01',

@@ -147,6 +147,9 @@ function Fields(bar: BarProps) {
       )}
       <ListChip {...bar} field="device" label="Device" />
       {isOffered('answer') && <ListChip {...bar} field="answer" label="Answer" />}
+      {(filter.parameter !== undefined || (choices !== null && choices.parameters.length > 0)) && (
+        <ListChip {...bar} field="parameter" label="Link" />
+      )}
       {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
         <ListChip {...bar} field="tag" label="Tag" />
       )}
@@ -274,6 +277,7 @@ const fieldWords: Record<FilterField, string> = {
   route: 'path',
   device: 'device',
   answer: 'answer',
+  parameter: 'parameter of the link',
   tag: 'tag',
   from: 'first day',
   to: 'last day',

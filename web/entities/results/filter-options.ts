@@ -6,7 +6,9 @@ import {
   type AnswerFilter,
   type CardAnswer,
   cardAnswer,
+  parameterText,
   type ResultFilter,
+  readParameter,
   readQuestionAnswer,
 } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
@@ -46,7 +48,7 @@ export const outcomeGroups = [
 
 /** @param choices null while they are not known: what is chosen is offered alone */
 export function optionsOf(
-  field: 'outcome' | 'screen' | 'device' | 'answer' | 'tag' | 'revision',
+  field: 'outcome' | 'screen' | 'device' | 'parameter' | 'answer' | 'tag' | 'revision',
   choices: ResultChoices | null,
   filter: ResultFilter,
 ): FilterOption[] {
@@ -109,6 +111,19 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
     };
     return [...ofCard, ...withSelection(ofQuestions, chosen, labelOf)];
   },
+  parameter: (choices, filter) =>
+    withSelection(
+      (choices?.parameters ?? []).map(({ name, value, people }) => ({
+        value: parameterText(name, value),
+        label: `${name}: ${value}`,
+        people,
+      })),
+      filter.parameter ?? [],
+      (text) => {
+        const parameter = readParameter(text);
+        return parameter ? `${parameter.name}: ${parameter.value}` : text;
+      },
+    ),
   tag: (choices, filter) =>
     withSelection(
       (choices?.tags ?? []).map(({ tag, people }) => ({ value: tag, label: `#${tag}`, people })),
@@ -208,6 +223,7 @@ const listLabels = {
   screen: 'Screen',
   device: 'Device',
   answer: 'Answer',
+  parameter: 'Link',
   tag: 'Tag',
 };
 

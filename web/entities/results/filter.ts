@@ -13,7 +13,7 @@ export type FilterField = keyof ResultFilter;
 export const filterFields = Object.keys(resultFilter.shape) as FilterField[];
 
 /** Fields with several values: one that does not parse leaves the others. */
-const lists: readonly FilterField[] = ['outcome', 'screen', 'answer', 'tag'];
+const lists: readonly FilterField[] = ['outcome', 'screen', 'parameter', 'answer', 'tag'];
 
 interface ReadFilter {
   filter: ResultFilter;

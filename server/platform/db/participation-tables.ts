@@ -1,0 +1,21 @@
+// Tables of how people take part in a test.
+import type { ColumnType } from 'kysely';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import type { Participation } from '#contract/participation.ts';
+
+interface Participations {
+  test_id: TestId;
+  /** Fields that a later version adds are missing in older rows. */
+  content: ColumnType<Partial<Participation>, string, string>;
+}
+
+interface SessionParameters {
+  session_id: SessionId;
+  name: string;
+  value: string;
+}
+
+export interface ParticipationTables {
+  participations: Participations;
+  session_parameters: SessionParameters;
+}
