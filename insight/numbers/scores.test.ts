@@ -12,7 +12,6 @@ import {
 
 describe('the System Usability Scale', () => {
   const sheets: [string, number[], number][] = [
-    ['the example of Brooke 1996', [5, 4, 2, 1, 2, 3, 2, 4, 5, 2], 55],
     ['the best', [5, 1, 5, 1, 5, 1, 5, 1, 5, 1], 100],
     ['the worst', [1, 5, 1, 5, 1, 5, 1, 5, 1, 5], 0],
     ['the middle', Array<number>(SUS_ITEMS).fill(3), 50],
@@ -21,6 +20,35 @@ describe('the System Usability Scale', () => {
   ];
   it.each(sheets)('scores %s', (_name, answers, score) => {
     expect(susScore(answers)).toBe(score);
+  });
+
+  /** Sheets that were published with their score: the answers in their order, and the score. */
+  const published: [source: string, answers: string, score: number][] = [
+    // J. Brooke (1996), SUS: a 'quick and dirty' usability scale, the example of a scored sheet.
+    ['Brooke 1996', '5421232452', 55],
+    // https://github.com/silleknarf/SUS, README.md, the example of its use.
+    ['silleknarf/SUS', '4152514231', 85],
+    // https://github.com/opencitations/heritrace, user_testing/results/aggregated_analysis/sus/sus_individual_scores.json.
+    ['HERITRACE, sheet 1e', '4332333441', 60],
+    ['HERITRACE, sheet 2e', '4222515141', 82.5],
+    ['HERITRACE, sheet 3e', '4231422332', 65],
+    ['HERITRACE, sheet 4e', '4231423232', 70],
+    ['HERITRACE, sheet 5e', '4234425223', 62.5],
+    ['HERITRACE, sheet 6e', '3151515151', 95],
+    ['HERITRACE, sheet 7e', '4151513251', 90],
+    ['HERITRACE, sheet 8e', '3151515141', 92.5],
+    ['HERITRACE, sheet 9e', '5241415151', 92.5],
+    ['HERITRACE, sheet 1t', '5142512141', 85],
+    ['HERITRACE, sheet 2t', '4141513142', 85],
+    ['HERITRACE, sheet 3t', '5152414241', 87.5],
+    ['HERITRACE, sheet 4t', '4242411243', 67.5],
+    ['HERITRACE, sheet 5t', '5254413252', 77.5],
+    ['HERITRACE, sheet 6t', '5143514143', 82.5],
+    ['HERITRACE, sheet 7t', '3251413152', 82.5],
+    ['HERITRACE, sheet 8t', '4151515131', 92.5],
+  ];
+  it.each(published)('scores %s as published', (_source, answers, score) => {
+    expect(susScore([...answers].map(Number))).toBe(score);
   });
 
   it('has the mean with its t-interval, within the scale', () => {
