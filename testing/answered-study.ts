@@ -4,7 +4,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import type { Test } from '#contract/tests.ts';
 import { successBody, type TestClient } from './client.ts';
-import { begin, change, end, type Message, press } from './messages.ts';
+import { answered, begin, change, end, type Message, press } from './messages.ts';
 import { bearer, sendForm, sentVideo, startSession } from './participant.ts';
 
 /** Numbers of the study's steps. */
@@ -57,22 +57,32 @@ export async function takeStudy(
     if (answer === null) continue;
     messages.push(begin(step * 1000, step));
     if (answer !== undefined) {
-      messages.push({ type: 'TRYOUT_ANSWERED', atMs: step * 1000 + 500, data: { step } });
+      messages.push(answered(step * 1000 + 500, step));
       await sendAnswer(client, session, { step, answer });
     }
     messages.push(end(step * 1000 + 900, step));
   }
+  await sendMessages(client, test, { session, messages });
+  return session;
+}
+
+/** A participant ends with these messages and a short video. */
+export async function sendMessages(
+  client: TestClient,
+  test: Test,
+  { session, messages }: { session: StartedSession; messages: readonly Message[] },
+): Promise<void> {
   const form = new FormData();
   form.append('video', new Blob([Uint8Array.from(sentVideo)], { type: 'video/webm' }), 'a.webm');
   form.append('events', JSON.stringify(messages.map((one, seq) => ({ seq, ...one }))));
   successBody(await sendForm(client, test, { form, session }));
-  return session;
 }
 
-async function sendAnswer(
+/** @param answer null to take it back */
+export async function sendAnswer(
   client: TestClient,
   session: Pick<StartedSession, 'token'> & { _id: SessionId },
-  { step, answer }: { step: number; answer: StepAnswer },
+  { step, answer }: { step: number; answer: StepAnswer | null },
 ): Promise<void> {
   successBody(
     await client.send(`/api/sessions/${session._id}/answers/${step}`, {

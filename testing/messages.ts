@@ -42,6 +42,13 @@ export const begin = (atMs: number, step: number): Message => ({
   data: { step },
 });
 
+/** The participant answers a question. */
+export const answered = (atMs: number, step: number): Message => ({
+  type: 'TRYOUT_ANSWERED',
+  atMs,
+  data: { step },
+});
+
 /** The participant ends a task. */
 export const end = (atMs: number, step: number, how: StepEnd = 'done'): Message => ({
   type: 'TRYOUT_STEP_ENDED',

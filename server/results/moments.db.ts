@@ -137,7 +137,8 @@ function moments(
   of: ResultsOf,
   { at, where, source = people, from = sql``, times = sql`1`, click = noClick }: Moments,
 ): RawBuilder<unknown> {
-  const given = of.panel === null ? sql`` : sql`, visit.shown_at_ms, visit.answered_at_ms`;
+  const given =
+    of.panel === null ? sql`` : sql`, visit.shown_at_ms, visit.answered_at_ms, given_answer`;
   const more = sql`, task_runs.route, task_runs.path_at_ms ${given}`;
   return sql`SELECT kept.session_id, kept.number, kept.outcome, ${at} AS at_ms, ${times} AS times, ${click}
     FROM (${source(of, more)}) AS kept ${from} WHERE ${where}`;
@@ -154,13 +155,16 @@ function ofGoal({ fromMs, toMs }: MomentListQuery): RawBuilder<unknown> {
   return sql.join(conditions, sql` AND `);
 }
 
-/** Moments of a question's answers; of people who skipped it, if the filter selects them, the moment in which it was shown. */
+/**
+ * Moments of a question's answers: the moment in which it was shown of an answer whose own moment never arrived, and of
+ * people who skipped it, if the filter selects them.
+ */
 function ofQuestion(of: ResultsOf): RawBuilder<unknown> {
   const at = sql`coalesce(answered_at_ms, shown_at_ms, 0)`;
   const isSelected = (of.filter.answer ?? []).some(
     (one) => readQuestionAnswer(one)?.step === of.panel,
   );
-  return moments(of, { at, where: isSelected ? sql`true` : sql`answered_at_ms IS NOT NULL` });
+  return moments(of, { at, where: isSelected ? sql`true` : sql`given_answer IS NOT NULL` });
 }
 
 function ofAnswers({ ease }: MomentListQuery): RawBuilder<unknown> {

@@ -4,7 +4,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody } from '#testing/client.ts';
-import { begin, end, type Message, recordMessages } from '#testing/messages.ts';
+import { answered, begin, end, recordMessages } from '#testing/messages.ts';
 import { bearer, startSession } from '#testing/participant.ts';
 
 let app: TestApp;
@@ -104,11 +104,6 @@ describe('an answer', () => {
 });
 
 it('the moments of questions are those of the messages', async () => {
-  const answered = (atMs: number, step: number): Message => ({
-    type: 'TRYOUT_ANSWERED',
-    atMs,
-    data: { step },
-  });
   const { sessionId } = await recordMessages(app, test, [
     ...[begin(100, 1), answered(800, 1), end(900, 1), begin(1000, 2), end(2000, 2), begin(2100, 3)],
   ]);
