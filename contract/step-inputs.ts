@@ -43,7 +43,12 @@ function areDifferent(texts: readonly string[]): boolean {
 }
 
 function comparable(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  // Marks without a shape of their own, too: words look the same with and without them.
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Cf}]+/gu, ' ')
+    .trim();
 }
 
 export const questionFormInput = questionForms(optionsInput);

@@ -298,10 +298,14 @@ describe('questions', () => {
     { kind: 'task', task: 'Find' },
     question('How often?', { type: 'single', ...choice }, { help: 'In a year' }),
     question('Where?', { type: 'several', ...choice, none: false }, { isRequired: false }),
-    question('How was it?', { type: 'scale', points: 7, low: 'Bad', high: 'Good' }),
+    question('How was it?', { type: 'scale', points: 7, low: '-Bad', high: 'Good' }),
     question('Once more?', { type: 'yes_no' }),
     question('How much?', { type: 'number' }, { shownWhen: { at: 2, isNot: ['daily', 'other'] } }),
-    question('In a word?', { type: 'short_text' }, { shownWhen: { at: 4, from: 1, to: 3 } }),
+    question(
+      '=In a word?',
+      { type: 'short_text' },
+      { shownWhen: { at: 4, from: 1, to: 3 }, help: '@x' },
+    ),
     question('Anything else?', { type: 'long_text' }, { shownWhen: { at: 1, is: ['stuck'] } }),
     ...['sus', 'umux_lite', 'nps'].map((set) => ({ kind: 'set', set })),
     { kind: 'text', text: 'Thank you' },
@@ -412,9 +416,18 @@ describe('questions', () => {
     expect(row('question_2_other')).toMatchObject({ kind: 'own_words', options: '' });
     expect(row('question_3')?.required).toBe('no');
     expect(row('question_4', '2')).toMatchObject({
-      ...{ position: '3', wording: 'How did it go?', from: '1', to: '7', low: 'Bad', high: 'Good' },
+      ...{
+        position: '3',
+        wording: 'How did it go?',
+        from: '1',
+        to: '7',
+        low: "'-Bad",
+        high: 'Good',
+      },
     });
     expect(row('question_5')?.options).toBe('yes=Yes; no=No');
+    expect(row('question_7')).toMatchObject({ wording: "'=In a word?", help: "'@x" });
+    expect(of('question_7')).toMatchObject({ text: "'=In a word?", answer: "'@SUM(A1)" });
     expect(
       ['question_6', 'question_7', 'question_8'].map((one) => row(one)?.shown_only_if),
     ).toEqual(['step 2 is not daily or other', 'step 4 is from 1 to 3', 'step 1 is stuck']);

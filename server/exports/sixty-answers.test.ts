@@ -93,8 +93,8 @@ function messagesOf({ sent, lost, leftIn }: Person): Message[] {
     const at = step * 1000;
     if (leftIn !== null && step > leftIn) return [];
     if (step === FIND || step === PAY) {
-      const shown = [begin(at, step), press(at + 200, '1:2')];
-      return step === leftIn ? shown : [...shown, change(at + 400, '700:1'), end(at + 900, step)];
+      const start = [begin(at, step), press(at + 200, '1:2')];
+      return step === leftIn ? start : [...start, change(at + 400, '700:1'), end(at + 900, step)];
     }
     const answers = sent.get(step);
     if (!answers) return [];

@@ -86,6 +86,8 @@ describe('an answer', () => {
     ['an answer of another form', 1, 4, 400],
     ['a text of 10,000 characters', 4, 'x'.repeat(10_000), 400],
     ['a text of a megabyte', 4, 'x'.repeat(1024 * 1024), 413],
+    ['a text of 10 MB', 4, 'x'.repeat(10 * 1024 * 1024), 413],
+    ['a text of controls and marks alone', 4, '\u0000\u0007\u202e \u200b', 400],
     ['a task', 2, 4, 404],
     ['a text step', 5, 'x', 404],
     ['an unknown step', 9, 4, 404],
@@ -95,12 +97,73 @@ describe('an answer', () => {
     expect(await stored(session)).toEqual([]);
   });
 
+  it('is taken in any order, with its directions, without controls', async () => {
+    const session = await startSession(app.anyone, test);
+    successBody(await send(session, 4, 'a\u0000b\u0007\ud800 \u202eabc \u2067x\u2069'));
+    successBody(await send(session, 3, Array(10).fill(3)));
+    successBody(await send(session, 1, { chosen: ['other'], other: '\u202e=1+1\u0000' }));
+    expect(await stored(session)).toEqual([
+      [1, { chosen: ['other'], other: '\u202e=1+1' }],
+      [3, Array(10).fill(3)],
+      [4, 'ab \u202eabc \u2067x\u2069'],
+    ]);
+  });
+
   it('is taken with the token of its own session alone', async () => {
     const session = await startSession(app.anyone, test);
     const other = await startSession(app.anyone, test);
     const foreign = { ...session, token: other.token };
     expect((await send(foreign, 4, 'x')).status).toBe(404);
   });
+});
+
+it('a session answers with the options and conditions of its own revision', async () => {
+  const owner = await app.signIn('editor@example.com', { company: 'Editors' });
+  const form = (id: string, number: (of: number) => object) => ({
+    ...{ name: 'Shop', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl },
+    steps: [
+      {
+        ...{ ...number(1), kind: 'question', question: 'How often?', isRequired: false },
+        form: {
+          type: 'single',
+          options: [{ id, text: id }],
+          shuffled: false,
+          other: false,
+          none: false,
+        },
+      },
+      { ...number(2), kind: 'task', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl },
+      {
+        ...{ ...number(3), kind: 'question', question: 'Why?', form: { type: 'short_text' } },
+        shownWhen: { at: 1, is: [id] },
+      },
+    ],
+  });
+  const study = successBody<Test>(
+    await owner.post(
+      '/api/tests',
+      form('daily', () => ({})),
+    ),
+  );
+  const before = await startSession(app.anyone, study);
+  successBody(
+    await owner.put(
+      `/api/tests/${study._id}`,
+      form('weekly', (of) => ({ number: of })),
+    ),
+  );
+  const after = await startSession(app.anyone, study);
+  const answers = { before: { chosen: ['daily'] }, after: { chosen: ['weekly'] } };
+  expect((await send(after, 1, answers.before)).status).toBe(400);
+  expect((await send(before, 1, answers.after)).status).toBe(400);
+  successBody(await send(before, 1, answers.before));
+  successBody(await send(before, 3, 'Because'));
+  successBody(await send(after, 1, answers.after));
+  expect(await stored(before)).toEqual([
+    [1, answers.before],
+    [3, 'Because'],
+  ]);
+  expect(await stored(after)).toEqual([[1, answers.after]]);
 });
 
 it('the moments of questions are those of the messages', async () => {

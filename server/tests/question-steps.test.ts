@@ -19,6 +19,7 @@ const often = (texts: readonly string[], more: object = {}) => ({
   ...{ kind: 'question', question: 'How often?', ...more },
   form: { ...choice, options: texts.map((text) => ({ text })) },
 });
+const daysOf = (ids: readonly string[]) => ids.map((id) => ({ id, text: `On ${id} days` }));
 const form = (steps: readonly unknown[], more: object = {}) => ({
   ...{ name: 'Shop', task: 'Buy', figmaUrl, steps },
   ...more,
@@ -135,6 +136,21 @@ describe('refused', () => {
       { 'steps.0.form.options': 'Two options have the same words.' },
     ],
     [
+      'the same words with other spaces and marks',
+      [often(['Every day', 'Every\u00a0day\u200b']), task],
+      { 'steps.0.form.options': 'Two options have the same words.' },
+    ],
+    [
+      'a control in the words of an option',
+      [often(['Daily\u0000']), task],
+      { 'steps.0.form.options.0.text': at0 },
+    ],
+    [
+      'an option of marks alone',
+      [often(['\u202e\u200b']), task],
+      { 'steps.0.form.options.0.text': at0 },
+    ],
+    [
       'a reserved id',
       [{ ...often([]), form: { ...choice, options: [{ id: 'none', text: 'A' }] } }, task],
       { 'steps.0.form.options.0.id': at0 },
@@ -165,6 +181,22 @@ describe('refused', () => {
     ],
   ])('%s', async (_, steps, fields) => {
     expect(await fieldsOf(steps)).toEqual(fields);
+  });
+
+  it('a condition on an option that an edit deletes, until the condition changes too', async () => {
+    const test = await create([
+      { ...often([]), form: { ...choice, options: daysOf(['daily', 'weekly']) } },
+      { ...task, shownWhen: { at: 1, is: ['daily'] } },
+    ]);
+    const [before, buy] = test.steps ?? [];
+    const edited = { ...before, form: { ...choice, options: daysOf(['weekly', 'never']) } };
+    const edit = (step: unknown) => owner.put(`/api/tests/${test._id}`, form([edited, step]));
+    const { status, body } = await edit(buy);
+    const sentence = 'The condition names an answer that the step no longer has.';
+    expect([status, body.fields]).toEqual([400, { 'steps.1.shownWhen': sentence }]);
+    const after = successBody<Test>(await edit({ ...buy, shownWhen: { step: 1, is: ['never'] } }));
+    expect(after.steps?.[1]?.shownWhen).toEqual({ step: 1, is: ['never'] });
+    expect(after.revision._id).not.toBe(test.revision._id);
   });
 
   const scale = {
