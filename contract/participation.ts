@@ -2,12 +2,16 @@
 // return to. It can change at any time and belongs to no revision.
 import { z } from 'zod/mini';
 import { NAME_MAX_CHARACTERS, PARAMETERS_MAX, TEXT_STEP_MAX_CHARACTERS } from './limits.ts';
-import { placeholdersOf, redirect, SESSION_PLACEHOLDER } from './redirects.ts';
+import { placeholdersOf, SESSION_PLACEHOLDER } from './redirect-address.ts';
+import { redirect } from './redirects.ts';
+import { PLAIN_SHARED } from './shared-participation.ts';
 import { optionalText } from './text.ts';
+
+export const PARAMETER_INVALID = 'A name has 1 to 40 of the characters A–Z, a–z, 0–9 and _.';
 
 /** Name of a parameter of the share link: `?PROLIFIC_PID=…`. */
 export const parameterName = z.string().check(
-  z.regex(/^[A-Za-z0-9_]{1,40}$/, 'A name has 1 to 40 of the characters A–Z, a–z, 0–9 and _.'),
+  z.regex(/^[A-Za-z0-9_]{1,40}$/, PARAMETER_INVALID),
   z.refine((name) => name !== SESSION_PLACEHOLDER, 'This name is that of the session’s id.'),
 );
 
@@ -21,7 +25,7 @@ const redirects = z.object({
   closed: z.nullable(redirect),
 });
 
-const fields = z.object({
+const of = {
   /** Title that participants read, or empty: the test's name. */
   title: optionalText('Title', NAME_MAX_CHARACTERS),
   /** Text before anything else, formatted like a text step, or empty. */
@@ -37,13 +41,13 @@ const fields = z.object({
   nameFrom: z.nullable(z.string()),
   /** Addresses to which participants return, each with `{{parameter}}` and `{{session}}`, or null. */
   redirects,
-});
+};
 
 export const NAME_FROM_UNKNOWN = 'The name can only come from one of the parameters.';
 const unknownPlaceholder = (name: string) => `{{${name}}} is none of the parameters.`;
 
 /** All of it, as it is stored and answered. */
-export const participation = fields.check((context) => {
+export const participation = z.object(of).check((context) => {
   const { parameters, nameFrom, redirects } = context.value;
   const refuse = (path: string[], message: string) =>
     context.issues.push({ code: 'custom', path, message, input: context.value });
@@ -58,19 +62,15 @@ export const participation = fields.check((context) => {
 export type Participation = z.infer<typeof participation>;
 
 /** Body of a change: fields that are left out stay as they are. */
-export const participationInput = z.partial(fields);
+export const participationInput = z.object({
+  title: z.optional(of.title),
+  welcome: z.optional(of.welcome),
+  thanks: z.optional(of.thanks),
+  parameters: z.optional(of.parameters),
+  nameFrom: z.optional(of.nameFrom),
+  redirects: z.optional(of.redirects),
+});
 export type ParticipationInput = z.infer<typeof participationInput>;
 
-/** A test that nothing was chosen for. */
-export const PLAIN_PARTICIPATION: Participation = {
-  title: '',
-  welcome: '',
-  thanks: '',
-  parameters: [],
-  nameFrom: null,
-  redirects: { completed: null, screenedOut: null, full: null, closed: null },
-};
-
-/** Parts of it that a participant's page needs; the first screen of a plain test needs none. */
-export const sharedParticipation = z.omit(fields, { title: true });
-export type SharedParticipation = z.infer<typeof sharedParticipation>;
+/** A test for which nothing was chosen. */
+export const PLAIN_PARTICIPATION: Participation = { title: '', ...PLAIN_SHARED };

@@ -4,7 +4,7 @@ import { testId, uniqueId } from './ids.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
 import { recordingInfo } from './recording-info.ts';
 import { namedScreen } from './screen-names.ts';
-import { parameterValues } from './sessions.ts';
+import { linkParameters } from './sessions.ts';
 import { stepAnswer } from './step-answers.ts';
 import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
@@ -144,8 +144,8 @@ export const recordingDetail = z.extend(recordingRow, {
       answer: z.nullable(stepAnswer),
     }),
   ),
-  /** Parameters of the link with which the session began, by name. */
-  parameters: parameterValues,
+  /** Parameters of the link with which the session began, in the order of their names. */
+  parameters: linkParameters,
   /** Names of the screens that were presented. */
   namedScreens: z.array(namedScreen),
 });

@@ -1,18 +1,8 @@
 // Addresses to which participants return: of a panel that invited them, with what it wants to know.
 import { z } from 'zod/mini';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
+import { placeholder } from './redirect-address.ts';
 import { isPlainText } from './text.ts';
-
-/** A place in an address that a value replaces: `{{session}}`, or a parameter of the share link. */
-const placeholder = /\{\{([A-Za-z0-9_]{1,40})\}\}/g;
-
-/** Name of the placeholder for the session's id. */
-export const SESSION_PLACEHOLDER = 'session';
-
-/** Names of the placeholders of an address, each once. */
-export function placeholdersOf(template: string): string[] {
-  return [...new Set(Array.from(template.matchAll(placeholder), ([, name = '']) => name))];
-}
 
 /** Last label of a host on the public internet; an address in numbers has none. */
 const publicEnd = /\.(?!(?:local|localhost|internal|lan|home|corp|arpa)$)[a-z][a-z0-9-]*$/;

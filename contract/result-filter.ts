@@ -23,6 +23,8 @@ export const cardAnswer = z.enum([
 
 export type CardAnswer = z.infer<typeof cardAnswer>;
 
+const NOT_POSSIBLE = 'This is not one of the possible values.';
+
 /**
  * An answer to a question, `step:word`: an option's id, `other`, `none`, `yes`, `no`, `answered`, `skipped`, or a range
  * of numbers `1..3`, both included; of SUS and UMUX-Lite a range of scores.
@@ -32,7 +34,7 @@ const questionAnswer = z
   .check(
     z.regex(
       /^\d{1,5}:([a-z0-9_-]{1,20}|-?\d{1,12}(\.\d{1,6})?\.\.-?\d{1,12}(\.\d{1,6})?)$/,
-      'This is not one of the possible values.',
+      NOT_POSSIBLE,
     ),
   );
 
@@ -41,7 +43,7 @@ export type AnswerFilter = z.infer<typeof answerFilter>;
 
 /** A parameter of the share link with a value, `name:value`, the value encoded as in an address. */
 const parameterFilter = z.string().check(
-  z.regex(/^[A-Za-z0-9_]{1,40}:[^:]{1,400}$/, 'This is not one of the possible values.'),
+  z.regex(/^[A-Za-z0-9_]{1,40}:[^:]{1,400}$/, NOT_POSSIBLE),
   z.refine((text) => readParameter(text) !== null, 'This is not one of the possible values.'),
 );
 

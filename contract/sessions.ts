@@ -9,19 +9,23 @@ import {
   uniqueId,
   uploadId,
 } from './ids.ts';
-import { NAME_MAX_CHARACTERS, PARAMETER_MAX_CHARACTERS } from './limits.ts';
+import { NAME_MAX_CHARACTERS, PARAMETER_MAX_CHARACTERS, PARAMETERS_MAX } from './limits.ts';
 import { requiredText } from './text.ts';
 
 export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
 
 export const browserKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
 
-/** Values of the share link's parameters by name. */
-export const parameterValues = z.record(
-  z.string(),
-  z.string().check(z.maxLength(PARAMETER_MAX_CHARACTERS)),
-);
-export type ParameterValues = z.infer<typeof parameterValues>;
+/** Parameters of the share link with their values. */
+export const linkParameters = z
+  .array(
+    z.object({
+      name: z.string(),
+      value: z.string().check(z.maxLength(PARAMETER_MAX_CHARACTERS)),
+    }),
+  )
+  .check(z.maxLength(PARAMETERS_MAX));
+export type LinkParameters = z.infer<typeof linkParameters>;
 
 /** Body that starts a session. */
 export const sessionInput = z.object({
@@ -32,8 +36,8 @@ export const sessionInput = z.object({
   revisionId: z.optional(revisionId),
   /** The opening of the link that led here (`sessions.opening`). */
   openingId: z.optional(openingId),
-  /** Parameters of the link by name; those that the test does not keep are left out. */
-  parameters: z.optional(parameterValues),
+  /** Parameters of the link, the first of a name; those that the test does not keep are left out. */
+  parameters: z.optional(linkParameters),
 });
 export type SessionInput = z.infer<typeof sessionInput>;
 

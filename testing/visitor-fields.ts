@@ -145,7 +145,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     answer: {
       ...recording,
       ...visible('videoUrl imageSource prototypeState unplaced readAgain'),
-      ...withNames('parameters'),
+      parameters: withNames('name value'),
       test: { ...visible('_id name task company revision'), ...replaced('uniqueId figmaUrl') },
       place: {
         ...replaced('position total'),

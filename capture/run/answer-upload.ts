@@ -42,6 +42,11 @@ export class AnswerUpload {
     await Promise.all(left.map((spooled) => this.#send(spooled)));
   }
 
+  /** Resolves when the server has every answer of this visit, or has rejected it for good. */
+  async settle(): Promise<void> {
+    while (this.#uploads.size > 0) await Promise.all(this.#uploads.values());
+  }
+
   async #send(spooled: SpooledAnswers): Promise<boolean> {
     const key = answersKey(spooled);
     const upload = this.#uploads.get(key) ?? this.#sendLast(key, spooled);

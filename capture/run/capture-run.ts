@@ -263,6 +263,9 @@ export class CaptureRun implements Observable<RunState> {
     this.#letGo();
   }
 
+  /** Resolves when no answer of the participant waits in this browser. */
+  readonly sendAnswers = (): Promise<void> => this.#answers.settle();
+
   /**
    * Stores the participant's answers to a step, and sends them.
    * @param answers `step` is 0 for the only task of a test

@@ -4,7 +4,7 @@ import type { RawEvent } from '#contract/events.ts';
 import { privateToken, sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
 import { sharedStep } from '#contract/link.api.ts';
 import { taskAnswers } from '#contract/outcomes.ts';
-import type { SharedTest, StartedSession } from '#contract/sessions.ts';
+import { linkParameters, type SharedTest, type StartedSession } from '#contract/sessions.ts';
 import { stepAnswer } from '#contract/step-answers.ts';
 import { stepNumber } from '#contract/step-number.ts';
 
@@ -51,7 +51,16 @@ export const spooledSession = z.object({
    * Facts with which another visit goes on, whatever the test asks by then; only for a test with several steps. What
    * another version stored differently is left out, and the recording is sent.
    */
-  study: z.catch(z.optional(z.object({ steps: z.array(sharedStep), privateToken })), undefined),
+  study: z.catch(
+    z.optional(
+      z.object({
+        steps: z.array(sharedStep),
+        privateToken,
+        parameters: z.optional(linkParameters),
+      }),
+    ),
+    undefined,
+  ),
   createdAtMs: z.number(),
 });
 export type SpooledSession = z.infer<typeof spooledSession>;

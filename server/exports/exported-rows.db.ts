@@ -2,7 +2,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
-import type { ParameterValues } from '#contract/sessions.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import { everyone, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -58,7 +57,7 @@ export interface SessionRow {
   /** Answers to questions and sets by the numbers of their steps. */
   given: Record<number, StepAnswer>;
   /** Parameters of the session's link by name. */
-  parameters: ParameterValues;
+  parameters: Record<string, string>;
 }
 
 /** Columns of a run through one of several tasks. */

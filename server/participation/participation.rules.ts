@@ -1,16 +1,12 @@
 // Rules of how people take part in a test.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Participation,
-  PLAIN_PARTICIPATION,
-  type SharedParticipation,
-} from '#contract/participation.ts';
+import type { Participation } from '#contract/participation.ts';
+import { PLAIN_SHARED, type SharedParticipation } from '#contract/shared-participation.ts';
 
 /** Returns what the page needs, or null if nothing was chosen. */
 export function sharedParticipationOf({
   title: _,
   ...shared
 }: Participation): SharedParticipation | null {
-  const { title: _title, ...plain } = PLAIN_PARTICIPATION;
-  return isDeepStrictEqual(shared, plain) ? null : shared;
+  return isDeepStrictEqual(shared, PLAIN_SHARED) ? null : shared;
 }

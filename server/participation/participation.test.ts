@@ -59,9 +59,12 @@ it('refuses to take a parameter away that an address or the name needs', async (
   expect(successBody(await owner.get(path()))).toMatchObject({ parameters: ['PID', 'STUDY'] });
 });
 
+const asList = (values: Record<string, string>) =>
+  Object.entries(values).map(([name, value]) => ({ name, value }));
+
 describe('the parameters of a session', () => {
-  const begin = async (name: string, parameters: object) => {
-    const session = await recordSession(app.anyone, test, { name, parameters });
+  const begin = async (name: string, parameters: Record<string, string>) => {
+    const session = await recordSession(app.anyone, test, { name, parameters: asList(parameters) });
     const { items } = successBody<{ items: { id: string; userTimestamp: string }[] }>(
       await owner.get(`/api/tests/${test._id}/recordings`),
     );
@@ -80,7 +83,9 @@ describe('the parameters of a session', () => {
 
   it('are those that the test keeps, on the recording’s page', async () => {
     const answer = await owner.get(`/api/tests/${detailPath(first.userTimestamp)}`);
-    expect(successBody<RecordingDetail>(answer).parameters).toEqual({ PID: 'a,b:c', STUDY: '7' });
+    expect(successBody<RecordingDetail>(answer).parameters).toEqual(
+      asList({ PID: 'a,b:c', STUDY: '7' }),
+    );
   });
 
   it('are a filter, several values of one or several parameters', async () => {
@@ -136,8 +141,19 @@ describe('the parameters of a session', () => {
       const address = `/tests/${uniqueId}/${testId}/Acme/Shop/${encodeURIComponent(userTimestamp ?? '')}`;
       return (await (await visitor.get(address)).json()).parameters;
     };
-    expect(await parametersFor(true)).toEqual({ PID: 'a,b:c', STUDY: '7' });
-    expect(await parametersFor(false)).toEqual({});
+    expect(await parametersFor(true)).toEqual(asList({ PID: 'a,b:c', STUDY: '7' }));
+    expect(await parametersFor(false)).toEqual([]);
+  });
+
+  it('are no filter for visitors of a link without names', async () => {
+    const peopleFor = async (withNames: boolean) => {
+      const { token } = await share(owner, test._id, { thing: { kind: 'results' }, withNames });
+      const visitor = await openAsVisitor(app.origin, token);
+      const query = 'parameter=STUDY%3A8&outcome=not_measurable';
+      return (await (await visitor.get(`/tests/${test._id}/results?${query}`)).json()).people;
+    };
+    expect(await peopleFor(true)).toBe(1);
+    expect(await peopleFor(false)).toBe(3);
   });
 
   it('go with a withdrawal', async () => {
@@ -156,7 +172,7 @@ it('hands everything to a client that sends it back', async () => {
 });
 
 it('refuses a value of 201 characters at the start', async () => {
-  const body = { name: 'Ada', parameters: { PID: 'x'.repeat(201) } };
+  const body = { name: 'Ada', parameters: asList({ PID: 'x'.repeat(201) }) };
   const { status } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, body);
   expect(status).toBe(400);
 });

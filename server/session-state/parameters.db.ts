@@ -1,7 +1,7 @@
 // Parameters of a participant's link, in the database.
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
-import type { ParameterValues } from '#contract/sessions.ts';
+import type { LinkParameters } from '#contract/sessions.ts';
 import { plainText } from '#contract/text.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -9,32 +9,26 @@ import type { Database } from '#server/platform/db/database.ts';
 export async function storeParameters(
   db: Database,
   sessionId: SessionId,
-  { given, names }: { given: ParameterValues; names: readonly string[] },
+  { given, names }: { given: LinkParameters; names: readonly string[] },
 ): Promise<void> {
-  const rows = Object.entries(storableParameters(given, names)).map(([name, value]) => ({
-    session_id: sessionId,
-    name,
-    value,
-  }));
+  const rows = storableParameters(given, names).map((one) => ({ session_id: sessionId, ...one }));
   if (rows.length > 0) await db.insertInto('session_parameters').values(rows).execute();
 }
 
-/** Returns the parameters of a session by name, in the order of their names. */
-export async function readParameters(db: Database, sessionId: SessionId): Promise<ParameterValues> {
-  const rows = await db
+/** Returns the parameters of a session in the order of their names. */
+export async function readParameters(db: Database, sessionId: SessionId): Promise<LinkParameters> {
+  return await db
     .selectFrom('session_parameters')
     .select(['name', 'value'])
     .where('session_id', '=', sessionId)
     .orderBy(sql`name COLLATE "C"`)
     .execute();
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
 /** Returns the parameters that the test keeps. A value without a character that can be stored says nothing. */
-function storableParameters(given: ParameterValues, names: readonly string[]): ParameterValues {
-  const storable = names.flatMap((name): [string, string][] => {
-    const value = Object.hasOwn(given, name) ? plainText(given[name] ?? '').trim() : '';
-    return value === '' ? [] : [[name, value]];
+function storableParameters(given: LinkParameters, names: readonly string[]): LinkParameters {
+  return names.flatMap((name) => {
+    const value = plainText(given.find((one) => one.name === name)?.value ?? '').trim();
+    return value === '' ? [] : [{ name, value }];
   });
-  return Object.fromEntries(storable);
 }

@@ -11,7 +11,7 @@ import {
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { ParameterValues, SessionInput, StartedSession } from '#contract/sessions.ts';
+import type { LinkParameters, SessionInput, StartedSession } from '#contract/sessions.ts';
 import { isTask } from '#contract/steps.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
 import { uploads } from '#contract/uploads.api.ts';
@@ -169,7 +169,7 @@ export interface SessionStart {
   waitingFrom: string | null;
   privateLinkHash: Buffer | null;
   /** Parameters of the link, and the names of those that the test keeps. */
-  parameters: { given: ParameterValues; names: readonly string[] };
+  parameters: { given: LinkParameters; names: readonly string[] };
   /** The opening of the link that led to the session, or null if the page did not report one. */
   openingId: OpeningId | null;
   revision: RevisionChoice;
@@ -254,7 +254,7 @@ export async function startSession(
       timestampMs: Date.now(),
       waitingFrom,
       privateLinkHash: hashToken(privateToken),
-      parameters: { given: input.parameters ?? {}, names: parameters },
+      parameters: { given: input.parameters ?? [], names: parameters },
       openingId: input.openingId ?? null,
       revision: input.revisionId ? { revisionId: input.revisionId } : 'newest',
     }),

@@ -124,7 +124,7 @@ async function storeSubmission(
     const start = {
       ...who,
       privateLinkHash: null,
-      parameters: { given: {}, names: [] },
+      parameters: { given: [], names: [] },
       timestampMs,
       revision: { beganAt: new Date(beganMs) },
     };

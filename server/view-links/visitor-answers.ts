@@ -55,7 +55,8 @@ const isPicture = (name: string) => name === 'posterUrl' || name === 'still';
 
 function visibleField(name: string, value: unknown, showing: Showing): unknown {
   if (isPicture(name) && ofStretches.includes(showing.view.kind)) return null;
-  if (name === 'parameters') return visibleParameters(value, showing);
+  // Parameters of a participant's link may be their id elsewhere.
+  if (name === 'parameters' && !showing.view.withNames) return [];
   if (name === 'filter' && typeof value === 'string') return visibleFilter(value, showing);
   if (!showing.view.withTexts && holdsText(name, value)) return withoutText(name, value, showing);
   if (name === 'author' || name === 'by') return visibleMember(value, showing);
@@ -63,12 +64,6 @@ function visibleField(name: string, value: unknown, showing: Showing): unknown {
   // The neighbours of the one recording that is shown are none of the visitor's business.
   if (name === 'place' && showing.view.kind !== 'results') return ALONE;
   return answerForVisitor(value, showing);
-}
-
-/** Parameters of a participant's link may be their id elsewhere. */
-function visibleParameters(value: unknown, { view }: Showing): unknown {
-  if (view.withNames) return value;
-  return Array.isArray(value) ? [] : {};
 }
 
 /** Fields of lists whose items have what a participant wrote, with its field there. */

@@ -53,8 +53,8 @@ function registerVisitorRoute(
   );
 }
 
-/** Parameters that search in names and texts. They are ignored if either is hidden, because a search would reveal it. */
-const SEARCHES = ['search', 'text', 'person'];
+/** Parameters that search in names, texts and what a link brought along. They are ignored if either is hidden, because a search would reveal it. */
+const SEARCHES = ['search', 'text', 'person', 'parameter'];
 
 function queryOf(row: Endpoint, request: FastifyRequest, view: ViewCaller): unknown {
   const query = { ...(request.query as Record<string, unknown>) };

@@ -88,5 +88,5 @@ export function toastFailure(otherwise: string) {
 
 /** Shows the error when the browser does not allow copying. */
 export function copyRefused(): void {
-  toast.error('Your browser did not allow copying. Select the link.');
+  toast.error('The browser refused to copy. Select the link.');
 }

@@ -21,13 +21,13 @@ export function SpaceNotice({ className, noLink = false }: SpaceNoticeProps) {
       title={
         data.noSpace === 'workspace_full'
           ? 'This workspace’s storage is full'
-          : 'The server is running out of storage space'
+          : 'The server is running out of space'
       }
     >
       {data.noSpace === 'workspace_full' ? (
         <p>
-          Participants can’t start a test; those who have begun can finish. Delete recordings that
-          you no longer need to free space.{' '}
+          Participants can’t start a test; those who began can finish. Delete recordings that you no
+          longer need to free space.{' '}
           {!noLink && (
             <Link
               to={pages.settings.href()}
@@ -39,8 +39,8 @@ export function SpaceNotice({ className, noLink = false }: SpaceNoticeProps) {
         </p>
       ) : (
         <p>
-          Participants can’t start a test; those who have begun can finish. Please tell the person
-          who runs this server.
+          Participants can’t start a test; those who began can finish. Please tell the person who
+          runs this server.
         </p>
       )}
     </Alert>

@@ -249,5 +249,5 @@ function TestMenu({ test, onDelete }: TestMenuProps) {
 
 async function copyLink(link: string): Promise<void> {
   if (await copyText(link)) toast.success('Share link copied');
-  else toast.error('Your browser did not allow copying. Open the test to select its link.');
+  else toast.error('The browser refused to copy. Open the test for its link.');
 }

@@ -35,7 +35,7 @@ export function TestGrid({ list: { view, showAll }, visible }: TestGridProps) {
   if (list.isError) {
     return (
       <ErrorView title="Failed to fetch test data." onRetry={() => void list.refetch()}>
-        Your tests are safe; they could not be loaded right now.
+        Your tests are safe, but could not be loaded.
       </ErrorView>
     );
   }
@@ -108,7 +108,7 @@ function NothingToShow({ view, onShowAll }: NothingToShowProps) {
       title="No tests yet? No problem!"
       action={<LinkButton to={pages.createTest.href()}>Create test</LinkButton>}
     >
-      Give people a task and a link to your prototype, and watch how they get on.
+      Give people a task and a link to your prototype, and see how they do.
     </EmptyState>
   );
 }

@@ -5,6 +5,7 @@ import type { StopReason } from '#capture/record/recorder.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
+import { redirectAddress, SESSION_PLACEHOLDER } from '#contract/redirect-address.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isTask } from '#contract/steps.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -13,8 +14,11 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { FormattedText } from './formatted-text.tsx';
 import type { Participation } from './participation.ts';
+import { participationOf } from './participation-of.ts';
 import { PrivateLinkCard } from './private-link.tsx';
+import { ReturnAddress } from './return-address.tsx';
 import { StatusLine, StepHeading } from './step-heading.tsx';
 import { questionsAfter } from './steps.ts';
 import { TaskCard } from './task-card.tsx';
@@ -73,7 +77,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
           </Alert>
         )}
         {(tone === 'busy' || hasCard) && <UploadBar upload={upload} />}
-        {tone === 'done' && !isAsking && <WhatNow company={link.test.company} />}
+        {tone === 'done' && !isAsking && <Thanks participation={participation} />}
         {canRetry && (
           <Button
             size="lg"
@@ -89,6 +93,37 @@ export function EndedStep({ participation }: { participation: Participation }) {
       {isTaken(upload) && <PrivateLinkCard token={privateToken} retentionDays={link.keptDays} />}
     </>
   );
+}
+
+/** The author's thanks, the way back to where the participant came from, and what follows. */
+function Thanks({ participation }: { participation: Participation }) {
+  const { link } = participation;
+  const { thanks } = participationOf(link);
+  const address = useReturnAddress(participation);
+  return (
+    <>
+      {thanks !== '' && <FormattedText text={thanks} />}
+      {address !== null && <ReturnAddress address={address} />}
+      <WhatNow company={link.test.company} />
+    </>
+  );
+}
+
+/** Returns the address for those who took part once the server has every answer too, else null. */
+function useReturnAddress({ link, run, parameters }: Participation): string | null {
+  const [isSafe, setSafe] = useState(false);
+  useEffect(() => {
+    run
+      .sendAnswers()
+      .then(() => setSafe(true))
+      .catch((error) => console.error('The answers stay in this browser.', error));
+  }, [run]);
+  const { completed } = participationOf(link).redirects;
+  if (completed === null || !isSafe) return null;
+  return redirectAddress(completed, [
+    ...parameters,
+    { name: SESSION_PLACEHOLDER, value: run.sessionId },
+  ]);
 }
 
 interface UploadHeadingProps {

@@ -44,13 +44,17 @@ export async function findInterrupted(
     const spooled = session ? await spool.steps(sessionId) : [];
     const left = session?.study && leftAt(readSteps(session.study.steps), events, spooled);
     if (session?.study && left && canGoOn(session, link) && !(await isRefused(session))) {
-      const { steps, privateToken } = session.study;
+      const { steps, privateToken, parameters = [] } = session.study;
       const figmaUrls = new Map(
         steps.filter(isTask).map(({ number, figmaUrl }) => [number, figmaUrl]),
       );
       const parts = { spool, answers, session, release, recordingMaxMs: STUDY_MAX_MS };
       const run = continueRun(parts, { events, steps: spooled, figmaUrls });
-      return new Participation({ ...link, steps }, run, { privateToken, earlier: left });
+      return new Participation({ ...link, steps }, run, {
+        privateToken,
+        parameters,
+        earlier: left,
+      });
     }
     release();
   }

@@ -1,23 +1,18 @@
 // Step 0: what the test is about, and the participant's name.
 import { MessageCircle, Mic, MonitorUp } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { participantName } from '#contract/sessions.ts';
-import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
-import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
 import { ConsentFacts } from './consent-facts.tsx';
+import { DeviceNotice, ObstacleNotice } from './later.ts';
 import type { SharedLink } from './shared-link.ts';
-
-/** Most visitors have none. */
-const ObstacleNotice = lazy(async () => ({
-  default: (await loadChunk(() => import('./obstacle-notice.tsx'))).ObstacleNotice,
-}));
+import { TestHeading } from './test-heading.tsx';
 
 export interface StartFailure {
   text: string;
@@ -26,6 +21,8 @@ export interface StartFailure {
 
 interface IntroStepProps {
   link: SharedLink;
+  /** Name that the link brought along, or nothing: the participant types one. */
+  name?: string | undefined;
   busy: boolean;
   error: StartFailure | null;
   onContinue: (name: string) => void;
@@ -35,18 +32,9 @@ export function IntroStep(props: IntroStepProps) {
   const { test } = props.link;
   const tasks = countTasks(props.link);
   const [obstacle] = useState(browserObstacle);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <Card className="grid gap-6 sm:p-8">
-      <div className="grid gap-2">
-        <p className="font-semibold text-accent text-sm">
-          <Name>{test.company}</Name>
-        </p>
-        <h1 ref={heading} tabIndex={-1} className="text-2xl">
-          <Name>{test.name}</Name>
-        </h1>
-      </div>
+      <TestHeading test={test} />
       <section aria-labelledby="task" className="rounded-lg bg-sunken px-4 py-3.5">
         <h2 id="task" className="mb-1 font-semibold text-muted text-sm">
           {tasks > 1 ? `Task 1 of ${tasks}` : 'Task'}
@@ -80,8 +68,8 @@ const thinkAloud = (tasks: number, steps: number) => ({
   text: `Do the task${tasks > 1 ? 's' : ''}${steps > 1 ? ', answer questions' : ''} and think aloud`,
 });
 
-function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
-  const [name, setName] = useState('');
+function NameForm({ link, name: given, busy, error, onContinue }: IntroStepProps) {
+  const [name, setName] = useState(given ?? '');
   const parsed = participantName.safeParse(name);
   const isTooLong = name.trim() !== '' && !parsed.success;
   const submit = (event: FormEvent) => {
@@ -106,18 +94,22 @@ function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
         </p>
         <ConsentFacts link={link} />
       </div>
-      <DeviceNotice />
+      <Suspense fallback={null}>
+        <DeviceNotice />
+      </Suspense>
       <form onSubmit={submit} className="grid gap-2">
-        <TextField
-          label="Name"
-          name="name"
-          dir="auto"
-          autoComplete="name"
-          value={name}
-          maxLength={NAME_MAX_CHARACTERS}
-          error={isTooLong ? parsed.error.issues[0]?.message : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
+        {given === undefined && (
+          <TextField
+            label="Name"
+            name="name"
+            dir="auto"
+            autoComplete="name"
+            value={name}
+            maxLength={NAME_MAX_CHARACTERS}
+            error={isTooLong ? parsed.error.issues[0]?.message : undefined}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
         <div className="grid gap-3">
           <Button
             type="submit"
@@ -150,54 +142,4 @@ function NameForm({ link, busy, error, onContinue }: IntroStepProps) {
       </form>
     </>
   );
-}
-
-const notices = {
-  microphone: {
-    tone: 'warning',
-    title: 'This computer seems to have no microphone.',
-    text: 'Connect one to continue, because the test records your voice.',
-  },
-  camera: {
-    tone: 'info',
-    title: 'This computer seems to have no camera.',
-    text: 'That is fine: your screen and your voice are recorded without it.',
-  },
-} as const;
-
-/**
- * Notice of a missing device in step 0. It does not block, because a device may be connected later, and step 1 checks.
- */
-function DeviceNotice() {
-  const missing = useMissingDevice();
-  if (missing === null) return null;
-  const { tone, title, text } = notices[missing];
-  return (
-    <Alert tone={tone} title={title}>
-      {text}
-    </Alert>
-  );
-}
-
-/** Browsers list the kinds of devices even without a permission. */
-function useMissingDevice(): keyof typeof notices | null {
-  const [missing, setMissing] = useState<keyof typeof notices | null>(null);
-  useEffect(() => {
-    const { mediaDevices } = navigator;
-    if (!mediaDevices?.enumerateDevices) return;
-    const look = () => {
-      mediaDevices.enumerateDevices().then(
-        (devices) => {
-          const has = (kind: MediaDeviceKind) => devices.some((device) => device.kind === kind);
-          setMissing(has('audioinput') ? (has('videoinput') ? null : 'camera') : 'microphone');
-        },
-        // Unknown until the device check.
-        () => setMissing(null),
-      );
-    };
-    look();
-    mediaDevices.addEventListener('devicechange', look);
-    return () => mediaDevices.removeEventListener('devicechange', look);
-  }, []);
-  return missing;
 }

@@ -1,5 +1,6 @@
 // The participant page: loads the link, shows step 0, and then loads the run's chunk of code.
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
+import type { LinkParameters } from '#contract/sessions.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -8,6 +9,7 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { IntroStep, type StartFailure } from './intro-step.tsx';
+import { BeforeStep, RefusalPage } from './later.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
 import type { EarlierProps } from './run.chunk.tsx';
 import {
@@ -21,10 +23,6 @@ import {
 
 /** Everything after step 0, with the capture library: loaded once step 0 is usable. */
 const loadRun = () => loadChunk(() => import('./run.chunk.tsx'));
-
-const RefusalPage = lazy(async () => ({
-  default: (await loadChunk(() => import('./refusal-page.tsx'))).RefusalPage,
-}));
 
 export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
@@ -109,21 +107,21 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<StartFailure | null>(null);
 
-  const start = async (name: string) => {
+  const start = async (name: string, parameters?: LinkParameters) => {
     const { beginRunOf, opening, reportOpening } = await loadRun();
-    const started = await startSession(link, { name, openingId: opening.idOf(link) });
+    const started = await startSession(link, { name, parameters, openingId: opening.idOf(link) });
     if ('refusal' in started) {
       void reportOpening(link, started.refusal);
       setRefusal(started.refusal);
       return;
     }
-    const run = await beginRunOf(link, started.session);
+    const run = await beginRunOf(link, started.session, parameters);
     onRun(() => run);
   };
-  const onContinue = (name: string) => {
+  const onContinue = (name: string, parameters?: LinkParameters) => {
     setBusy(true);
     setError(null);
-    start(name)
+    start(name, parameters)
       .catch((failure: unknown) => {
         console.warn('The session did not start.', failure);
         setError(startFailureOf(failure));
@@ -140,11 +138,26 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const repeat = isRepeat && !isOther ? ({ kind: 'already_taken' } as const) : null;
   const reason = refusal ?? repeat;
   const earlier = { uniqueId, link, onRun };
+  const step = { link, busy, error, onContinue };
   if (reason) return <Refused {...earlier} refusal={reason} onOtherPerson={onOtherPerson} />;
   return (
     <ParticipantFrame step={0}>
       <LazyEarlier {...earlier} />
-      <IntroStep link={link} busy={busy} error={error} onContinue={onContinue} />
+      {link.participation === null ? (
+        <IntroStep {...step} />
+      ) : (
+        <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
+          <BeforeStep link={link}>
+            {({ name, parameters }) => (
+              <IntroStep
+                {...step}
+                name={name}
+                onContinue={(name) => onContinue(name, parameters)}
+              />
+            )}
+          </BeforeStep>
+        </Suspense>
+      )}
     </ParticipantFrame>
   );
 }

@@ -10,11 +10,12 @@ import type { Given } from '#contract/conditions.ts';
 import type { PrivateToken } from '#contract/ids.ts';
 import { COUNTDOWN_SECONDS, RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
-import type { StartedSession } from '#contract/sessions.ts';
+import type { LinkParameters, StartedSession } from '#contract/sessions.ts';
 import { givenBy, type StepAnswer } from '#contract/step-answers.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isQuestion, isTask, type PanelStep } from '#contract/steps.ts';
 import { stepObstacle } from './obstacles.ts';
+import { painted } from './painted.ts';
 import type { SharedLink } from './shared-link.ts';
 import {
   firstPlace,
@@ -52,7 +53,7 @@ const SECOND_MS = 1000;
 export async function beginParticipation(
   { spool, answers }: { spool: Spool; answers: AnswerUpload },
   link: SharedLink,
-  session: StartedSession,
+  { session, parameters }: { session: StartedSession; parameters: LinkParameters },
 ): Promise<Participation> {
   const { test, embed } = link;
   const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
@@ -60,11 +61,19 @@ export async function beginParticipation(
   const isStudy = link.steps.length > 1;
   const spooled = {
     ...newSessionOf(session, test, startNodeId),
-    ...(isStudy && { study: { steps: link.steps, privateToken } }),
+    ...(isStudy && { study: { steps: link.steps, privateToken, parameters } }),
   };
   const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
   const run = await beginRun(spool, spooled, { recordingMaxMs, answers });
-  return new Participation(link, run, { privateToken, earlier: null });
+  return new Participation(link, run, { privateToken, parameters, earlier: null });
+}
+
+interface ParticipationFacts {
+  privateToken: PrivateToken;
+  /** Parameters with which the session began. */
+  parameters: LinkParameters;
+  /** Where an earlier visit left the test, or null if it begins. */
+  earlier: EarlierPlace | null;
 }
 
 export class Participation implements Observable<ParticipationState> {
@@ -77,6 +86,7 @@ export class Participation implements Observable<ParticipationState> {
   readonly run: CaptureRun;
   /** Token of the participant's link to their own recording. */
   readonly privateToken: PrivateToken;
+  readonly parameters: LinkParameters;
   readonly #state: Store<ParticipationState>;
   /** An earlier visit recorded the begin. */
   readonly #isContinued: boolean;
@@ -88,11 +98,10 @@ export class Participation implements Observable<ParticipationState> {
   subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
   getSnapshot = (): ParticipationState => this.#state.getSnapshot();
 
-  /** @param facts `earlier`: where an earlier visit left the test, or null if it begins */
   constructor(
     link: SharedLink,
     run: CaptureRun,
-    { privateToken, earlier }: { privateToken: PrivateToken; earlier: EarlierPlace | null },
+    { privateToken, parameters, earlier }: ParticipationFacts,
   ) {
     this.steps = readSteps(link.steps);
     this.tasks = this.steps.filter(isTask);
@@ -110,6 +119,7 @@ export class Participation implements Observable<ParticipationState> {
     this.link = link;
     this.run = run;
     this.privateToken = privateToken;
+    this.parameters = parameters;
     this.display.subscribe(() => this.#displayChanged());
     this.run.subscribe(() => this.#runChanged());
     window.addEventListener('beforeunload', this.#warn);
@@ -384,15 +394,4 @@ export class Participation implements Observable<ParticipationState> {
   #leave = (): void => {
     this.run.abandon().catch((error) => console.warn('The slot was not freed.', error));
   };
-}
-
-/** Maximum wait for a frame, because a tab behind the shared window is not painted. */
-const PAINT_LIMIT_MS = 250;
-
-/** Resolves when the rendered state is on the screen: one frame after the next. */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PAINT_LIMIT_MS);
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-  });
 }

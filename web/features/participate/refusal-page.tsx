@@ -1,12 +1,16 @@
 // Pages for tests that can't be taken: one for each reason.
 import { useEffect, useRef } from 'react';
+import { redirectAddress } from '#contract/redirect-address.ts';
+import { parametersIn } from '#contract/shared-participation.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { BrokenIllustration } from '#web/ui/broken-illustration.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
-import type { Refusal } from './shared-link.ts';
+import { participationOf } from './participation-of.ts';
+import { ReturnAddress } from './return-address.tsx';
+import type { Refusal, SharedLink } from './shared-link.ts';
 
 interface Page {
   /** The link or the prototype is at fault, not the time. */
@@ -51,18 +55,28 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
   },
 };
 
+function returnAddressOf({ kind }: Refusal, link: SharedLink | null): string | null {
+  if (!link || !(kind === 'closed' || kind === 'full')) return null;
+  const { parameters, redirects } = participationOf(link);
+  const address = redirects[kind];
+  return address && redirectAddress(address, parametersIn(location.search, parameters));
+}
+
 interface RefusalPageProps {
   refusal: Refusal;
+  /** The test to which the link leads, or null if it leads to none. */
+  link: SharedLink | null;
   /** Shown if the test was taken in this browser. */
   onOtherPerson?: () => void;
 }
 
-export function RefusalPage({ refusal, onOtherPerson }: RefusalPageProps) {
+export function RefusalPage({ refusal, link, onOtherPerson }: RefusalPageProps) {
   const page = refusal.kind === 'unsupported' ? unsupported(refusal.reason) : pages[refusal.kind];
   usePageTitle(page.title);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);
   const isTaken = refusal.kind === 'already_taken';
+  const address = returnAddressOf(refusal, link);
   return (
     <div ref={element} tabIndex={-1}>
       <EmptyState
@@ -71,6 +85,7 @@ export function RefusalPage({ refusal, onOtherPerson }: RefusalPageProps) {
         heading="h1"
         action={
           <>
+            {address !== null && <ReturnAddress address={address} />}
             {page.canRetry && <Button onClick={() => location.reload()}>Try again</Button>}
             {isTaken && onOtherPerson && (
               <Button variant="secondary" onClick={onOtherPerson}>

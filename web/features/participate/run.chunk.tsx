@@ -5,7 +5,7 @@ import { type PendingUpload, PendingUploads } from '#capture/run/pending-uploads
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
 import { isGone } from '#capture/upload/call.ts';
-import type { StartedSession } from '#contract/sessions.ts';
+import type { LinkParameters, StartedSession } from '#contract/sessions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -104,8 +104,13 @@ export function EarlierBanners({ uniqueId, link, onRun }: EarlierProps) {
 }
 
 /** Begins the run of a session and returns a component for steps 1 to 3. */
-export async function beginRunOf(link: SharedLink, session: StartedSession) {
-  const participation = await beginParticipation(await theStore(), link, session);
+export async function beginRunOf(
+  link: SharedLink,
+  session: StartedSession,
+  parameters: LinkParameters = [],
+) {
+  const started = { session, parameters };
+  const participation = await beginParticipation(await theStore(), link, started);
   participation.reportObstacles((obstacle) => void opening.report(link, obstacle));
   return stepsOf(participation);
 }

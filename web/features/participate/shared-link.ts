@@ -122,10 +122,10 @@ export function forgetPerson(): void {
  */
 export async function startSession(
   { test: { uniqueId }, revisionId }: SharedLink,
-  { name, openingId }: Pick<SessionInput, 'name' | 'openingId'>,
+  input: Pick<SessionInput, 'name' | 'openingId' | 'parameters'>,
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
-    const body = { name, browserKey: browserKey(), revisionId, openingId };
+    const body = { ...input, browserKey: browserKey(), revisionId };
     const started = await call(calls.start, { params: { uniqueId }, body });
     keepPrivateLink({ uniqueId, token: started.session.privateToken });
     return started;

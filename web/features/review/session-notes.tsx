@@ -88,9 +88,10 @@ function FirstLine({ children }: { children: ReactNode }) {
   );
 }
 
-/** 'Direct · goal after 0:31 · ease 6 of 7 · Firefox on Windows' */
+/** 'Direct · goal after 0:31 · ease 6 of 7 · Firefox on Windows · STUDY 7' */
 function FactLine({ recording }: SessionNotesProps) {
-  const text = factsOf(recording, recording.device);
+  const ofLink = recording.parameters.map(({ name, value }) => `${name} ${value}`);
+  const text = [factsOf(recording, recording.device), ...ofLink].filter(Boolean).join(' · ');
   return (
     <span className="block truncate tabular-nums group-open:whitespace-normal">
       {/* On a phone the button above it has the outcome. */}

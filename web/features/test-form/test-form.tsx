@@ -270,7 +270,7 @@ function onlyStepOf({ steps }: TestOverview, { task, figmaUrl, goal, asks }: Tes
 function copyLinkOf({ link }: Test) {
   const copy = async () => {
     if (await copyText(link)) toast.success('Link copied');
-    else toast.error('Your browser did not allow copying. Open the test to select its link.');
+    else toast.error('The browser refused to copy. Open the test for its link.');
   };
   return { label: 'Copy link', does: () => void copy() };
 }

@@ -29,6 +29,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { ParticipationSection } from './participation-section.tsx';
 import {
   CLOSE_TIME_PAST,
   formOf,
@@ -59,6 +60,7 @@ export function SettingsTab({ test }: { test: TestOverview }) {
   return (
     <>
       <SettingsFields test={test} settings={settings.data} />
+      <ParticipationSection testId={test._id} testName={test.name} />
       <TranscriptsSection testId={test._id} />
     </>
   );
