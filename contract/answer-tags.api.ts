@@ -11,7 +11,7 @@ export const answerTags = {
     path: '/api/tests/:id/results/questions/:step/tags',
     summary:
       'Adds tags to the texts of several sessions and takes tags off them. A session without a text there is left out.',
-    permission: 'viewer',
+    permission: 'member',
     params: z.object({ id: testId, step: stepInAddress }),
     body: textTagsChange,
     answer: taggedTexts,

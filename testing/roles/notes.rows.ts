@@ -52,7 +52,7 @@ export const noteRows: RoleRow[] = [
       json('POST', `/api/tests/${test._id}/results/questions/${questionStep}/tags`, {
         ...{ sessions: [finished._id], add: ['price'], remove: [] },
       }),
-    cells: changesOwn(),
+    cells: changes(),
   },
   {
     call: 'clips.get',

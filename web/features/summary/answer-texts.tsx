@@ -14,7 +14,7 @@ import type { TestId } from '#contract/ids.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { AnswerTexts as Texts } from '#contract/result-questions.ts';
 import { wholeText } from '#insight/numbers/words.ts';
-import { useMayNote } from '#web/entities/account/rights.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { textsQuery } from '#web/entities/results/results.query.ts';
@@ -152,7 +152,7 @@ interface TextListProps {
 }
 
 function TextList({ step, tagging, isBusy, children }: TextListProps) {
-  const mayTag = useMayNote();
+  const mayTag = useMayChange();
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { items, current, setCurrent } = tagging;
