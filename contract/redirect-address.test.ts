@@ -7,6 +7,7 @@ const values = [
   { name: 'PID', value: 'a/b&c=d#e' },
   { name: 'NAME', value: '日本 <b>' },
   { name: 'UP', value: '../../x' },
+  { name: 'DOTS', value: '..' },
 ];
 
 it.each([
@@ -17,6 +18,7 @@ it.each([
     'https://p.example/?a={{PID}}&b={{PID}}#{{PID}}',
     `https://p.example/?a=a%2Fb%26c%3Dd%23e&b=a%2Fb%26c%3Dd%23e#a%2Fb%26c%3Dd%23e`,
   ],
+  ['https://p.example/a/{{DOTS}}/b', 'https://p.example/a//b'],
   ['https://p.example/?id={{NOTHING}}', 'https://p.example/?id='],
   ['https://p.example/?id={{toString}}', 'https://p.example/?id='],
   ['https://p.example/{PID}', 'https://p.example/%7BPID%7D'],

@@ -17,7 +17,10 @@ export function placeholdersOf(template: string): string[] {
  * @param values a placeholder without one is replaced by nothing
  */
 export function redirectAddress(template: string, values: LinkParameters): string {
-  const encoded = (_: string, name: string) =>
-    encodeURIComponent(values.find((one) => one.name === name)?.value ?? '');
+  const encoded = (_: string, name: string) => {
+    const value = values.find((one) => one.name === name)?.value ?? '';
+    // A segment of dots alone leads up in a path, in every form of it.
+    return /^\.+$/.test(value) ? '' : encodeURIComponent(value);
+  };
   return new URL(template.replace(placeholder, encoded)).href;
 }

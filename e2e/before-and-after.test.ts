@@ -95,18 +95,19 @@ it('is set by hand in the Settings tab, with the settings of a panel', async () 
   const body = { name: 'By hand', task: 'Find.', figmaUrl: 'https://example.org/x' };
   const other = successBody<Test>(await stage.owner.post('/api/tests', body));
   await page.goto(`/tests/${other._id}?tab=settings`);
+  await page.getByText('Before and after the test').click();
   const form = page.getByRole('form', { name: 'Before and after the test' });
   await form.getByLabel('Title for participants').fill('Hello');
   await form.getByLabel('Welcome text').fill('Welcome.');
   await form.getByRole('button', { name: 'Use Prolific settings' }).click();
   await form.getByLabel('when the test is closed').fill('http://panel.example');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save texts and addresses' }).click();
   await form.getByText('Please enter an address that begins with https://').waitFor();
   await form
     .getByLabel('when the test is closed')
     .fill('https://panel.example/?id={{PROLIFIC_PID}}');
   expect(await brokenRules(page)).toEqual([]);
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save texts and addresses' }).click();
   await page.getByText('Saved. It applies to everyone').waitFor();
   const stored = successBody(await stage.owner.get(`/api/tests/${other._id}/participation`));
   expect(stored).toEqual({

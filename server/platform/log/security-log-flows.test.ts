@@ -142,6 +142,7 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   keep(test.uniqueId);
   await owner.put(`/api/tests/${test._id}`, { ...test, name: 'Thistledown Test 2' });
   await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false });
+  await owner.patch(`/api/tests/${test._id}/participation`, { title: 'A shop' });
   const session = await startSession(app.anyone, test, { name: 'Participant Peregrine' });
   keep(session.token);
   const corrected = { ...test, task: 'Marigold Task.', saveAs: 'correction' };

@@ -58,8 +58,10 @@ function expectPlainStatement(filter: ResultFilter): void {
   if (numbers.size !== parameters.length) throw new Error('a placeholder without its value');
   const like = Object.entries(filter).map(([field, given]) => [
     field,
-    // Answers of the filter have a condition each, and an empty text has none.
-    field === 'answer' || given === '' ? given : others[field as keyof ResultFilter],
+    // Answers and parameters of the filter have a condition each, and an empty text has none.
+    field === 'answer' || field === 'parameter' || given === ''
+      ? given
+      : others[field as keyof ResultFilter],
   ]);
   const same = { ...Object.fromEntries(like), ...outcomesLike(filter) } as ResultFilter;
   if (statementOf(same).sql !== sql) throw new Error(`a value in the statement: ${sql}`);

@@ -2,6 +2,7 @@
 // return to.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type { TestId } from '#contract/ids.ts';
 import { participation as calls } from '#contract/participation.api.ts';
@@ -37,22 +38,37 @@ function participationQuery(id: TestId) {
 export function ParticipationSection({ testId, testName }: { testId: TestId; testName: string }) {
   const { data, isPending, refetch } = useQuery(participationQuery(testId));
   return (
-    <section aria-labelledby="participation" className="mt-8 grid gap-3">
-      <h2 id="participation" className="text-lg">
-        Before and after the test
-      </h2>
-      {isPending && (
-        <div role="status" aria-label="Loading">
-          <Skeleton className="h-96 rounded-lg" />
+    <Card className="mt-4 p-0! sm:p-0!">
+      <details className="group">
+        <summary className="flex list-none items-center justify-between gap-6 px-5 py-5 sm:px-6">
+          <div>
+            <h2 id="participation" className="text-base">
+              Before and after the test
+            </h2>
+            <p className="mt-0.5 text-muted text-sm">
+              Title, welcome and thank-you texts, and the way back to a panel.
+            </p>
+          </div>
+          <ChevronDown
+            aria-hidden
+            className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="border-line border-t p-5 sm:p-6">
+          {isPending && (
+            <div role="status" aria-label="Loading">
+              <Skeleton className="h-96 rounded-lg" />
+            </div>
+          )}
+          {!isPending && data === undefined && (
+            <ErrorView title="Failed to fetch this part" onRetry={() => void refetch()}>
+              Nothing was changed. Check your connection and try again.
+            </ErrorView>
+          )}
+          {data && <Fields testId={testId} testName={testName} stored={data} />}
         </div>
-      )}
-      {!isPending && data === undefined && (
-        <ErrorView title="Failed to fetch this part" onRetry={() => void refetch()}>
-          Nothing was changed. Check your connection and try again.
-        </ErrorView>
-      )}
-      {data && <Fields testId={testId} testName={testName} stored={data} />}
-    </section>
+      </details>
+    </Card>
   );
 }
 
@@ -119,7 +135,7 @@ function Fields({ testId, testName, stored }: FieldsProps) {
   return (
     <form noValidate aria-labelledby="participation" onSubmit={(event) => void submit(event)}>
       <fieldset disabled={!mayChange} className="contents">
-        <Card className="grid gap-8 *:max-w-2xl">
+        <div className="grid gap-8 *:max-w-2xl">
           <div className="grid gap-5">
             <TextField
               label="Title for participants"
@@ -184,11 +200,11 @@ function Fields({ testId, testName, stored }: FieldsProps) {
           {mayChange && (
             <div>
               <Button type="submit" disabled={!isDirty} busy={isSaving}>
-                Save
+                Save texts and addresses
               </Button>
             </div>
           )}
-        </Card>
+        </div>
       </fieldset>
     </form>
   );
