@@ -43,7 +43,7 @@ const of = {
   redirects,
 };
 
-export const NAME_FROM_UNKNOWN = 'The name can only come from one of the parameters.';
+const NAME_FROM_UNKNOWN = 'The name can only come from one of the parameters.';
 const unknownPlaceholder = (name: string) => `{{${name}}} is none of the parameters.`;
 
 /** All of it, as it is stored and answered. */

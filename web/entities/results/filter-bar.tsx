@@ -127,6 +127,11 @@ interface BarProps {
   isOverview: boolean;
 }
 
+/** Returns whether a field is worth its place: the filter selects something, or there is something to select. */
+function hasValues(selection: readonly unknown[] | undefined, offers: readonly unknown[] = []) {
+  return selection !== undefined || offers.length > 0;
+}
+
 function Fields(bar: BarProps) {
   const { filter, setFilter, choices, isInSheet, isOverview } = bar;
   const isOffered = (field: FilterField) => !isOverview || filter[field] !== undefined;
@@ -147,12 +152,10 @@ function Fields(bar: BarProps) {
       )}
       <ListChip {...bar} field="device" label="Device" />
       {isOffered('answer') && <ListChip {...bar} field="answer" label="Answer" />}
-      {(filter.parameter !== undefined || (choices !== null && choices.parameters.length > 0)) && (
+      {hasValues(filter.parameter, choices?.parameters) && (
         <ListChip {...bar} field="parameter" label="Link" />
       )}
-      {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
-        <ListChip {...bar} field="tag" label="Tag" />
-      )}
+      {hasValues(filter.tag, choices?.tags) && <ListChip {...bar} field="tag" label="Tag" />}
       <Dates filter={filter} setFilter={setFilter} />
     </>
   );

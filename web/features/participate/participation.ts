@@ -72,7 +72,7 @@ interface ParticipationFacts {
   privateToken: PrivateToken;
   /** Parameters with which the session began. */
   parameters: LinkParameters;
-  /** Where an earlier visit left the test, or null if it begins. */
+  /** Place at which an earlier visit left the test, or null if the test begins. */
   earlier: EarlierPlace | null;
 }
 

@@ -229,7 +229,7 @@ function TextList({ step, tagging, isBusy, children }: TextListProps) {
 /** Texts that a key moves by. */
 const moves: Readonly<Record<string, number>> = { j: 1, arrowdown: 1, k: -1, arrowup: -1 };
 
-/** Where a text leaves the list, because a tag that narrows it has changed, the focus goes to the next one. */
+/** Moves the focus to the next text when one leaves the list, because a tag that narrows the list has changed. */
 function useNextInPlace(
   { place, current }: { place: number; current: string | null },
   focusAt: (at: number) => void,
