@@ -183,8 +183,16 @@ describe('steps without a task', () => {
     expect(readStudy(load(10), begin(100, 7)).runs).toEqual([]);
   });
 
-  it('are passed over when they were not shown, or are unknown', () => {
-    const { visits } = readStudy(answered(100, 7), end(200, 8), begin(300, 9), begin(400, 7));
-    expect(visits.map(({ step }) => step)).toEqual([7]);
+  it('were shown when they were answered or left, also where the message that says so is lost', () => {
+    const { runs, visits } = readStudy(begin(100, 1), answered(900, 7), end(1000, 7), end(2000, 8));
+    expect(visits).toEqual([
+      { step: 7, firstAtMs: 900, answeredAtMs: 900, endedAtMs: 1000 },
+      { step: 8, firstAtMs: 2000, answeredAtMs: null, endedAtMs: 2000 },
+    ]);
+    expect(runs.map(({ endedAtMs, ended }) => [endedAtMs, ended])).toEqual([[900, 'done']]);
+  });
+
+  it('are passed over when they are unknown', () => {
+    expect(readStudy(begin(300, 9), answered(400, 9), end(500, 9)).visits).toEqual([]);
   });
 });

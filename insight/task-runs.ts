@@ -163,13 +163,13 @@ export class OpenRuns {
   }
 
   #notePanel({ type, data: { step } }: OwnMessage, atMs: number): void {
-    const visit = this.#panelVisits.get(step);
-    if (type === 'TRYOUT_STEP_SHOWN') {
-      this.#leaveTask(atMs);
-      const isNew = { step, firstAtMs: atMs, endedAtMs: null, answeredAtMs: null };
-      if (!visit) this.#panelVisits.set(step, isNew);
-    } else if (visit && type === 'TRYOUT_STEP_ENDED') visit.endedAtMs = atMs;
-    else if (visit) visit.answeredAtMs = atMs;
+    const known = this.#panelVisits.get(step);
+    // A step that was answered or left was shown, also where the message that says so is lost.
+    const visit = known ?? { step, firstAtMs: atMs, endedAtMs: null, answeredAtMs: null };
+    if (!known || type === 'TRYOUT_STEP_SHOWN') this.#leaveTask(atMs);
+    if (!known) this.#panelVisits.set(step, visit);
+    if (type === 'TRYOUT_STEP_ENDED') visit.endedAtMs = atMs;
+    else if (type === 'TRYOUT_ANSWERED') visit.answeredAtMs = atMs;
   }
 
   /** Another step is shown now: a task that was not ended is done. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
+import { isOfShownStep } from '#server/filters/answer-conditions.db.ts';
 import { everyone, type ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -110,7 +111,7 @@ const runsOfSession = sql`(SELECT coalesce(json_object_agg(of_step.step, to_json
 
 /** Column with the answers of a session to questions and sets, by step. */
 const answersOfSession = sql`(SELECT coalesce(json_object_agg(own.step, own.answer), '{}') FROM answers AS own
-  WHERE own.session_id = run.session_id AND own.answer IS NOT NULL)`;
+  WHERE own.session_id = run.session_id AND own.answer IS NOT NULL AND ${isOfShownStep('own')})`;
 
 /** Column with the parameters of a session's link. */
 const parametersOfSession = sql`(SELECT coalesce(json_object_agg(own.name, own.value), '{}')
@@ -245,7 +246,8 @@ export function givenRows(db: Database, sessions: readonly ExportedSession[]): B
   const statement = sql<GivenRow>`SELECT kept.number AS session, step, did_it AS "didIt", ease, helped, answer,
       coalesce(tags, '{}') AS tags, shown_at_ms AS "startAtMs", answered_at_ms AS "answeredAtMs", answered_at AS "answeredAt"
     FROM ${exportedSessions(sessions)} CROSS JOIN LATERAL (SELECT * FROM
-      (SELECT * FROM answers AS of WHERE of.session_id = kept.session_id OFFSET 0) AS answers
+      (SELECT * FROM answers AS of WHERE of.session_id = kept.session_id
+        AND (answer IS NULL OR ${isOfShownStep('of')}) OFFSET 0) AS answers
       FULL JOIN (SELECT * FROM panel_visits AS of WHERE of.session_id = kept.session_id OFFSET 0) AS visits
       USING (step) OFFSET 0) AS own ORDER BY kept.number, step`;
   return cursorRows(db, statement);

@@ -5,8 +5,10 @@ import type { Exported } from '#contract/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
 import type { Moments } from '#contract/moments.ts';
 import type { Average } from '#contract/numbers.ts';
+import type { RecordingDetail } from '#contract/recordings.ts';
 import type { AnswerTexts, QuestionResult } from '#contract/result-questions.ts';
 import type { ResultChoices, ResultOverview } from '#contract/results.ts';
+import type { StartedSession } from '#contract/sessions.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import type { Test } from '#contract/tests.ts';
 import { sendAnswer, sendMessages } from '#testing/answered-study.ts';
@@ -88,7 +90,7 @@ function randomPerson(number: number): Person {
 const everyone = Array.from({ length: 60 }, (_, at) => randomPerson(at + 1));
 const people = everyone.filter(({ isExcluded }) => !isExcluded);
 
-function messagesOf({ sent, lost, leftIn }: Person): Message[] {
+function messagesOf({ number, sent, lost, leftIn }: Person): Message[] {
   return [1, 2, 3, 4, 5, 6, 7].flatMap((step) => {
     const at = step * 1000;
     if (leftIn !== null && step > leftIn) return [];
@@ -99,9 +101,21 @@ function messagesOf({ sent, lost, leftIn }: Person): Message[] {
     const answers = sent.get(step);
     if (!answers) return [];
     const moments = answers.length > 0 && !lost.has(step) ? [answered(at + 500, step)] : [];
-    return [begin(at, step), ...moments, end(at + 900, step)];
+    return [...beginOf(number, step, moments), ...moments, end(at + 900, step)];
   });
 }
+
+/** The messages that a question was shown are lost for every fourth person, where another says that it was answered. */
+function beginOf(person: number, step: number, moments: readonly Message[]): Message[] {
+  return moments.length > 0 && person % 4 === 0 ? [] : [begin(step * 1000, step)];
+}
+
+/** Another client also answers questions that its person was not shown. */
+const OUT_OF_TURN = 'Out of turn';
+const outOfTurn = new Map<number, StepAnswer>([
+  [WHY, OUT_OF_TURN],
+  [NPS, [10]],
+]);
 
 // The truth.
 
@@ -157,6 +171,8 @@ const countOf = (values: readonly unknown[], value: unknown) =>
 let app: TestApp;
 let owner: TestClient;
 let test: Test;
+/** Sessions by number. */
+const sessions = new Map<number, StartedSession>();
 
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
@@ -182,8 +198,12 @@ beforeAll(async () => {
   test = successBody<Test>(await owner.post('/api/tests', form));
   for (const person of everyone) {
     const session = await startSession(app.anyone, test, { name: `Person ${person.number}` });
+    sessions.set(person.number, session);
     for (const [step, answers] of person.sent) {
       for (const answer of answers) await sendAnswer(app.anyone, session, { step, answer });
+    }
+    for (const [step, answer] of outOfTurn) {
+      if (!person.sent.has(step)) await sendAnswer(app.anyone, session, { step, answer });
     }
     await sendMessages(app.anyone, test, { session, messages: messagesOf(person) });
     if (!person.isExcluded) continue;
@@ -220,6 +240,9 @@ it('the script has everything that people do', () => {
   expect(
     people.filter(({ leftIn, sent }) => leftIn !== FIND && !sent.has(WHY)).length,
   ).toBeGreaterThan(5);
+  for (const step of outOfTurn.keys()) {
+    expect(people.filter(({ sent }) => !sent.has(step)).length).toBeGreaterThan(5);
+  }
   expect(people.length).toBeLessThan(60);
 });
 
@@ -320,6 +343,35 @@ it.each(filters)('the filter answer=%s leaves its people', async (answer, fits) 
   ]);
 });
 
+it('the choices have the people of the questions’ results', async () => {
+  const { questions } = await ask<ResultChoices>('choices');
+  const choices = new Map(
+    questions.flatMap((of) => of.answers).map(({ answer, people: count }) => [answer, count]),
+  );
+  for (const word of [...Object.keys(OPTIONS), 'none']) {
+    expect([word, choices.get(`${OFTEN}:${word}`)]).toEqual([
+      word,
+      people.filter(chose(word)).length,
+    ]);
+  }
+  const tens = whoAnswered(NPS).filter((person) => [answerOf(person, NPS)].flat()[0] === 10).length;
+  expect(choices.get(`${NPS}:10..10`)).toBe(tens);
+});
+
+it('an answer to a question that was not shown is found by no words and on no page', async () => {
+  const words = `text=${encodeURIComponent(OUT_OF_TURN)}`;
+  expect((await ask<ResultChoices>('choices', words)).people).toBe(0);
+  const person = people.find(({ sent }) => !sent.has(WHY));
+  const { userTimestamp } = sessions.get(person?.number ?? 0) ?? { userTimestamp: '' };
+  const names = ['Acme', 'Shop', userTimestamp].map(encodeURIComponent).join('/');
+  const page = successBody<RecordingDetail>(
+    await owner.get(`/api/tests/${test.uniqueId}/${test._id}/${names}`),
+  );
+  expect(page.questions.map(({ question }) => question.number)).toEqual([
+    ...(person?.sent.keys() ?? []),
+  ]);
+});
+
 it('texts are those that were written last', async () => {
   const texts = async (step: number) => {
     const { total, items } = await ask<AnswerTexts>(`questions/${step}/texts`);
@@ -388,6 +440,10 @@ it('answers.csv has a row for each question that was shown, of excluded people t
   await prepareExport(app.parts, { exportId: id as ExportId });
   const archive = await owner.fetch(`/api/exports/${id}/archive`);
   const files = await readZip(Buffer.from(await archive.arrayBuffer()));
+  const ofSessions = readCsv(files.get('sessions.csv'));
+  expect(ofSessions.map((row) => row[`question_${WHY}`] !== '')).toEqual(
+    everyone.map((person) => answerOf(person, WHY) !== null),
+  );
   const rows = readCsv(files.get('answers.csv'));
   expect(
     rows.map(({ session, question, answer, own_words, number }) => [

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
 import { containing } from '#server/platform/db/lists.ts';
+import { isOfShownStep } from './answer-conditions.db.ts';
 
 /** Ids of those sessions. The test's notes are read once. */
 export function sessionsWithNote(testId: TestId, text: string): RawBuilder<unknown> {
@@ -15,14 +16,16 @@ export function hasTag(testId: TestId, tags: readonly string[]): RawBuilder<bool
   return sql`(sessions.id IN (
       SELECT notes.session_id FROM notes WHERE notes.test_id = ${testId} AND notes.tags && ${given}
       UNION ALL SELECT clips.session_id FROM clips WHERE clips.test_id = ${testId} AND clips.tags && ${given})
-    OR (SELECT bool_or(of.tags && ${given}) FROM answers AS of WHERE of.session_id = sessions.id))`;
+    OR (SELECT bool_or(of.tags && ${given} AND ${isOfShownStep('of')}) FROM answers AS of
+      WHERE of.session_id = sessions.id))`;
 }
 
 /** `session_id` and `tag` of a table `everyone`, each pair once. */
 export function tagsOfSessions(testId: TestId): RawBuilder<unknown> {
   return sql`SELECT notes.session_id, unnest(notes.tags) AS tag FROM notes WHERE notes.test_id = ${testId}
     UNION SELECT clips.session_id, unnest(clips.tags) FROM clips WHERE clips.test_id = ${testId}
-    UNION SELECT answers.session_id, unnest(answers.tags) FROM everyone JOIN answers USING (session_id)`;
+    UNION SELECT answers.session_id, unnest(answers.tags) FROM everyone JOIN answers USING (session_id)
+      WHERE answers.tags <> '{}' AND ${isOfShownStep('answers')}`;
 }
 
 // Condition of statements for sessions of a test in which some words are spoken.

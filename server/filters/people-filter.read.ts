@@ -17,6 +17,7 @@ import type { Authorized, TestRef } from '#server/platform/access/authorized.ts'
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
 import { firstTask } from '#server/revisions/first-task.read.ts';
+import { isOfShownStep } from './answer-conditions.db.ts';
 import { hasTag, sessionsWithNote, sessionsWithWords } from './note-conditions.db.ts';
 import { dayStartMs } from './zone-days.rules.ts';
 
@@ -212,19 +213,15 @@ const mayHaveRun = sql<boolean>`(task_runs.session_id IS NOT NULL OR sessions.is
 /** Joins the moments of a question, a set or a text, and the answer to it, as `visit` and `given`. */
 function panelOfSession(panel: number): RawBuilder<unknown> {
   return sql`LEFT JOIN panel_visits AS visit ON visit.session_id = sessions.id AND visit.step = ${panel}
-    LEFT JOIN (SELECT session_id, step AS panel, answer AS given_answer, number AS given_number,
+    LEFT JOIN (SELECT session_id, step, answer AS given_answer, number AS given_number,
       tags AS given_tags FROM answers) AS given
-      ON given.session_id = sessions.id AND given.panel = ${panel}`;
+      ON given.session_id = sessions.id AND given.step = ${panel}`;
 }
 
-/**
- * Condition for sessions that were shown the step. Where no message says so, because the page of another client wrote
- * none or the session is not read yet, an answer does.
- */
+/** Condition for sessions that were shown the step. */
 function isVisitorOf({ panel }: ResultsOf): RawBuilder<boolean> {
   if (panel === null) return mayHaveRun;
-  return sql`(visit.session_id IS NOT NULL OR given.session_id IS NOT NULL
-    AND (sessions.own_messages = 0 OR sessions.is_running))`;
+  return sql`(visit.session_id IS NOT NULL OR ${isOfShownStep('given')})`;
 }
 
 /** Outcome of a run. Judgements are read only for running sessions, because a settled run stores the outcome 'excluded'. */
@@ -266,7 +263,7 @@ function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
     const inAnswers = sql<boolean>`(SELECT bool_or(${containing(textOfAnswer(sql`of.answer`), text)})
-      FROM answers AS of WHERE of.session_id = sessions.id)`;
+      FROM answers AS of WHERE of.session_id = sessions.id AND ${isOfShownStep('of')})`;
     const inNotes = sql<boolean>`sessions.id IN (${sessionsWithNote(testId, text)})`;
     const inTranscript = sql<boolean>`sessions.id IN (${sessionsWithWords(testId, text)})`;
     const places = [
@@ -311,7 +308,8 @@ function questionCondition(answer: QuestionAnswer): RawBuilder<boolean> {
   const { step } = answer;
   // Scalar subqueries, because PostgreSQL may turn EXISTS into a scan of all answers of all tests.
   const given = (value: RawBuilder<unknown>) =>
-    sql<boolean>`(SELECT ${value} FROM answers AS of WHERE of.session_id = sessions.id AND of.step = ${step})`;
+    sql<boolean>`(SELECT ${value} FROM answers AS of WHERE of.session_id = sessions.id AND of.step = ${step}
+      AND ${isOfShownStep('of')})`;
   if (!('word' in answer)) {
     return given(sql`of.number BETWEEN ${answer.from}::float8 AND ${answer.to}::float8`);
   }

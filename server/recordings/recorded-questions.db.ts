@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
+import { isOfShownStep } from '#server/filters/answer-conditions.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
 
@@ -12,7 +13,7 @@ interface QuestionRow extends StepRow {
   answer: StepAnswer | null;
 }
 
-/** Returns those of the session's own revision that its participant visited or answered, in their order. */
+/** Returns those of the session's own revision that its participant was shown, in their order. */
 export async function readQuestions(
   db: Database,
   sessionId: SessionId,
@@ -22,7 +23,7 @@ export async function readQuestions(
     FROM sessions JOIN steps ON steps.revision_id = sessions.revision_id AND kind IN ('question', 'set')
       LEFT JOIN panel_visits ON panel_visits.session_id = sessions.id AND panel_visits.step = steps.number
       LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = steps.number
-    WHERE sessions.id = ${sessionId} AND (panel_visits.session_id IS NOT NULL OR answers.session_id IS NOT NULL)
+    WHERE sessions.id = ${sessionId} AND (panel_visits.session_id IS NOT NULL OR ${isOfShownStep('answers')})
     ORDER BY position`.execute(db);
   return rows.map((row) => ({
     question: panelStepOf({ ...row, condition: null }),

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { PanelStep } from '#contract/steps.ts';
+import { isOfShownStep } from '#server/filters/answer-conditions.db.ts';
 import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
 import { people, type ResultsOf, textOfAnswer } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -90,7 +91,7 @@ export async function readGivenAnswers(
       FROM everyone JOIN answers USING (session_id) CROSS JOIN LATERAL (
         ${wordsOf(sql`answers.answer`)}
         UNION ALL SELECT answers.number || '..' || answers.number WHERE answers.number IS NOT NULL) AS words
-      WHERE counts GROUP BY 1) AS counted) AS given`,
+      WHERE counts AND ${isOfShownStep('answers')} GROUP BY 1) AS counted) AS given`,
   });
   return given;
 }

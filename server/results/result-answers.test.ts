@@ -424,6 +424,7 @@ const covered: Record<string, string> = {
   result_versions: 'itself',
   run_screens: 'written with a reading',
   run_places: 'written with a reading',
+  panel_visits: 'written with a reading',
   clicks: 'written with a reading',
   screens: 'never changed; its place in a revision is',
   session_parameters: 'written with a session, before it counts',
