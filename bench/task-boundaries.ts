@@ -1,7 +1,7 @@
 // Participants who do several tasks: the boundaries that their pages write while they record, and what is stored of them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OwnMessage } from '#contract/own-messages.ts';
-import { readOwnMessage } from '#contract/own-messages.ts';
+import type { StepMessage } from '#contract/own-messages.ts';
+import { readStepMessage } from '#contract/own-messages.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { readRawEvents } from '#server/events/stored-messages.db.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
@@ -28,7 +28,7 @@ const READ_LIMIT_MS = 120_000;
 const READ_EVERY_MS = 1000;
 
 /** @returns what a page writes, a call for the begin and one for the end of each task */
-function messagesOf(tasks: number): (OwnMessage | { type: string; data: object })[][] {
+function messagesOf(tasks: number): (StepMessage | { type: string; data: object })[][] {
   return Array.from({ length: tasks }, (_, at) => [
     [
       { type: 'TRYOUT_STEP_SHOWN', data: { step: at + 1 } },
@@ -81,7 +81,7 @@ async function storedBoundaries(db: Database, { _id }: StartedSession): Promise<
   const stored = new Set<string>();
   for await (const page of readRawEvents(db, _id)) {
     for (const message of page) {
-      const own = readOwnMessage(message);
+      const own = readStepMessage(message);
       if (own) stored.add(`${own.type} ${own.data.step}`);
     }
   }

@@ -45,7 +45,7 @@ export const rawEvent = z
   .check(
     z.refine((event) => !isOwnType(event.type) || ownMessage.safeParse(event).success, {
       path: ['data'],
-      message: 'A message of the page names its step.',
+      message: 'A message of the page has other data.',
     }),
   );
 export type RawEvent = z.infer<typeof rawEvent>;

@@ -8,10 +8,11 @@ export const ownMessageTypes = [
   'TRYOUT_STEP_SHOWN',
   'TRYOUT_STEP_ENDED',
   'TRYOUT_ANSWERED',
+  'TRYOUT_RECORDING_BEGAN',
 ] as const;
 
-/** A message of the page: what is done after `shown`, until `ended`, belongs to that step. */
-export const ownMessage = z.discriminatedUnion('type', [
+/** Message about a step: what is done after `shown`, until `ended`, belongs to that step. */
+const stepMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('TRYOUT_STEP_SHOWN'),
     data: z.strictObject({ step: stepNumber }),
@@ -25,6 +26,16 @@ export const ownMessage = z.discriminatedUnion('type', [
     data: z.strictObject({ step: stepNumber }),
   }),
 ]);
+export type StepMessage = z.infer<typeof stepMessage>;
+
+/** Message about a recording that lacks the sound or the participant's camera: whether it has them. */
+const recordingBegan = z.object({
+  type: z.literal('TRYOUT_RECORDING_BEGAN'),
+  data: z.strictObject({ microphone: z.boolean(), camera: z.boolean() }),
+});
+export type RecordingBegan = z.infer<typeof recordingBegan>;
+
+export const ownMessage = z.union([stepMessage, recordingBegan]);
 export type OwnMessage = z.infer<typeof ownMessage>;
 
 const ownTypes: ReadonlySet<string> = new Set(ownMessageTypes);
@@ -33,9 +44,19 @@ export function isOwnType(type: string): type is OwnMessage['type'] {
   return ownTypes.has(type);
 }
 
-/** Returns a stored message of the page, or null for one of the prototype. */
-export function readOwnMessage(message: { type: string; data: unknown }): OwnMessage | null {
+/** Returns a stored message of the page about a step, or null for any other. */
+export function readStepMessage(message: { type: string; data: unknown }): StepMessage | null {
   if (!isOwnType(message.type)) return null;
-  const own = ownMessage.safeParse(message);
+  const own = stepMessage.safeParse(message);
   return own.success ? own.data : null;
+}
+
+/** Returns a stored message of the page about its recording, or null for any other. */
+export function readRecordingBegan(message: {
+  type: string;
+  data: unknown;
+}): RecordingBegan['data'] | null {
+  if (message.type !== 'TRYOUT_RECORDING_BEGAN') return null;
+  const own = recordingBegan.safeParse(message);
+  return own.success ? own.data.data : null;
 }

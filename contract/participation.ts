@@ -4,7 +4,7 @@ import { z } from 'zod/mini';
 import { NAME_MAX_CHARACTERS, PARAMETERS_MAX, TEXT_STEP_MAX_CHARACTERS } from './limits.ts';
 import { placeholdersOf, SESSION_PLACEHOLDER } from './redirect-address.ts';
 import { redirect } from './redirects.ts';
-import { PLAIN_SHARED } from './shared-participation.ts';
+import { PLAIN_SHARED, testDevices } from './shared-participation.ts';
 import { optionalText } from './text.ts';
 
 export const PARAMETER_INVALID = 'A name has 1 to 40 of the characters A–Z, a–z, 0–9 and _.';
@@ -41,6 +41,8 @@ const of = {
   nameFrom: z.nullable(z.string()),
   /** Addresses to which participants return, each with `{{parameter}}` and `{{session}}`, or null. */
   redirects,
+  /** Devices of participants: each is required, optional or off. */
+  devices: testDevices,
 };
 
 const NAME_FROM_UNKNOWN = 'The name can only come from one of the parameters.';
@@ -69,6 +71,7 @@ export const participationInput = z.object({
   parameters: z.optional(of.parameters),
   nameFrom: z.optional(of.nameFrom),
   redirects: z.optional(of.redirects),
+  devices: z.optional(of.devices),
 });
 export type ParticipationInput = z.infer<typeof participationInput>;
 

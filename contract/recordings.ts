@@ -106,6 +106,8 @@ export const recordingDetail = z.extend(recordingRow, {
     revision: z.int(),
   }),
   place: recordingNeighbours,
+  /** Devices without which the participant took part, known once the recording has ended. */
+  lacks: z.array(z.enum(['microphone', 'camera'])),
   videoUrl: z.string(),
   /** Sheets in order of time. Missing stills leave gaps; the list is empty when the client sent none. */
   stills: z.array(stillSheet),

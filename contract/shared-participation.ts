@@ -3,6 +3,18 @@ import { z } from 'zod/mini';
 import { PARAMETER_MAX_CHARACTERS } from './limits.ts';
 import type { LinkParameters } from './sessions.ts';
 
+/** Use of a device in a test. Participants can take part without an optional one. */
+export const deviceUse = z.enum(['required', 'optional', 'off']);
+export type DeviceUse = z.infer<typeof deviceUse>;
+
+/** Devices of which a test makes a recording. */
+export const testDevices = z.object({
+  microphone: deviceUse,
+  camera: deviceUse,
+  screen: z.literal('required'),
+});
+export type TestDevices = z.infer<typeof testDevices>;
+
 /** The fields of `participation` in the form in which the server has checked them. */
 export const sharedParticipation = z.object({
   welcome: z.string(),
@@ -15,6 +27,7 @@ export const sharedParticipation = z.object({
     full: z.nullable(z.string()),
     closed: z.nullable(z.string()),
   }),
+  devices: testDevices,
 });
 export type SharedParticipation = z.infer<typeof sharedParticipation>;
 
@@ -25,6 +38,7 @@ export const PLAIN_SHARED: SharedParticipation = {
   parameters: [],
   nameFrom: null,
   redirects: { completed: null, screenedOut: null, full: null, closed: null },
+  devices: { microphone: 'required', camera: 'optional', screen: 'required' },
 };
 
 /**

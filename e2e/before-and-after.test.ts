@@ -99,6 +99,7 @@ it('is set by hand in the Settings tab, with the settings of a panel', async () 
   const form = page.getByRole('form', { name: 'Before and after the test' });
   await form.getByLabel('Title for participants').fill('Hello');
   await form.getByLabel('Welcome text').fill('Welcome.');
+  await form.getByLabel('Camera').selectOption('Off');
   await form.getByRole('button', { name: 'Use Prolific settings' }).click();
   await form.getByLabel('when the test is closed').fill('http://panel.example');
   await form.getByRole('button', { name: 'Save texts and addresses' }).click();
@@ -122,6 +123,7 @@ it('is set by hand in the Settings tab, with the settings of a panel', async () 
       full: null,
       closed: 'https://panel.example/?id={{PROLIFIC_PID}}',
     },
+    devices: { microphone: 'required', camera: 'off', screen: 'required' },
   });
   expect(problems).toEqual([]);
 });

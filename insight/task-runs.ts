@@ -1,7 +1,7 @@
 // Cuts a session's messages at the boundaries that its page wrote: a reading for each task that was shown, and the
 // moments of the other steps.
 import { presentedNodeChange, type RawEvent } from '#contract/events.ts';
-import { type OwnMessage, readOwnMessage } from '#contract/own-messages.ts';
+import { isOwnType, readStepMessage, type StepMessage } from '#contract/own-messages.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { type PrototypeState, stateAfter } from './derive.ts';
 import type { ScreenGeometry } from './place.ts';
@@ -95,11 +95,11 @@ export class OpenRuns {
 
   /** @param event the next message; each `seq` once, in rising order */
   add(event: RawEvent): void {
-    const own = readOwnMessage(event);
+    const own = readStepMessage(event);
     if (own && this.#panels.has(own.data.step)) this.#notePanel(own, event.atMs);
     else if (own?.type === 'TRYOUT_STEP_SHOWN') this.#show(own, event.atMs);
     else if (own?.type === 'TRYOUT_STEP_ENDED') this.#end(own, event.atMs);
-    else if (!own) {
+    else if (!isOwnType(event.type)) {
       if (this.#runs.length === 0 || this.#current === null) this.#noteEarly(event);
       this.#current?.reading.add(event);
     }
@@ -138,7 +138,7 @@ export class OpenRuns {
     };
   }
 
-  #show({ data }: Extract<OwnMessage, { type: 'TRYOUT_STEP_SHOWN' }>, atMs: number): void {
+  #show({ data }: Extract<StepMessage, { type: 'TRYOUT_STEP_SHOWN' }>, atMs: number): void {
     const task = this.#tasks.find(({ step }) => step === data.step);
     if (!task || this.#runs.some((run) => run.task === task)) return;
     this.#leaveTask(atMs);
@@ -157,12 +157,12 @@ export class OpenRuns {
     this.#current = run;
   }
 
-  #end({ data }: Extract<OwnMessage, { type: 'TRYOUT_STEP_ENDED' }>, atMs: number): void {
+  #end({ data }: Extract<StepMessage, { type: 'TRYOUT_STEP_ENDED' }>, atMs: number): void {
     const isCurrent = this.#hasBoundaries && this.#current?.task.step === data.step;
     if (isCurrent) this.#close(data.how, atMs);
   }
 
-  #notePanel({ type, data: { step } }: OwnMessage, atMs: number): void {
+  #notePanel({ type, data: { step } }: StepMessage, atMs: number): void {
     const known = this.#panelVisits.get(step);
     // A step that was answered or left was shown, also where the message that says so is lost.
     const visit = known ?? { step, firstAtMs: atMs, endedAtMs: null, answeredAtMs: null };

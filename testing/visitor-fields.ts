@@ -144,7 +144,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['results', 'recording'],
     answer: {
       ...recording,
-      ...visible('videoUrl imageSource prototypeState unplaced readAgain'),
+      ...visible('lacks videoUrl imageSource prototypeState unplaced readAgain'),
       parameters: withNames('name value'),
       test: { ...visible('_id name task company revision'), ...replaced('uniqueId figmaUrl') },
       place: {

@@ -1,4 +1,5 @@
 // Opens, previews and exchanges a participant's camera and microphone for the recorder.
+import { PLAIN_SHARED } from '#contract/shared-participation.ts';
 import { type Observable, Store } from '../store.ts';
 import {
   DEFAULT_DEVICE_ID,
@@ -7,7 +8,13 @@ import {
   deviceList,
   hasDevice,
 } from './device-list.ts';
-import { listDevices, openStream, type SelectedDevices, stopTracks } from './device-stream.ts';
+import {
+  type DeviceUses,
+  listDevices,
+  openStream,
+  type SelectedDevices,
+  stopTracks,
+} from './device-stream.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
 import { type DeviceProblem, deviceProblem, type PermissionFacts } from './media-problem.ts';
 import type { BlockedDevice } from './permission-help.ts';
@@ -21,9 +28,11 @@ export interface DeviceCheckState {
    * not report them.
    */
   blocked: readonly BlockedDevice[];
-  /** Microphone and, when there is one, camera; set in phase `ready`. */
+  /** Use of each device: `off` also for one without which the participant goes on. */
+  uses: DeviceUses;
+  /** Open devices in phase `ready`, or null if none is used. */
   stream: MediaStream | null;
-  /** There is a camera. A test continues without a picture if only the microphone works. */
+  /** A camera is open. */
   hasCamera: boolean;
   level: LevelMeter | null;
   list: DeviceList;
@@ -32,16 +41,8 @@ export interface DeviceCheckState {
 
 /** Step 1 of the participant page. One object lives as long as the page. */
 export class DeviceCheck implements Observable<DeviceCheckState> {
-  readonly #state = new Store<DeviceCheckState>({
-    phase: 'idle',
-    problem: null,
-    blocked: [],
-    stream: null,
-    hasCamera: false,
-    level: null,
-    list: deviceList([]),
-    chosen: { camera: DEFAULT_DEVICE_ID, microphone: DEFAULT_DEVICE_ID },
-  });
+  readonly #uses: DeviceUses;
+  readonly #state: Store<DeviceCheckState>;
   /** Counts openings: an answer to an older question is thrown away. */
   #opening = 0;
   /** Ends listening to the browser's devices and settings. */
@@ -49,14 +50,35 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
   /** While the participant sees the check, each change of a device is tried at once. */
   #isChecking = true;
 
-  subscribe = this.#state.subscribe;
-  getSnapshot = this.#state.getSnapshot;
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+  getSnapshot = (): DeviceCheckState => this.#state.getSnapshot();
 
-  /** Asks for both devices (or opens the chosen ones). Never rejects: refusals are states. */
+  /** @param uses those of the test; a check without a device is ready at once */
+  constructor({ microphone, camera }: DeviceUses = PLAIN_SHARED.devices) {
+    this.#uses = { microphone, camera };
+    this.#state = new Store<DeviceCheckState>({
+      phase: usedDevices(this.#uses).length === 0 ? 'ready' : 'idle',
+      problem: null,
+      blocked: [],
+      uses: this.#uses,
+      stream: null,
+      hasCamera: false,
+      level: null,
+      list: deviceList([]),
+      chosen: { camera: DEFAULT_DEVICE_ID, microphone: DEFAULT_DEVICE_ID },
+    });
+  }
+
+  /** Asks for the devices (or opens the chosen ones). Never rejects: refusals are states. */
   async open(): Promise<void> {
     this.#opening += 1;
     const opening = this.#opening;
     this.#release();
+    const { uses } = this.#state.getSnapshot();
+    if (usedDevices(uses).length === 0) {
+      this.#state.merge({ phase: 'ready', problem: null });
+      return;
+    }
     if (!navigator.mediaDevices?.getUserMedia) {
       this.#fail(isSecureContext ? 'unsupported' : 'insecure');
       return;
@@ -64,13 +86,20 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
     this.#watchBrowser();
     this.#state.merge({ phase: 'asking', problem: null });
     try {
-      const stream = await openStream(this.#state.getSnapshot().chosen);
+      const stream = await openStream(this.#state.getSnapshot().chosen, uses);
       if (opening !== this.#opening) stopTracks(stream);
       else await this.#take(stream);
     } catch (error) {
-      const facts = await permissionFacts(await listDevices());
+      const facts = await permissionFacts(uses, await listDevices());
       if (opening === this.#opening) this.#fail(deviceProblem(error, facts), facts);
     }
+  }
+
+  /** Goes on without optional devices, and opens the others. */
+  async openWithout(devices: readonly BlockedDevice[]): Promise<void> {
+    const off = Object.fromEntries(devices.map((device) => [device, 'off']));
+    this.#state.merge({ uses: { ...this.#state.getSnapshot().uses, ...off } });
+    await this.open();
   }
 
   /** Takes another device; opens it at once when devices are open. */
@@ -86,7 +115,7 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
     this.#watch?.abort();
     this.#watch = null;
     this.#release();
-    this.#state.merge({ phase: 'idle', problem: null });
+    this.#reset();
   }
 
   /** Ends the check. The level meter stops because the recorder needs the processor. */
@@ -101,7 +130,14 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
     this.#isChecking = true;
     const { stream, level } = this.#state.getSnapshot();
     if (stream && !level) this.#state.merge({ level: startLevelMeter(stream) });
+    // The participant went on without any device, and may choose again.
+    if (!stream) this.#reset();
     this.#settingsChanged();
+  }
+
+  #reset(): void {
+    const phase = usedDevices(this.#uses).length === 0 ? 'ready' : 'idle';
+    this.#state.merge({ phase, problem: null, uses: this.#uses });
   }
 
   async #take(stream: MediaStream): Promise<void> {
@@ -137,13 +173,15 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
   }
 
   #devicesChanged = (): void => {
-    this.#refreshList().then(() => this.#microphoneCame(), warn);
+    this.#refreshList().then(() => this.#deviceCame(), warn);
   };
 
-  /** A microphone was plugged in where none was: no need to press anything. */
-  async #microphoneCame(): Promise<void> {
-    if (!this.#isChecking || this.#state.getSnapshot().problem !== 'no_microphone') return;
-    if (hasDevice(await listDevices(), 'audioinput')) await this.open();
+  /** A device was plugged in where none was: no need to press anything. */
+  async #deviceCame(): Promise<void> {
+    const { problem } = this.#state.getSnapshot();
+    if (!this.#isChecking || (problem !== 'no_microphone' && problem !== 'no_camera')) return;
+    const kind = problem === 'no_camera' ? 'videoinput' : 'audioinput';
+    if (hasDevice(await listDevices(), kind)) await this.open();
   }
 
   #settingsChanged = (): void => {
@@ -155,10 +193,11 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
    */
   async #readSettings(): Promise<void> {
     if (!this.#isChecking || this.#state.getSnapshot().problem !== 'denied') return;
-    const facts = await permissionFacts(await listDevices());
+    const { uses } = this.#state.getSnapshot();
+    const facts = await permissionFacts(uses, await listDevices());
     if (this.#state.getSnapshot().problem !== 'denied') return;
     if (blockedDevices(facts).length > 0) this.#fail('denied', facts);
-    else if (facts.camera === 'granted' && facts.microphone === 'granted') await this.open();
+    else if (usedDevices(uses).every((name) => facts[name] === 'granted')) await this.open();
     else this.#state.merge({ phase: 'idle', problem: null });
   }
 
@@ -173,7 +212,8 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
 
   async #microphoneEnded(): Promise<void> {
     this.#fail('no_microphone');
-    const facts = await permissionFacts(await listDevices());
+    const { uses } = this.#state.getSnapshot();
+    const facts = await permissionFacts(uses, await listDevices());
     const isStill = this.#state.getSnapshot().problem === 'no_microphone';
     if (isStill && facts.microphone === 'denied') this.#fail('denied', facts);
   }
@@ -187,13 +227,26 @@ function warn(error: unknown): void {
 
 const names = ['camera', 'microphone'] as const;
 
-/** Reads the settings after a refusal, to find its reason. */
-async function permissionFacts(devices: readonly DeviceFacts[]): Promise<PermissionFacts> {
-  const [camera, microphone] = await Promise.all(names.map(stateOf));
+/** Returns the devices that are not off. */
+export function usedDevices(uses: DeviceUses): BlockedDevice[] {
+  return names.filter((name) => uses[name] !== 'off');
+}
+
+/** Reads the settings of the used devices after a refusal, to find its reason. */
+async function permissionFacts(
+  uses: DeviceUses,
+  devices: readonly DeviceFacts[],
+): Promise<PermissionFacts> {
+  const stateOfUsed = (name: BlockedDevice) => (uses[name] === 'off' ? null : stateOf(name));
+  const [camera, microphone] = await Promise.all(names.map(stateOfUsed));
+  // An optional camera beside a microphone is never the reason.
+  const isCameraNeeded =
+    uses.camera === 'required' || (uses.camera === 'optional' && uses.microphone === 'off');
   return {
     camera: camera ?? null,
     microphone: microphone ?? null,
-    hasMicrophone: hasDevice(devices, 'audioinput'),
+    hasMicrophone: uses.microphone === 'off' || hasDevice(devices, 'audioinput'),
+    hasCamera: !isCameraNeeded || hasDevice(devices, 'videoinput'),
   };
 }
 

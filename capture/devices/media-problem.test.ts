@@ -15,6 +15,7 @@ const facts = (part: Partial<PermissionFacts> = {}): PermissionFacts => ({
   camera: null,
   microphone: null,
   hasMicrophone: true,
+  hasCamera: true,
   ...part,
 });
 
@@ -51,6 +52,7 @@ describe('deviceProblem', () => {
       'denied',
     ],
     ['no microphone', [refused('NotFoundError'), facts({ hasMicrophone: false })], 'no_microphone'],
+    ['no camera', [refused('NotFoundError'), facts({ hasCamera: false })], 'no_camera'],
     ['in use', [refused('NotReadableError', 'Could not start audio source'), facts()], 'in_use'],
     ['anything else', [refused('InvalidStateError'), facts()], 'failed'],
   ])('%s', (_, [error, known], expected) => {

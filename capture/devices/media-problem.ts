@@ -6,6 +6,7 @@ export type DeviceProblem =
   | 'denied'
   | 'denied_by_system'
   | 'no_microphone'
+  | 'no_camera'
   | 'in_use'
   | 'insecure'
   | 'unsupported'
@@ -19,7 +20,10 @@ export interface PermissionFacts {
   /** State of the Permissions API, or null if the browser does not report it. */
   camera: PermissionState | null;
   microphone: PermissionState | null;
+  /** The value is false if a microphone is requested and there is none. */
   hasMicrophone: boolean;
+  /** The value is false if there is no camera, and the request fails for that reason. */
+  hasCamera: boolean;
 }
 
 /**
@@ -30,9 +34,14 @@ export interface PermissionFacts {
 export function deviceProblem(error: unknown, facts: PermissionFacts): DeviceProblem {
   const { name, message } = nameAndMessage(error);
   if (name === 'NotAllowedError' || name === 'SecurityError') return refusal(message, facts);
-  if (name === 'NotFoundError') return facts.hasMicrophone ? 'failed' : 'no_microphone';
+  if (name === 'NotFoundError') return missingDevice(facts);
   if (name === 'NotReadableError' || name === 'AbortError') return 'in_use';
   return 'failed';
+}
+
+function missingDevice({ hasMicrophone, hasCamera }: PermissionFacts): DeviceProblem {
+  if (!hasMicrophone) return 'no_microphone';
+  return hasCamera ? 'failed' : 'no_camera';
 }
 
 function refusal(message: string, facts: PermissionFacts): DeviceProblem {

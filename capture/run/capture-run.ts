@@ -1,9 +1,7 @@
 // One participant's run, from the start of the recording to the server's last answer.
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { SLOT_SIGN_MS } from '#contract/limits.ts';
-import { type OwnMessage, readOwnMessage } from '#contract/own-messages.ts';
-import { sessions } from '#contract/sessions.api.ts';
+import { type OwnMessage, type RecordingBegan, readStepMessage } from '#contract/own-messages.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
@@ -24,13 +22,14 @@ import {
 } from '../spool/spool.ts';
 import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
-import { CallError, isGone, type SessionAccess, sendOf } from '../upload/call.ts';
+import { isGone } from '../upload/call.ts';
 import { type ConnectionMeasure, measureConnection } from '../upload/connection-measure.ts';
 import { EventUpload } from '../upload/event-upload.ts';
 import { abandonSession } from '../upload/session-calls.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 import { AnswerUpload } from './answer-upload.ts';
 import { QualityWatch } from './quality-watch.ts';
+import { type SlotKeepAlive, startKeepAlive } from './slot-keep-alive.ts';
 import { StepDrafts } from './step-drafts.ts';
 
 export interface RunState {
@@ -221,6 +220,11 @@ export class CaptureRun implements Observable<RunState> {
     this.#write({ type: 'TRYOUT_ANSWERED', data: { step } });
   }
 
+  /** The recording has begun without one of these devices. */
+  noteDevices(devices: RecordingBegan['data']): void {
+    this.#write({ type: 'TRYOUT_RECORDING_BEGAN', data: devices });
+  }
+
   #write(message: OwnMessage): void {
     this.#log.addOwn(message, this.#recorder.elapsedMs());
   }
@@ -304,7 +308,7 @@ export class CaptureRun implements Observable<RunState> {
   /** Loads the images of the screens in which an earlier visit pressed, for their heatmaps. */
   #loadImages({ events, figmaUrls }: EarlierVisit): void {
     for (const event of events) {
-      const own = readOwnMessage(event);
+      const own = readStepMessage(event);
       const figmaUrl = own && figmaUrls.get(own.data.step);
       if (figmaUrl) this.#images.show(figmaUrl);
       const screenId = pressedScreen(event);
@@ -381,39 +385,4 @@ function endOf({ stopReason }: RecorderState): RecordingEnd {
 function pressedScreen({ type, data }: RawEvent): string | null {
   const press = type === 'MOUSE_PRESS_OR_RELEASE' ? mousePress.safeParse(data) : null;
   return press?.data?.presentedNodeId ?? null;
-}
-
-// Keeps a session's slot while its participant gets ready: a sign of life at intervals while the page is in view.
-
-/** Past this the next sign of life is about to be sent. */
-const TIMEOUT_MS = 15_000;
-
-interface SlotKeepAlive {
-  /** Something is recorded, or the participant has left. */
-  end(): void;
-}
-
-/**
- * Sends a sign of life every SLOT_SIGN_MS, and when the page comes into view again. A failure changes nothing:
- * the next call takes a freed slot again, and the server takes a recording without one.
- */
-function startKeepAlive(session: SessionAccess): SlotKeepAlive {
-  const abort = new AbortController();
-  const sign = () => {
-    if (document.visibilityState !== 'visible') return;
-    sendOf(session, sessions.keepSlot, {
-      timeoutMs: TIMEOUT_MS,
-      signal: abort.signal,
-    }).catch((error: unknown) => {
-      if (error instanceof CallError) console.warn('The slot was not kept for now.', error);
-    });
-  };
-  const timer = setInterval(sign, SLOT_SIGN_MS);
-  document.addEventListener('visibilitychange', sign, { signal: abort.signal });
-  return {
-    end() {
-      clearInterval(timer);
-      abort.abort();
-    },
-  };
 }

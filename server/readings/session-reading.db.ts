@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
+import { type RecordingBegan, readRecordingBegan } from '#contract/own-messages.ts';
 import { isTask } from '#contract/steps.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { OpenRuns, type PanelVisit, type TaskFacts } from '#insight/task-runs.ts';
@@ -40,17 +41,26 @@ export async function readMessages(
   parts: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   { sessionId, durationMs }: ReadSession,
-): Promise<{ runs: NewRun[]; panelVisits: PanelVisit[]; messages: number }> {
+): Promise<{
+  runs: NewRun[];
+  panelVisits: PanelVisit[];
+  devices: RecordingBegan['data'];
+  messages: number;
+}> {
   const { testId, revisionId } = await taskOfSession(db, sessionId);
   const steps = await stepsOfRevision(db, revisionId);
   const tasks = await factsOf(parts, db, { revisionId, tasks: steps.filter(isTask) });
   const panels = steps.filter((step) => !isTask(step)).map(({ number }) => number);
   const open = new OpenRuns(tasks, panels);
   let messages = 0;
+  let devices = { microphone: true, camera: true };
   for await (const page of readRawEvents(db, sessionId)) {
     // Parsed in one turn, read in the next: each takes some milliseconds.
     await setImmediate();
-    for (const event of page) open.add(event);
+    for (const event of page) {
+      open.add(event);
+      devices = withoutMissing(devices, readRecordingBegan(event));
+    }
     messages += page.length;
   }
   const nodeIds = [
@@ -71,7 +81,20 @@ export async function readMessages(
       file: testFileOf(testId, taskOf(run.step)?.prototype ?? null),
     })),
     panelVisits: open.panelVisits,
+    devices,
     messages,
+  };
+}
+
+/** A recording that went on after a reload lacks a device if one of its parts does. */
+function withoutMissing(
+  devices: RecordingBegan['data'],
+  part: RecordingBegan['data'] | null,
+): RecordingBegan['data'] {
+  if (part === null) return devices;
+  return {
+    microphone: devices.microphone && part.microphone,
+    camera: devices.camera && part.camera,
   };
 }
 

@@ -1,6 +1,7 @@
 // Stores a session's reading as rows that SQL can sum, and settles its outcome.
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
+import type { RecordingBegan } from '#contract/own-messages.ts';
 import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import { type RunSums, runSums } from '#insight/run-sums.ts';
 import { boundsOf, type PanelVisit, type RunReading } from '#insight/task-runs.ts';
@@ -17,13 +18,22 @@ export interface NewRun extends RunReading {
 const ROWS_PER_STATEMENT = 2000;
 
 /**
- * Puts the runs and the shown steps of a session in the place of those before, and its number of clicks into the recording's row.
+ * Puts the runs and the shown steps of a session in the place of those before, and its
+ * number of clicks and its missing devices into the recording's row.
  * @param db a transaction that holds the recording's row.
  */
 export async function storeReading(
   db: Database,
   sessionId: SessionId,
-  { runs, panelVisits }: { runs: readonly NewRun[]; panelVisits: readonly PanelVisit[] },
+  {
+    runs,
+    panelVisits,
+    devices,
+  }: {
+    runs: readonly NewRun[];
+    panelVisits: readonly PanelVisit[];
+    devices: RecordingBegan['data'];
+  },
 ): Promise<void> {
   const read = { version: READING_VERSION, read_at: new Date() };
   const tried = { failures: 0, retry_at: null };
@@ -48,9 +58,15 @@ export async function storeReading(
   const clicks = runs.reduce((sum, { reading }) => sum + reading.clicks.length, 0);
   await db
     .updateTable('recordings')
-    .set({ clicks })
+    .set({ clicks, lacks_microphone: !devices.microphone, lacks_camera: !devices.camera })
     .where('session_id', '=', sessionId)
-    .where('clicks', '!=', clicks)
+    .where(({ or, eb }) =>
+      or([
+        eb('clicks', '!=', clicks),
+        eb('lacks_microphone', '=', devices.microphone),
+        eb('lacks_camera', '=', devices.camera),
+      ]),
+    )
     .execute();
   await settleRun(db, sessionId);
 }

@@ -160,11 +160,19 @@ export async function readDetail(
         userTimestamp: info.userTimestamp,
       },
     }),
+    lacks: lacksOf(row),
     stills: await readStills(parts, ref),
     place: await placeOf(parts, ref, query),
     ...clicks,
     clickList: await withLayers(parts.db, task, { clicks: clicks.clickList, places, screens }),
   };
+}
+
+function lacksOf(row: { lacks_microphone: boolean; lacks_camera: boolean }) {
+  const lacks: RecordingDetail['lacks'] = [];
+  if (row.lacks_microphone) lacks.push('microphone');
+  if (row.lacks_camera) lacks.push('camera');
+  return lacks;
 }
 
 type ClickFields = Pick<

@@ -5,6 +5,7 @@ import { TRANSCRIPT_PAUSE_MINUTES, TRANSCRIPTS_RATE } from '#contract/limits.ts'
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import {
+  lacksSound,
   lockLastStart,
   readStartsLeft,
   readWorkspaceOf,
@@ -28,6 +29,7 @@ export async function transcribeAtEnd(
   const last = await lockLastStart(db, sessionId);
   // The job has not begun, and will read the recording as it is then.
   if (last?.state === 'waiting') return;
+  if (await lacksSound(db, sessionId)) return;
   const workspaceId = await readWorkspaceOf(db, sessionId);
   if (workspaceId === null) return;
   const of = { workspaceId, byHand: false };

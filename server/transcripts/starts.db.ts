@@ -111,6 +111,16 @@ export async function readStartsLeft(
   return { left: calls - used, waitSeconds: waitSeconds ?? 0 };
 }
 
+/** Returns whether the participant took part without a microphone. */
+export async function lacksSound(db: Database, sessionId: SessionId): Promise<boolean> {
+  const row = await db
+    .selectFrom('recordings')
+    .select('lacks_microphone')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.lacks_microphone === true;
+}
+
 /** The workspace of a session's test. */
 export async function readWorkspaceOf(
   db: Database,

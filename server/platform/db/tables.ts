@@ -238,6 +238,8 @@ interface Recordings {
   last_piece_at: Timestamp;
   sharing_ended: Generated<boolean>;
   pressed_stuck: Generated<boolean>;
+  lacks_microphone: Generated<boolean>;
+  lacks_camera: Generated<boolean>;
 }
 
 interface SessionMessages {

@@ -118,7 +118,8 @@ export const securityEvents = known({
   },
   'test.participation-changed': {
     carries: ['testId'],
-    meaning: 'What participants read before and after a test, or where they return to, changed.',
+    meaning:
+      'What participants read before and after a test, the devices they use, or where they return to, changed.',
   },
   'test.exported': { carries: ['testId'], meaning: 'An export of a test was asked for.' },
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },

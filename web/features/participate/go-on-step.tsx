@@ -4,6 +4,7 @@ import { isTask } from '#contract/steps.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { deviceNames } from './device-words.ts';
 import { panelHeading } from './panel.tsx';
 import type { Participation } from './participation.ts';
 import { stepLabel } from './recording-bar.tsx';
@@ -12,6 +13,7 @@ import { StepHeading } from './step-heading.tsx';
 export function GoOnStep({ participation }: { participation: Participation }) {
   const phase = useStore(participation, (state) => state.phase);
   const { step } = participation;
+  const names = deviceNames(participation.uses);
   const label = stepLabel(participation);
   return (
     <Card className="grid gap-6 sm:p-8">
@@ -39,7 +41,7 @@ export function GoOnStep({ participation }: { participation: Participation }) {
         </Button>
       </div>
       <p className="text-balance text-center text-muted text-sm">
-        To continue, allow microphone and camera and share your screen again. If you stop here, what
+        To continue, {names && `allow ${names} and `}share your screen again. If you stop here, what
         you have recorded so far is sent.
       </p>
     </Card>

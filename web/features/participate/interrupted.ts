@@ -9,7 +9,7 @@ import { sendEvents } from '#capture/upload/session-calls.ts';
 import type { Given } from '#contract/conditions.ts';
 import type { RawEvent } from '#contract/events.ts';
 import { STUDY_MAX_MS } from '#contract/limits.ts';
-import { readOwnMessage } from '#contract/own-messages.ts';
+import { readStepMessage } from '#contract/own-messages.ts';
 import { isTask } from '#contract/steps.ts';
 import { browserObstacle } from './browser-obstacle.ts';
 import { Participation } from './participation.ts';
@@ -94,7 +94,7 @@ export function leftAt(
   spooled: readonly SpooledStep[],
 ): { place: Place; given: GivenAt } | null {
   const boundaries = events.flatMap((event) => {
-    const own = readOwnMessage(event);
+    const own = readStepMessage(event);
     const at = own ? steps.findIndex(({ number }) => number === own.data.step) : -1;
     const step = steps[at];
     return own && step && own.type !== 'TRYOUT_ANSWERED' ? { own, step, at, atMs: event.atMs } : [];

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
 import { ConsentFacts } from './consent-facts.tsx';
+import type { IntroWords } from './device-words.ts';
 import { DeviceNotice, ObstacleNotice } from './later.ts';
 import type { SharedLink } from './shared-link.ts';
 import { TestHeading } from './test-heading.tsx';
@@ -23,6 +24,7 @@ interface IntroStepProps {
   link: SharedLink;
   /** Name that the link brought along, or nothing: the participant types one. */
   name?: string | undefined;
+  words?: IntroWords;
   busy: boolean;
   error: StartFailure | null;
   onContinue: (name: string) => void;
@@ -58,17 +60,23 @@ function countTasks({ steps }: SharedLink): number {
   return steps.filter(({ kind }) => kind === 'task').length;
 }
 
-const whatFollows = [
-  { icon: Mic, text: 'Check your camera and microphone' },
+const plainWords: IntroWords = {
+  devices: 'Check your camera and microphone',
+  aloud: ' and think aloud',
+  consent: 'By continuing, you consent to camera, microphone, and screen recording access.',
+};
+
+const whatFollows = (link: SharedLink, { devices, aloud }: IntroWords) => [
+  ...(devices ? [{ icon: Mic, text: devices }] : []),
   { icon: MonitorUp, text: 'Share your screen' },
+  {
+    icon: MessageCircle,
+    text: `Do the task${countTasks(link) > 1 ? 's' : ''}${link.steps.length > 1 ? ', answer questions' : ''}${aloud}`,
+  },
 ];
 
-const thinkAloud = (tasks: number, steps: number) => ({
-  icon: MessageCircle,
-  text: `Do the task${tasks > 1 ? 's' : ''}${steps > 1 ? ', answer questions' : ''} and think aloud`,
-});
-
-function NameForm({ link, name: given, busy, error, onContinue }: IntroStepProps) {
+function NameForm(props: IntroStepProps) {
+  const { link, name: given, words = plainWords, busy, error, onContinue } = props;
   const [name, setName] = useState(given ?? '');
   const parsed = participantName.safeParse(name);
   const isTooLong = name.trim() !== '' && !parsed.success;
@@ -80,14 +88,12 @@ function NameForm({ link, name: given, busy, error, onContinue }: IntroStepProps
     <>
       <div className="grid gap-4">
         <ul className="grid gap-3 text-sm sm:grid-cols-3 sm:gap-4">
-          {[...whatFollows, thinkAloud(countTasks(link), link.steps.length)].map(
-            ({ icon: Icon, text }) => (
-              <li key={text} className="flex gap-2.5">
-                <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
-                {text}
-              </li>
-            ),
-          )}
+          {whatFollows(link, words).map(({ icon: Icon, text }) => (
+            <li key={text} className="flex gap-2.5">
+              <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+              {text}
+            </li>
+          ))}
         </ul>
         <p className="text-muted text-sm">
           The design is tested, not you. You can stop at any time.
@@ -95,7 +101,7 @@ function NameForm({ link, name: given, busy, error, onContinue }: IntroStepProps
         <ConsentFacts link={link} />
       </div>
       <Suspense fallback={null}>
-        <DeviceNotice />
+        <DeviceNotice link={link} />
       </Suspense>
       <form onSubmit={submit} className="grid gap-2">
         {given === undefined && (
@@ -120,9 +126,7 @@ function NameForm({ link, name: given, busy, error, onContinue }: IntroStepProps
           >
             Continue
           </Button>
-          <p className="text-center text-muted text-sm">
-            By continuing, you consent to camera, microphone, and screen recording access.
-          </p>
+          <p className="text-center text-muted text-sm">{words.consent}</p>
           {error && (
             <Alert tone="danger">
               <p>{error.text}</p>

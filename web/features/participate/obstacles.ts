@@ -3,6 +3,7 @@ import type { DeviceCheckState } from '#capture/devices/device-check.ts';
 import type { DeviceProblem, DisplayProblem } from '#capture/devices/media-problem.ts';
 import type { SharedDisplayState } from '#capture/devices/shared-display.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
+import type { Participation } from './participation.ts';
 import type { Refusal } from './shared-link.ts';
 
 const ofDevices: Record<DeviceProblem, Obstacle> = {
@@ -10,6 +11,7 @@ const ofDevices: Record<DeviceProblem, Obstacle> = {
   denied: 'microphone_refused',
   denied_by_system: 'microphone_refused',
   no_microphone: 'no_microphone',
+  no_camera: 'camera_refused',
   in_use: 'no_microphone',
   failed: 'no_microphone',
   insecure: 'browser_unable',
@@ -38,6 +40,22 @@ const ofRefusal: Record<Refusal['kind'], Obstacle | null> = {
 
 export function refusalObstacle({ kind }: Refusal): Obstacle | null {
   return ofRefusal[kind];
+}
+
+/** @param report receives the current obstacle, or null if there is none, until the recording begins */
+export function reportObstacles(
+  { devices, display, run }: Pick<Participation, 'devices' | 'display' | 'run'>,
+  report: (obstacle: Obstacle | null) => void,
+): void {
+  const look = () => {
+    const { phase } = devices.getSnapshot();
+    // While the browser's prompt is open, no obstacle is reported.
+    if (phase === 'idle' || phase === 'asking' || display.getSnapshot().phase === 'asking') return;
+    if (run.getSnapshot().recorder.phase !== 'idle') return;
+    report(stepObstacle(devices.getSnapshot(), display.getSnapshot()));
+  };
+  devices.subscribe(look);
+  display.subscribe(look);
 }
 
 /** Returns the obstacle at the device check or the shared display, or null. A missing camera is no obstacle. */

@@ -3,15 +3,17 @@ import type { ReactNode } from 'react';
 import { Logo } from '#web/ui/logo.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 
-const steps = ['User Details', 'Camera Permissions', 'Screen Sharing'];
+const plainSteps = ['User Details', 'Camera Permissions', 'Screen Sharing'];
 
 interface ParticipantFrameProps {
   /** Index of the active step; none without a test to take. */
   step?: number;
+  /** Labels of the steps, of a test that does not use the plain devices. */
+  steps?: string[];
   children: ReactNode;
 }
 
-export function ParticipantFrame({ step, children }: ParticipantFrameProps) {
+export function ParticipantFrame({ step, steps = plainSteps, children }: ParticipantFrameProps) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 pt-4 pb-8 sm:px-6 sm:pt-8 sm:pb-16">
       <header className="mb-6 flex justify-center sm:mb-8">

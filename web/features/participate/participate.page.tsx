@@ -35,11 +35,7 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   if (Run) return <Run />;
   switch (state.phase) {
     case 'loading':
-      return (
-        <ParticipantFrame>
-          <Spinner size="lg" label="Loading the test…" />
-        </ParticipantFrame>
-      );
+      return <Loading label="Loading the test…" />;
     case 'failed':
       return (
         <ParticipantFrame>
@@ -53,6 +49,14 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
     case 'ready':
       return <Ready link={state.link} isRepeat={isRepeat} onRun={setRun} />;
   }
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <ParticipantFrame>
+      <Spinner size="lg" label={label} />
+    </ParticipantFrame>
+  );
 }
 
 /**
@@ -140,25 +144,23 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const earlier = { uniqueId, link, onRun };
   const step = { link, busy, error, onContinue };
   if (reason) return <Refused {...earlier} refusal={reason} onOtherPerson={onOtherPerson} />;
-  return (
-    <ParticipantFrame step={0}>
-      <LazyEarlier {...earlier} />
-      {link.participation === null ? (
+  const notices = <LazyEarlier {...earlier} />;
+  if (link.participation === null) {
+    return (
+      <ParticipantFrame step={0}>
+        {notices}
         <IntroStep {...step} />
-      ) : (
-        <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
-          <BeforeStep link={link}>
-            {({ name, parameters }) => (
-              <IntroStep
-                {...step}
-                name={name}
-                onContinue={(name) => onContinue(name, parameters)}
-              />
-            )}
-          </BeforeStep>
-        </Suspense>
-      )}
-    </ParticipantFrame>
+      </ParticipantFrame>
+    );
+  }
+  return (
+    <Suspense fallback={<Loading label="Loading…" />}>
+      <BeforeStep link={link} notices={notices}>
+        {({ parameters, ...brought }) => (
+          <IntroStep {...step} {...brought} onContinue={(name) => onContinue(name, parameters)} />
+        )}
+      </BeforeStep>
+    </Suspense>
   );
 }
 

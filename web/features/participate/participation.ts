@@ -1,21 +1,21 @@
 // State of a participant's way: devices, screen, countdown, and the recording with the test's steps. Components read it.
 
-import { DeviceCheck } from '#capture/devices/device-check.ts';
+import { DeviceCheck, usedDevices } from '#capture/devices/device-check.ts';
+import type { BlockedDevice } from '#capture/devices/permission-help.ts';
 import { SharedDisplay } from '#capture/devices/shared-display.ts';
-import type { AnswerUpload } from '#capture/run/answer-upload.ts';
-import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
-import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
+import { withSilence } from '#capture/record/silence.ts';
+import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { type Observable, Store } from '#capture/store.ts';
 import type { Given } from '#contract/conditions.ts';
 import type { PrivateToken } from '#contract/ids.ts';
 import { COUNTDOWN_SECONDS, RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/limits.ts';
-import type { Obstacle } from '#contract/obstacles.ts';
-import type { LinkParameters, StartedSession } from '#contract/sessions.ts';
+import type { LinkParameters } from '#contract/sessions.ts';
+import type { TestDevices } from '#contract/shared-participation.ts';
 import { givenBy, type StepAnswer } from '#contract/step-answers.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isQuestion, isTask, type PanelStep } from '#contract/steps.ts';
-import { stepObstacle } from './obstacles.ts';
 import { painted } from './painted.ts';
+import { participationOf } from './participation-of.ts';
 import type { SharedLink } from './shared-link.ts';
 import {
   firstPlace,
@@ -49,25 +49,6 @@ interface EarlierPlace {
 
 const SECOND_MS = 1000;
 
-/** Opens the session in the spool, so that a closed tab loses nothing. */
-export async function beginParticipation(
-  { spool, answers }: { spool: Spool; answers: AnswerUpload },
-  link: SharedLink,
-  { session, parameters }: { session: StartedSession; parameters: LinkParameters },
-): Promise<Participation> {
-  const { test, embed } = link;
-  const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
-  const { privateToken } = session;
-  const isStudy = link.steps.length > 1;
-  const spooled = {
-    ...newSessionOf(session, test, startNodeId),
-    ...(isStudy && { study: { steps: link.steps, privateToken, parameters } }),
-  };
-  const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
-  const run = await beginRun(spool, spooled, { recordingMaxMs, answers });
-  return new Participation(link, run, { privateToken, parameters, earlier: null });
-}
-
 interface ParticipationFacts {
   privateToken: PrivateToken;
   /** Parameters with which the session began. */
@@ -77,7 +58,9 @@ interface ParticipationFacts {
 }
 
 export class Participation implements Observable<ParticipationState> {
-  readonly devices = new DeviceCheck();
+  /** Devices that the test uses. */
+  readonly uses: TestDevices;
+  readonly devices: DeviceCheck;
   readonly display = new SharedDisplay();
   readonly link: SharedLink;
   /** The steps of the test in their order. */
@@ -103,11 +86,13 @@ export class Participation implements Observable<ParticipationState> {
     run: CaptureRun,
     { privateToken, parameters, earlier }: ParticipationFacts,
   ) {
+    this.uses = participationOf(link).devices;
+    this.devices = new DeviceCheck(this.uses);
     this.steps = readSteps(link.steps);
     this.tasks = this.steps.filter(isTask);
     const { startMs, ...place } = earlier?.place ?? firstPlace(this.steps);
     this.#state = new Store<ParticipationState>({
-      stage: earlier ? 'interrupted' : 'devices',
+      stage: earlier ? 'interrupted' : this.#firstStage,
       countdown: COUNTDOWN_SECONDS,
       startFailed: false,
       frame: this.#taskIndex(place.at),
@@ -128,7 +113,12 @@ export class Participation implements Observable<ParticipationState> {
 
   /** Continues the interrupted test: the devices and the screen are needed again. */
   goOn(): void {
-    if (this.#state.getSnapshot().stage === 'interrupted') this.#state.merge({ stage: 'devices' });
+    if (this.#state.getSnapshot().stage !== 'interrupted') return;
+    this.#state.merge({ stage: this.#firstStage });
+  }
+
+  get #firstStage(): 'devices' | 'share' {
+    return usedDevices(this.uses).length > 0 ? 'devices' : 'share';
   }
 
   /** Ends the interrupted test with what was recorded. */
@@ -138,6 +128,16 @@ export class Participation implements Observable<ParticipationState> {
     this.run
       .finishEarlier()
       .catch((error) => console.error('The run could not be finished.', error));
+  }
+
+  /** Opens the other devices of step 1; without any, step 2 follows. */
+  continueWithout(devices: readonly BlockedDevice[]): void {
+    this.devices
+      .openWithout(devices)
+      .then(() => {
+        if (usedDevices(this.devices.getSnapshot().uses).length === 0) this.continueToShare();
+      })
+      .catch((error) => console.error('The devices could not be opened.', error));
   }
 
   /** Step 1 → step 2. */
@@ -166,21 +166,6 @@ export class Participation implements Observable<ParticipationState> {
   recordOtherTab(): void {
     const isWaiting = this.#state.getSnapshot().stage === 'share';
     if (isWaiting && this.display.getSnapshot().phase === 'shared') this.#count(COUNTDOWN_SECONDS);
-  }
-
-  /** @param report receives the current obstacle, or null if there is none, until the recording begins */
-  reportObstacles(report: (obstacle: Obstacle | null) => void): void {
-    const look = () => {
-      const { phase } = this.devices.getSnapshot();
-      // While the browser's prompt is open, no obstacle is reported.
-      if (phase === 'idle' || phase === 'asking' || this.display.getSnapshot().phase === 'asking') {
-        return;
-      }
-      if (this.run.getSnapshot().recorder.phase !== 'idle') return;
-      report(stepObstacle(this.devices.getSnapshot(), this.display.getSnapshot()));
-    };
-    this.devices.subscribe(look);
-    this.display.subscribe(look);
   }
 
   /** The present step. */
@@ -353,8 +338,10 @@ export class Participation implements Observable<ParticipationState> {
     this.#state.merge({ stage: 'recording' });
     await painted();
     const display = this.display.getSnapshot().stream;
-    const microphone = this.devices.getSnapshot().stream;
-    if (this.run.start({ display, microphone })) {
+    const { stream, hasCamera: camera } = this.devices.getSnapshot();
+    const microphone = (stream?.getAudioTracks().length ?? 0) > 0;
+    if (this.run.start({ display, microphone: microphone ? stream : withSilence(stream) })) {
+      if (!microphone || !camera) this.run.noteDevices({ microphone, camera });
       const { phase } = this.#state.getSnapshot();
       if (phase === 'panel') this.run.showStep(this.step.number);
       else if (!this.#isContinued) this.#showTask();

@@ -9,15 +9,17 @@ import type { LinkParameters, StartedSession } from '#contract/sessions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { beginParticipation } from './begin-participation.ts';
 import { browserObstacle } from './browser-obstacle.ts';
 import { DeviceStep } from './device-step.tsx';
+import { stageNames } from './device-words.ts';
 import { EndedStep } from './ended-step.tsx';
 import { GoOnStep } from './go-on-step.tsx';
 import { findInterrupted } from './interrupted.ts';
-import { refusalObstacle } from './obstacles.ts';
+import { refusalObstacle, reportObstacles } from './obstacles.ts';
 import { Opening } from './opening.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
-import { beginParticipation, type Participation } from './participation.ts';
+import type { Participation } from './participation.ts';
 import { OwnRecordings } from './private-link.tsx';
 import { RecordingStep } from './recording-step.tsx';
 import { ShareStep } from './share-step.tsx';
@@ -111,7 +113,7 @@ export async function beginRunOf(
 ) {
   const started = { session, parameters };
   const participation = await beginParticipation(await theStore(), link, started);
-  participation.reportObstacles((obstacle) => void opening.report(link, obstacle));
+  reportObstacles(participation, (obstacle) => void opening.report(link, obstacle));
   return stepsOf(participation);
 }
 
@@ -122,6 +124,8 @@ function stepsOf(participation: Participation): ComponentType {
 /** Renders one of the steps 1 to 3, and the countdown over the last. */
 function RunSteps({ participation }: { participation: Participation }) {
   const { stage, countdown, startFailed } = useStore(participation);
+  const { uses } = participation;
+  const steps = stageNames(uses);
   switch (stage) {
     case 'interrupted':
       return (
@@ -131,13 +135,13 @@ function RunSteps({ participation }: { participation: Participation }) {
       );
     case 'devices':
       return (
-        <ParticipantFrame step={1}>
+        <ParticipantFrame step={1} steps={steps}>
           <DeviceStep participation={participation} />
         </ParticipantFrame>
       );
     case 'share':
       return (
-        <ParticipantFrame step={2}>
+        <ParticipantFrame step={steps.length - 1} steps={steps}>
           <ShareStep participation={participation} startFailed={startFailed} />
         </ParticipantFrame>
       );
@@ -147,7 +151,9 @@ function RunSteps({ participation }: { participation: Participation }) {
       return (
         <>
           <RecordingStep participation={participation} isCovered={stage === 'countdown'} />
-          {stage === 'countdown' && <Countdown value={countdown} />}
+          {stage === 'countdown' && (
+            <Countdown value={countdown} hasVoice={uses.microphone !== 'off'} />
+          )}
         </>
       );
     case 'ended':
@@ -160,7 +166,7 @@ function RunSteps({ participation }: { participation: Participation }) {
 }
 
 /** Countdown over the whole page: 5 to 1, then 'Go!'. */
-function Countdown({ value }: { value: number }) {
+function Countdown({ value, hasVoice }: { value: number; hasVoice: boolean }) {
   const dialog = useRef<HTMLDivElement>(null);
   useEffect(() => dialog.current?.focus(), []);
   return (
@@ -181,7 +187,9 @@ function Countdown({ value }: { value: number }) {
         {value > 0 ? value : 'Go!'}
       </p>
       <p className="text-balance px-6 text-center text-lg text-muted">
-        Think aloud: say what you see, look for and expect.
+        {hasVoice
+          ? 'Think aloud: say what you see, look for and expect.'
+          : 'The recording starts in a moment.'}
       </p>
     </div>
   );

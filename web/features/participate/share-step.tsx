@@ -5,6 +5,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { deviceNames } from './device-words.ts';
 import type { Participation } from './participation.ts';
 import { StepHeading } from './step-heading.tsx';
 
@@ -22,6 +23,7 @@ const startFailure: Sentence = {
 export function ShareStep({ participation, startFailed }: ShareStepProps) {
   const { display } = participation;
   const state = useStore(display);
+  const names = deviceNames(participation.uses, 'camera');
   const isOtherTab = state.phase === 'shared' && state.isAnotherTab;
   const problem = startFailed ? startFailure : problemOf(state);
   const start = () => {
@@ -64,9 +66,11 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
         A countdown of five seconds follows, then the recording starts. Close what should not be
         seen.
       </p>
-      <Button variant="quiet" size="sm" onClick={() => participation.backToDevices()}>
-        Back to camera and microphone
-      </Button>
+      {names !== '' && (
+        <Button variant="quiet" size="sm" onClick={() => participation.backToDevices()}>
+          {`Back to ${names}`}
+        </Button>
+      )}
     </Card>
   );
 }

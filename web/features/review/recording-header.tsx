@@ -124,6 +124,9 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
       </div>
       <PresenceBadge presence={presenceOf(recording)} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
+      {recording.lacks.map((device) => (
+        <Badge key={device}>Without {device}</Badge>
+      ))}
       {recording.readAgain && <Badge>Recomputing clicks</Badge>}
       {Math.max(recording.test.revision, recording.revision.number) > 1 && (
         <Badge>Revision {recording.revision.number}</Badge>

@@ -7,6 +7,7 @@ import {
   parameterName,
   participation,
 } from '#contract/participation.ts';
+import { testDevices } from '#contract/shared-participation.ts';
 
 const participationForm = z.object({
   title: z.string(),
@@ -23,6 +24,7 @@ const participationForm = z.object({
     full: z.string(),
     closed: z.string(),
   }),
+  devices: testDevices,
 });
 export type ParticipationForm = z.infer<typeof participationForm>;
 

@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import type { TestId } from '#contract/ids.ts';
 import { participation as calls } from '#contract/participation.api.ts';
 import type { Participation, ParticipationInput } from '#contract/participation.ts';
+import type { DeviceUse } from '#contract/shared-participation.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
@@ -46,7 +47,7 @@ export function ParticipationSection({ testId, testName }: { testId: TestId; tes
               Before and after the test
             </h2>
             <p className="mt-0.5 text-muted text-sm">
-              Title, welcome and thank-you texts, and the way back to a panel.
+              Title, welcome and thank-you texts, devices, and the way back to a panel.
             </p>
           </div>
           <ChevronDown
@@ -71,6 +72,17 @@ export function ParticipationSection({ testId, testName }: { testId: TestId; tes
     </Card>
   );
 }
+
+const devices = [
+  ['microphone', 'Microphone', 'Participants can think aloud. Without it there is no transcript.'],
+  ['camera', 'Camera', 'Participants see their picture in a corner of the screen.'],
+] as const;
+
+const deviceOptions: { value: DeviceUse; label: string }[] = [
+  { value: 'required', label: 'Required' },
+  { value: 'optional', label: 'Optional' },
+  { value: 'off', label: 'Off' },
+];
 
 const moments = [
   ['completed', 'After the test', 'Opens once the recording and all answers are safe.'],
@@ -156,6 +168,25 @@ function Fields({ testId, testName, stored }: FieldsProps) {
               error={errors.thanks?.message}
               {...form.register('thanks')}
             />
+          </div>
+          <div className="grid gap-5 border-line border-t pt-6">
+            <div>
+              <h3 className="text-base">Devices</h3>
+              <p className="mt-0.5 text-muted text-sm">
+                Participants can take part without an optional device, and the recording says so.
+              </p>
+            </div>
+            <div className="grid gap-5 sm:grid-cols-2">
+              {devices.map(([device, label, hint]) => (
+                <Select
+                  key={device}
+                  label={label}
+                  hint={hint}
+                  options={deviceOptions}
+                  {...form.register(`devices.${device}`)}
+                />
+              ))}
+            </div>
           </div>
           <div className="grid gap-5 border-line border-t pt-6">
             <div className="flex flex-wrap items-center justify-between gap-3">

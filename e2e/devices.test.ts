@@ -1,0 +1,103 @@
+// A test whose microphone and camera are optional, taken in a real browser by a person who gives neither: the recording has the
+// screen and says what it lacks.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Test } from '#contract/tests.ts';
+import { successBody } from '#testing/client.ts';
+import { collectProblems } from '#testing/page-problems.ts';
+import { brokenRules } from './axe.ts';
+import { stopAndUpload } from './participant.ts';
+import { openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage({ media: 'titled-tab', tabTitle: 'Plant shop' });
+});
+afterAll(() => stage?.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+async function createTest(devices: object): Promise<Test> {
+  const body = {
+    name: 'Plant shop',
+    task: 'Find the plants.',
+    figmaUrl: stage.server.prototypeUrl,
+    asks: [],
+  };
+  const test = successBody<Test>(await stage.owner.post('/api/tests', body));
+  successBody(await stage.owner.patch(`/api/tests/${test._id}/participation`, { devices }));
+  return test;
+}
+
+async function toDevices(page: Page, test: Test, name: string): Promise<void> {
+  await page.goto(test.link);
+  await page.getByLabel('Name').fill(name);
+  await button(page, 'Continue').click();
+}
+
+async function shareAndRecord(page: Page): Promise<void> {
+  await button(page, 'Share screen').click();
+  await page
+    .getByText('Recording in Progress (Please do not close the tab)...')
+    .waitFor({ timeout: 40_000 });
+}
+
+it('records the screen alone of a person who gives neither device', async () => {
+  const test = await createTest({ microphone: 'optional', camera: 'optional', screen: 'required' });
+  await using page = await openPage(stage, null);
+  await page.context().grantPermissions([], { origin: stage.origin });
+  await toDevices(page, test, 'Grace');
+  await button(page, 'Allow microphone and camera').click();
+  await page.getByText('This page has no access to your microphone and camera.').waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await button(page, 'Continue without microphone and camera').click();
+  await button(page, 'Back to camera and microphone').click();
+  await button(page, 'Allow microphone and camera').waitFor();
+  await button(page, 'Continue without microphone and camera').click();
+  await shareAndRecord(page);
+  await stopAndUpload(page);
+
+  await using review = await openPage(stage, stage.owner);
+  const problems = collectProblems(review.context());
+  await review.goto(`/tests/${test._id}?tab=recordings`);
+  await review.getByRole('link', { name: /Grace/ }).first().click();
+  await review.getByText('Without microphone').waitFor();
+  await review.getByText('Without camera').waitFor();
+  expect(
+    await review.locator('video').evaluate((video: HTMLVideoElement) => video.error),
+  ).toBeNull();
+  expect(problems).toEqual([]);
+  const { duration_ms: durationMs } = await stage.database.db
+    .selectFrom('recordings')
+    .select('duration_ms')
+    .executeTakeFirstOrThrow();
+  expect(durationMs).toBeGreaterThan(1000);
+});
+
+it('skips the check where the test uses no device', async () => {
+  const test = await createTest({ microphone: 'off', camera: 'off', screen: 'required' });
+  await using page = await openPage(stage, null);
+  await page.context().grantPermissions([], { origin: stage.origin });
+  await page.goto(test.link);
+  await page.getByText('By continuing, you consent to screen recording access.').waitFor();
+  expect(await page.getByText('camera', { exact: false }).count()).toBe(0);
+  await page.getByLabel('Name').fill('Alan');
+  await button(page, 'Continue').click();
+  await button(page, 'Share screen').waitFor();
+  expect(await button(page, /^Back/).count()).toBe(0);
+  await shareAndRecord(page);
+  await stopAndUpload(page);
+});
+
+it('uses the microphone alone when the camera is blocked', async () => {
+  const test = await createTest({ microphone: 'required', camera: 'optional', screen: 'required' });
+  await using page = await openPage(stage, null);
+  await page.context().grantPermissions(['microphone'], { origin: stage.origin });
+  await toDevices(page, test, 'Edith');
+  await button(page, 'Allow microphone and camera').click();
+  await button(page, 'Use the microphone alone').click();
+  await page.getByRole('heading', { name: 'Great! Your microphone is on' }).waitFor();
+  await button(page, 'Continue').click();
+  await button(page, 'Share screen').waitFor();
+});

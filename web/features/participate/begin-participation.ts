@@ -1,0 +1,26 @@
+// Begins a participant's way after step 0: the session is in the spool, so that a closed tab loses nothing.
+import type { AnswerUpload } from '#capture/run/answer-upload.ts';
+import { beginRun } from '#capture/run/capture-run.ts';
+import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
+import { RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/limits.ts';
+import type { LinkParameters, StartedSession } from '#contract/sessions.ts';
+import { Participation } from './participation.ts';
+import type { SharedLink } from './shared-link.ts';
+
+export async function beginParticipation(
+  { spool, answers }: { spool: Spool; answers: AnswerUpload },
+  link: SharedLink,
+  { session, parameters }: { session: StartedSession; parameters: LinkParameters },
+): Promise<Participation> {
+  const { test, embed } = link;
+  const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
+  const { privateToken } = session;
+  const isStudy = link.steps.length > 1;
+  const spooled = {
+    ...newSessionOf(session, test, startNodeId),
+    ...(isStudy && { study: { steps: link.steps, privateToken, parameters } }),
+  };
+  const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
+  const run = await beginRun(spool, spooled, { recordingMaxMs, answers });
+  return new Participation(link, run, { privateToken, parameters, earlier: null });
+}
