@@ -161,6 +161,11 @@ export const priceCalls: Record<string, Make> = {
       obstacle: 'sharing_refused',
       browserKey: randomUUID(),
     }),
+  'sessions.screening': ({ test }) =>
+    json('POST', `/api/link/${test.uniqueId}/openings/${randomUUID()}/screening`, {
+      revisionId: test.revision._id,
+      answers: [],
+    }),
   'sessions.keepSlot': own('keepSlot', ({ _id }) => ({
     method: 'POST',
     path: `/api/sessions/${_id}/slot`,

@@ -2,9 +2,9 @@
 
 import { questionSets } from './question-sets.ts';
 import { NONE, OTHER, type QuestionForm } from './questions.ts';
-import type { StepCondition } from './step-condition.ts';
+import type { OwnCondition, StepCondition } from './step-condition.ts';
 import { stepEnd } from './step-end.ts';
-import type { Step } from './steps.ts';
+import { isScreening, type Step } from './steps.ts';
 
 /** Answers that a step can have: words, or numbers in a range; null where a condition cannot be on it. */
 export type AnswerRange =
@@ -49,7 +49,7 @@ export interface Given {
 }
 
 /** @param given what the person gave at the condition's step, or null if they were not shown it or gave nothing */
-export function holds(condition: StepCondition, given: Given | null): boolean {
+export function holds(condition: OwnCondition, given: Given | null): boolean {
   if ('is' in condition) return given?.words.some((word) => condition.is.includes(word)) ?? false;
   if ('isNot' in condition) {
     return !given?.words.some((word) => condition.isNot.includes(word));
@@ -70,7 +70,10 @@ export function conditionProblem(steps: readonly Step[], at: number): string | n
   const on = steps.slice(0, at).find(({ number }) => number === condition.step);
   if (!on) return CONDITION_NOT_EARLIER;
   const range = answerRange(on);
-  if (!range) return CONDITION_WITHOUT_ANSWERS;
+  return range ? problemWithin(range, condition) : CONDITION_WITHOUT_ANSWERS;
+}
+
+function problemWithin(range: AnswerRange, condition: OwnCondition): string | null {
   if ('from' in condition) {
     const isFitting =
       'from' in range &&
@@ -84,6 +87,25 @@ export function conditionProblem(steps: readonly Step[], at: number): string | n
     return CONDITION_OTHER_ANSWERS;
   }
   return null;
+}
+
+export const SCREENING_NOT_FIRST = 'Screening questions come before all other steps.';
+const SEATS_OTHER_ANSWERS = 'A limit names an answer that the question no longer has.';
+const SEATS_TWICE = 'An answer has two limits.';
+
+/** Says what is wrong with the screening of the step at an index, or null. */
+export function screeningProblem(steps: readonly Step[], at: number): string | null {
+  const step = steps[at];
+  if (step?.kind !== 'question' || !step.screening) return null;
+  if (!steps.slice(0, at).every(isScreening)) return SCREENING_NOT_FIRST;
+  const range = answerRange(step);
+  if (!range) return CONDITION_WITHOUT_ANSWERS;
+  const { endsWhen, seats } = step.screening;
+  const words = seats.map(({ word }) => word);
+  if (new Set(words).size < words.length) return SEATS_TWICE;
+  const known = 'words' in range ? range.words : [];
+  if (!words.every((word) => known.includes(word))) return SEATS_OTHER_ANSWERS;
+  return endsWhen && problemWithin(range, endsWhen);
 }
 
 /** Returns the numbers of the steps that are out of every participant’s reach. @param steps whose conditions have no problem */

@@ -31,6 +31,7 @@ export const errors = {
   not_found: [404, 'Not found.'],
   screen_not_rendered: [404, 'The design tool has no image of this screen.'],
   already_member: [409, 'This person is already in your team members list.'],
+  screened_out: [403, 'Thank you for your answers. This test needs other participants.'],
   already_taken: [409, 'This test was taken in this browser already.'],
   export_not_ready: [409, 'This export is still being made.'],
   export_running: [409, 'An export of yours is still running. Wait for it, or cancel it.'],

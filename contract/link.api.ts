@@ -86,6 +86,7 @@ export const link = {
       'test_closed',
       'test_full',
       'already_taken',
+      'screened_out',
       'workspace_full',
       'server_full',
     ],

@@ -75,5 +75,7 @@ export const participationInput = z.object({
 });
 export type ParticipationInput = z.infer<typeof participationInput>;
 
+const { screener: _, ...plain } = PLAIN_SHARED;
+
 /** A test for which nothing was chosen. */
-export const PLAIN_PARTICIPATION: Participation = { title: '', ...PLAIN_SHARED };
+export const PLAIN_PARTICIPATION: Participation = { title: '', ...plain };

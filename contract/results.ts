@@ -117,6 +117,10 @@ export const resultSummary = z.extend(filtered, {
     finished: z.int(),
     /** Openings without a recording, by the last obstacle. */
     obstacles: z.array(z.object({ obstacle, people: z.int() })),
+    /** Openings that an answer to a screening question ended, the most frequent answers first. */
+    screenedOut: z.array(
+      z.object({ step: stepNumber, question: z.string(), answer: z.string(), people: z.int() }),
+    ),
   }),
   /** People by outcome, in the order of the rules; those without people are left out. */
   outcomes: z.array(z.object({ outcome, people: z.int() })),

@@ -19,7 +19,7 @@ import {
 import { link } from './link.api.ts';
 import { obstacle } from './obstacles.ts';
 import { taskAnswers } from './outcomes.ts';
-import { browserKey } from './sessions.ts';
+import { browserKey, screeningAnswers } from './sessions.ts';
 import { stepAnswer } from './step-answers.ts';
 import { stepInAddress, stepNumber } from './step-number.ts';
 
@@ -47,6 +47,21 @@ export const sessions = {
     }),
     rate: OPENING_CALLS_RATE,
     errors: ['not_found'],
+  }),
+  screening: endpoint({
+    method: 'POST',
+    path: '/api/link/:uniqueId/openings/:openingId/screening',
+    summary:
+      'Says whether a person with these answers to the screening questions, so far, can take part. Answers are not stored: of an opening that ends here, the question and the word of its answer are counted, and it stays so.',
+    permission: 'anyone',
+    params: z.object({ uniqueId, openingId }),
+    body: z.object({ revisionId, answers: screeningAnswers }),
+    answer: z.object({
+      /** `full`: as many people as are needed take part with one of these answers. */
+      result: z.enum(['passed', 'screened_out', 'full']),
+    }),
+    rate: OPENING_CALLS_RATE,
+    errors: ['not_found', 'too_many_requests'],
   }),
   keepSlot: endpoint({
     method: 'POST',

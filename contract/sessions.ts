@@ -9,7 +9,13 @@ import {
   uniqueId,
   uploadId,
 } from './ids.ts';
-import { NAME_MAX_CHARACTERS, PARAMETER_MAX_CHARACTERS, PARAMETERS_MAX } from './limits.ts';
+import {
+  NAME_MAX_CHARACTERS,
+  PARAMETER_MAX_CHARACTERS,
+  PARAMETERS_MAX,
+  STEPS_MAX,
+} from './limits.ts';
+import { stepNumber } from './step-number.ts';
 import { requiredText } from './text.ts';
 
 export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
@@ -27,6 +33,15 @@ export const linkParameters = z
   .check(z.maxLength(PARAMETERS_MAX));
 export type LinkParameters = z.infer<typeof linkParameters>;
 
+/**
+ * Answers to screening questions, null for one that was skipped. Each has the form that its question takes, as the body of
+ * `sessions.answer`; the first screen does not load its schema.
+ */
+export const screeningAnswers = z
+  .array(z.object({ step: stepNumber, answer: z.unknown() }))
+  .check(z.maxLength(STEPS_MAX));
+export type ScreeningAnswers = z.infer<typeof screeningAnswers>;
+
 /** Body that starts a session. */
 export const sessionInput = z.object({
   name: participantName,
@@ -38,6 +53,8 @@ export const sessionInput = z.object({
   openingId: z.optional(openingId),
   /** Parameters of the link, the first of a name; those that the test does not keep are left out. */
   parameters: z.optional(linkParameters),
+  /** Answers to the screening questions of the revision. */
+  answers: z.optional(screeningAnswers),
 });
 export type SessionInput = z.infer<typeof sessionInput>;
 

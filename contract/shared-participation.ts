@@ -28,6 +28,8 @@ export const sharedParticipation = z.object({
     closed: z.nullable(z.string()),
   }),
   devices: testDevices,
+  /** Screening questions as answers of `tests` have them, without their rules. Few pages load their schema. */
+  screener: z._default(z.array(z.unknown()), []),
 });
 export type SharedParticipation = z.infer<typeof sharedParticipation>;
 
@@ -39,6 +41,7 @@ export const PLAIN_SHARED: SharedParticipation = {
   nameFrom: null,
   redirects: { completed: null, screenedOut: null, full: null, closed: null },
   devices: { microphone: 'required', camera: 'optional', screen: 'required' },
+  screener: [],
 };
 
 /**

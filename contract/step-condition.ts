@@ -6,7 +6,7 @@ import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
 
 /** A word of an answer: an option's id, `other`, `none`, `yes`, `no`, or how a task ended. */
-const answerWord = z.union([optionId, z.enum([OTHER, NONE, 'yes', 'no']), stepEnd]);
+export const answerWord = z.union([optionId, z.enum([OTHER, NONE, 'yes', 'no']), stepEnd]);
 const answerWords = z.array(answerWord).check(z.minLength(1), z.maxLength(OPTIONS_MAX + 2));
 
 const bound = z.number().check(z.gte(-1e12), z.lte(1e12));
@@ -25,6 +25,10 @@ function conditionOn<Fields extends Record<string, z.ZodMiniType>>(on: Fields) {
 
 export const stepCondition = conditionOn({ step: stepNumber });
 export type StepCondition = z.infer<typeof stepCondition>;
+
+/** A condition on the answer to the step that has it. */
+export const ownCondition = conditionOn({});
+export type OwnCondition = z.infer<typeof ownCondition>;
 
 const place = z.int().check(z.gte(1), z.lte(STEPS_MAX));
 

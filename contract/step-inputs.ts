@@ -13,6 +13,7 @@ import {
 } from './limits.ts';
 import { prototypeLink } from './prototype-link.ts';
 import { optionId, questionForms, setName } from './questions.ts';
+import { screening } from './screening.ts';
 import { stepConditionInput } from './step-condition.ts';
 import { stepNumber } from './step-number.ts';
 import { isTask } from './steps.ts';
@@ -85,6 +86,8 @@ const stepInput = z.discriminatedUnion('kind', [
     help: z._default(optionalText('Help text', HELP_MAX_CHARACTERS), ''),
     isRequired: z._default(z.boolean(), true),
     form: questionFormInput,
+    /** Rules of a screening question, or null; no screening question as well if they are left out. */
+    screening: z.optional(z.nullable(screening)),
   }),
   z.object({
     ...ofInput,

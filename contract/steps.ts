@@ -3,6 +3,7 @@
 import { z } from 'zod/mini';
 import { goal } from './goals.ts';
 import { questionForm, setName } from './questions.ts';
+import { screening } from './screening.ts';
 import { stepCondition } from './step-condition.ts';
 import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
@@ -35,6 +36,8 @@ const questionStep = z.object({
   help: z.string(),
   isRequired: z.boolean(),
   form: questionForm,
+  /** Rules of a screening question, which is answered before the session begins; left out: it is none. */
+  screening: z.optional(screening),
 });
 
 const setStep = z.object({
@@ -65,6 +68,11 @@ export function isQuestion<T extends { kind: Step['kind'] }>(
   step: T,
 ): step is T & { kind: AnswerStep['kind'] } {
   return step.kind === 'question' || step.kind === 'set';
+}
+
+/** Returns whether participants answer the step before their session begins. */
+export function isScreening(step: Step): boolean {
+  return step.kind === 'question' && step.screening !== undefined;
 }
 
 export function isTask<T extends { kind: Step['kind'] }>(step: T): step is T & { kind: 'task' } {

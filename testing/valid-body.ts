@@ -21,7 +21,7 @@ const given: Readonly<Record<string, Json>> = {
   'outcomes.override': { outcome: null, basedOn: null },
   'reels.create': { clips: [] },
   'sessions.events': { events: [press] },
-  'sessions.start': { openingId: undefined, revisionId: undefined },
+  'sessions.start': { openingId: undefined, revisionId: undefined, answers: undefined },
   'testExports.make': { names: false, heatmaps: false, messages: false },
   'tests.create': { goal: null },
   'tests.update': { goal: null },

@@ -91,6 +91,7 @@ const panelFields = {
     options: visible('id text'),
   },
   shownWhen: visible('step is isNot from to'),
+  screening: { endsWhen: visible('is isNot from to'), seats: visible('word most') },
 };
 const answerFields = {
   question: panelFields,
@@ -196,6 +197,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
       funnel: {
         ...visible('opened started recorded finished'),
         obstacles: visible('obstacle people'),
+        screenedOut: visible('step question answer people'),
       },
       outcomes: visible('outcome people'),
       goal: visible('kind screens routes'),

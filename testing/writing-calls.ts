@@ -118,6 +118,11 @@ export const writes: Readonly<Record<string, Write>> = {
       revisionId: test.revision._id,
       obstacle: 'no_microphone',
     }),
+  'sessions.screening': ({ app, test, openingId }) =>
+    app.anyone.post(`/api/link/${test.uniqueId}/openings/${openingId}/screening`, {
+      revisionId: test.revision._id,
+      answers: [],
+    }),
   'sessions.keepSlot': ({ app, waiting }) => asParticipant(app, waiting, 'POST', 'slot'),
   'sessions.abandon, nothing recorded': ({ app, waiting }) =>
     asParticipant(app, waiting, 'POST', 'abandon'),

@@ -214,7 +214,7 @@ const mayHaveRun = sql<boolean>`(task_runs.session_id IS NOT NULL OR sessions.is
 function panelOfSession(panel: number): RawBuilder<unknown> {
   return sql`LEFT JOIN panel_visits AS visit ON visit.session_id = sessions.id AND visit.step = ${panel}
     LEFT JOIN (SELECT session_id, step, answer AS given_answer, number AS given_number,
-      tags AS given_tags FROM answers) AS given
+      tags AS given_tags, at_start FROM answers) AS given
       ON given.session_id = sessions.id AND given.step = ${panel}`;
 }
 
@@ -314,10 +314,13 @@ function questionCondition(answer: QuestionAnswer): RawBuilder<boolean> {
     return given(sql`of.number BETWEEN ${answer.from}::float8 AND ${answer.to}::float8`);
   }
   const { word } = answer;
-  if (word === 'answered') return given(sql`true`);
+  const isAnswered = given(sql`of.answer IS NOT NULL`);
+  if (word === 'answered') return isAnswered;
   if (word === 'skipped') {
-    return sql`((SELECT true FROM panel_visits AS of WHERE of.session_id = sessions.id AND of.step = ${step})
-      AND ${given(sql`true`)} IS NULL)`;
+    // A screening question that was skipped has a row without an answer.
+    return sql`(coalesce(
+      (SELECT true FROM panel_visits AS of WHERE of.session_id = sessions.id AND of.step = ${step}),
+      ${given(sql`of.at_start`)}) AND ${isAnswered} IS NOT TRUE)`;
   }
   const value = JSON.stringify(isYesOrNo(word) ? word === 'yes' : { chosen: [word] });
   return given(sql`of.answer @> ${value}::jsonb`);

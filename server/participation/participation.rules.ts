@@ -2,11 +2,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Participation } from '#contract/participation.ts';
 import { PLAIN_SHARED, type SharedParticipation } from '#contract/shared-participation.ts';
+import type { PanelStep } from '#contract/steps.ts';
 
-/** Returns what the page needs, or null if nothing was chosen. */
-export function sharedParticipationOf({
-  title: _,
-  ...shared
-}: Participation): SharedParticipation | null {
+/**
+ * Returns what the page needs, or null if nothing was chosen.
+ * @param screener screening questions; their rules stay here
+ */
+export function sharedParticipationOf(
+  { title: _, ...chosen }: Participation,
+  screener: readonly PanelStep[],
+): SharedParticipation | null {
+  const shared = { ...chosen, screener: screener.map(withoutRules) };
   return isDeepStrictEqual(shared, PLAIN_SHARED) ? null : shared;
+}
+
+function withoutRules(step: PanelStep): PanelStep {
+  return step.kind === 'question' ? { ...step, screening: undefined } : step;
 }

@@ -101,7 +101,12 @@ export interface Funnel {
   recorded: number;
   finished: number;
   obstacles: { obstacle: Obstacle; people: number }[];
+  /** `word`: of the answer in a filter. */
+  screenedOut: { step: number; word: string; people: number }[];
 }
+
+/** Numbers have many different answers. */
+const SCREENED_ANSWERS_MAX = 50;
 
 /**
  * Openings of the link and what became of them. A session that came without an opening opened it too; an opening
@@ -110,12 +115,12 @@ export interface Funnel {
  */
 export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
   const { testId, revision, filter } = of;
-  const days = withinDays(filter, sql`at`);
+  const isWithinDays = sql.join([sql`true`, ...withinDays(filter, sql`at`)], sql` AND `);
   const ofRevision = revision ? sql`revision_id = ${revision.id}` : sql`true`;
   const { rows } = await sql<Funnel>`WITH opened AS MATERIALIZED (
       SELECT began.id IS NOT NULL AS started, coalesce(is_recorded, false) AS recorded,
         state = 'finished' AND NOT ended_early AND size_bytes > 0 AS finished, obstacle,
-        coalesce(began.started_at, opened_at) AS at
+        screened_step, screened_word, coalesce(began.started_at, opened_at) AS at
       FROM (SELECT * FROM openings WHERE test_id = ${testId} AND ${ofRevision}
           AND NOT (started AND session_id IS NULL)) AS openings
         FULL JOIN (SELECT sessions.id, sessions.state, is_recorded, started_at, size_bytes, ended_early
@@ -125,9 +130,13 @@ export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
       count(*) FILTER (WHERE recorded)::int AS recorded, count(*) FILTER (WHERE finished)::int AS finished,
       (SELECT coalesce(json_agg(stopped), '[]') FROM (
         SELECT obstacle, count(*)::int AS people FROM opened
-        WHERE obstacle IS NOT NULL AND NOT recorded AND ${sql.join([sql`true`, ...days], sql` AND `)}
-        GROUP BY obstacle ORDER BY people DESC, obstacle) AS stopped) AS obstacles
-    FROM opened WHERE ${sql.join([sql`true`, ...days], sql` AND `)}`.execute(db);
+        WHERE obstacle IS NOT NULL AND screened_step IS NULL AND NOT recorded AND ${isWithinDays}
+        GROUP BY obstacle ORDER BY people DESC, obstacle) AS stopped) AS obstacles,
+      (SELECT coalesce(json_agg(screened), '[]') FROM (
+        SELECT screened_step AS step, screened_word AS word, count(*)::int AS people FROM opened
+        WHERE screened_step IS NOT NULL AND NOT started AND ${isWithinDays}
+        GROUP BY 1, 2 ORDER BY people DESC, step, word LIMIT ${SCREENED_ANSWERS_MAX}) AS screened) AS "screenedOut"
+    FROM opened WHERE ${isWithinDays}`.execute(db);
   const [funnel] = rows;
   if (!funnel) throw new Error('a sum without a row');
   return funnel;

@@ -1,6 +1,7 @@
 // Steps of a revision in the database, in their order.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
+import type { Screening } from '#contract/screening.ts';
 import { type StepCondition, stepCondition } from '#contract/step-condition.ts';
 import {
   type AnswerStep,
@@ -12,6 +13,9 @@ import {
 import type { Database } from '#server/platform/db/database.ts';
 import { type StepGoal, stepGoalFromRow } from './goals.db.ts';
 import type { StepContent, Task } from './revisions.db.ts';
+
+/** A question whose answer decides whether a person takes part. */
+export type ScreeningStep = Extract<PanelStep, { kind: 'question' }> & { screening: Screening };
 
 /** A step as it is stored. Steps without a task have an empty link, and no goal. */
 export interface StoredStep extends Task, StepGoal, StepContent {
@@ -52,6 +56,47 @@ function storedStepFromRow(row: StepRow & { id: string; goal_set_at: Date | null
     content: row.content,
     condition: row.shown_when && stepCondition.parse(row.shown_when),
   };
+}
+
+/** Returns the screening questions of a revision of a test in their order; none of another test's revision. */
+export async function screeningSteps(
+  db: Database,
+  { testId, revisionId }: { testId: TestId; revisionId: RevisionId },
+): Promise<ScreeningStep[]> {
+  const rows = await readSteps(db, revisionId)
+    .where(sql<boolean>`content ? 'screening'`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('revisions')
+          .select('revisions.id')
+          .where('revisions.id', '=', revisionId)
+          .where('test_id', '=', testId),
+      ),
+    )
+    .execute();
+  return rows.map(storedStepFromRow).map(panelStepOf).filter(isScreeningStep);
+}
+
+/** Returns whether a stored step is a screening question. */
+export function isStoredScreening({ content }: Pick<StepContent, 'content'>): boolean {
+  return content?.screening !== undefined;
+}
+
+function isScreeningStep(step: PanelStep): step is ScreeningStep {
+  return step.kind === 'question' && step.screening !== undefined;
+}
+
+/** Stores the fields of a step beside its text. */
+export async function setContent(
+  db: Database,
+  stepId: string,
+  content: StepContent['content'],
+): Promise<void> {
+  await db
+    .updateTable('steps')
+    .set({ content: content && JSON.stringify(content) })
+    .where('id', '=', stepId)
+    .execute();
 }
 
 /** Returns a question or a set of a session's own revision, or null if that has no such step. */

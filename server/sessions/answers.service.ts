@@ -1,20 +1,26 @@
 // A participant's answers to the card, and openings of the share link.
 import { z } from 'zod/mini';
 import { AppError } from '#contract/errors.ts';
-import type { OpeningId, RevisionId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type { OpeningId, RevisionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import { OPENINGS_RATE_PER_ADDRESS, OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
+import type { ScreeningAnswers } from '#contract/sessions.ts';
 import { answerSchema, type StepAnswer } from '#contract/step-answers.ts';
+import { isScreening } from '#contract/steps.ts';
 import { settleRun } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { questionOfSession } from '#server/revisions/steps.db.ts';
+import { questionOfSession, screeningSteps } from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
-import { noteOpening } from './openings.db.ts';
+import { isScreenedOut, noteOpening, noteScreenedOut } from './openings.db.ts';
+import { screenAnswers, seatsOf } from './screening.rules.ts';
+import { isSeatFull } from './seats.db.ts';
 import { answersBytes, keepAnswer, keepAnswers, stepAnswerBytes } from './sessions.db.ts';
 import { isRepeatOf, sharedTest } from './sessions.service.ts';
+
+const AT_START = 'This question was answered before the session began.';
 
 /**
  * Stores the answers to a task's card; the outcome follows.
@@ -58,6 +64,7 @@ export async function storeAnswer(
     if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
     const question = await questionOfSession(transaction, { sessionId, step });
     if (!question) throw new AppError('not_found');
+    if (isScreening(question)) throw new AppError('bad_input', { fields: { answer: AT_START } });
     const parsed = z.nullable(answerSchema(question)).safeParse(answer);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
@@ -95,12 +102,54 @@ export async function storeOpening(
 ): Promise<{ isRepeat: boolean }> {
   const test = await sharedTest(db, uniqueId);
   if (signedInto !== test.workspace_id) {
-    const ofAddress = `${test.id} ${address}`;
-    await rates.count('openings of address', ofAddress, OPENINGS_RATE_PER_ADDRESS);
-    await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
+    await countOpening({ rates }, test.id, address);
     const result = await noteOpening(db, { ...opening, testId: test.id });
     if (result === 'unknown') throw new AppError('not_found');
     if (result === 'full') throw new AppError('too_many_requests', { retryAfterSeconds: 3600 });
   }
   return { isRepeat: await isRepeatOf(db, test, browserKey ?? null) };
+}
+
+/** @throws AppError too_many_requests */
+async function countOpening(
+  { rates }: Pick<Parts, 'rates'>,
+  testId: TestId,
+  address: string,
+): Promise<void> {
+  await rates.count('openings of address', `${testId} ${address}`, OPENINGS_RATE_PER_ADDRESS);
+  await rates.count('openings of test', testId, OPENINGS_RATE_PER_TEST);
+}
+
+interface ScreeningCall {
+  uniqueId: UniqueId;
+  openingId: OpeningId;
+  /** The workspace of the caller's sign-in, or null for a caller who is not signed in. */
+  signedInto: WorkspaceId | null;
+  /** The client's address as calls are counted by. */
+  address: string;
+  revisionId: RevisionId;
+  answers: ScreeningAnswers;
+}
+
+/**
+ * Says whether a person with these answers, so far, can take part. The openings of members are not counted.
+ * @throws AppError not_found, bad_input, too_many_requests
+ */
+export async function answerScreening(
+  { db, rates }: Pick<Parts, 'db' | 'rates'>,
+  { uniqueId, openingId, signedInto, address, revisionId, answers }: ScreeningCall,
+): Promise<'passed' | 'screened_out' | 'full'> {
+  const test = await sharedTest(db, uniqueId);
+  const { id: testId } = test;
+  await countOpening({ rates }, testId, address);
+  const steps = await screeningSteps(db, { testId, revisionId });
+  const screened = screenAnswers(steps, answers);
+  const opening = { id: openingId, testId, revisionId };
+  if (await isScreenedOut(db, opening)) return 'screened_out';
+  if (screened.end !== null) {
+    if (signedInto !== test.workspace_id) await noteScreenedOut(db, opening, screened.end);
+    return 'screened_out';
+  }
+  const isFull = await isSeatFull(db, { testId, except: null }, seatsOf(screened.answers));
+  return isFull ? 'full' : 'passed';
 }

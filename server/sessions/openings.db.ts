@@ -4,6 +4,7 @@ import type { OpeningId, RevisionId, SessionId, TestId } from '#contract/ids.ts'
 import { OPENINGS_MAX_PER_TEST } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import type { ScreeningEnd } from './screening.rules.ts';
 
 export interface Opening {
   id: OpeningId;
@@ -100,4 +101,49 @@ export async function noteStart(
       conflict.column('id').doUpdateSet(begun).where('openings.test_id', '=', opening.testId),
     )
     .execute();
+}
+
+/** Stores the answer with which an opening ended; the first one counts. One that led to a session is unchanged. */
+export async function noteScreenedOut(
+  db: Database,
+  opening: Omit<Opening, 'obstacle'>,
+  end: ScreeningEnd,
+): Promise<void> {
+  if (await storeScreenedOut(db, opening, end)) return;
+  // The call that counts the opening got lost.
+  await noteOpening(db, { ...opening, obstacle: null });
+  await storeScreenedOut(db, opening, end);
+}
+
+async function storeScreenedOut(
+  db: Database,
+  { id, testId }: Pick<Opening, 'id' | 'testId'>,
+  { step, word }: ScreeningEnd,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('openings')
+    .set({
+      screened_step: sql`coalesce(screened_step, ${step})`,
+      screened_word: sql`coalesce(screened_word, ${word})`,
+    })
+    .where('id', '=', id)
+    .where('test_id', '=', testId)
+    .where('started', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns whether an answer has ended the opening before. */
+export async function isScreenedOut(
+  db: Database,
+  { id, testId }: Pick<Opening, 'id' | 'testId'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('openings')
+    .select('id')
+    .where('id', '=', id)
+    .where('test_id', '=', testId)
+    .where('screened_step', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -225,6 +225,28 @@ export async function keepAnswer(
     .execute();
 }
 
+/** Stores the answers with which a new session begins; null for a skipped question. */
+export async function insertStartAnswers(
+  db: Database,
+  sessionId: SessionId,
+  answers: readonly { question: AnswerStep; answer: StepAnswer | null }[],
+): Promise<void> {
+  const rows = answers.map(({ question, answer }) => ({
+    session_id: sessionId,
+    step: question.number,
+    answer: answer === null ? null : JSON.stringify(answer),
+    number: answer === null ? null : answerNumber(question, answer),
+    at_start: true,
+  }));
+  await db.insertInto('answers').values(rows).execute();
+  const bytes = answers.reduce((sum, { answer }) => sum + stepAnswerBytes(answer), 0);
+  await db
+    .updateTable('sessions')
+    .set({ rows_bytes: sql`rows_bytes + ${bytes}` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
 const answerRowBytes = sql<number>`${sql.lit(ANSWERS_ROW_BYTES)} + octet_length(answers.answer::text)`;
 
 /** Stores or deletes an answer and returns the bytes of its row. Members' tags stay as long as the answer has a text. */

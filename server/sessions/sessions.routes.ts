@@ -5,7 +5,7 @@ import { authorizeAnswers, authorizeSession } from '#server/platform/access/auth
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import { deviceOf } from '#server/platform/http/device-name.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
-import { storeAnswer, storeAnswers, storeOpening } from './answers.service.ts';
+import { answerScreening, storeAnswer, storeAnswers, storeOpening } from './answers.service.ts';
 import { storeEvents } from './events.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import { abandonSession, keepSlot, showTest, startSession } from './sessions.service.ts';
@@ -27,6 +27,12 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       const opening = { uniqueId, id: openingId, signedInto, address, ...body };
       const { isRepeat } = await storeOpening(parts, opening);
       return { message: 'The opening is counted.', isRepeat };
+    },
+    screening: async ({ params, body, caller, request }) => {
+      const signIn = await caller.signIn();
+      const signedInto = signIn?.workspaceId ?? null;
+      const address = countedAddress(request.ip);
+      return { result: await answerScreening(parts, { ...params, ...body, signedInto, address }) };
     },
     answers: async ({ caller, body, request }) => {
       const address = countedAddress(request.ip);

@@ -27,6 +27,7 @@ import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { type RevisionChoice, revisionToRun } from '#server/revisions/revisions.db.ts';
 import {
   conditionField,
+  isStoredScreening,
   panelStepOf,
   runningPrototypes,
   type StoredStep,
@@ -46,6 +47,9 @@ import {
   quietSessions,
 } from './end-session.flow.ts';
 import { noteStart } from './openings.db.ts';
+import { type CheckedAnswer, seatsOf } from './screening.rules.ts';
+import { screenStart } from './screening.service.ts';
+import { isSeatFull, storeScreening } from './seats.db.ts';
 import { hasFinished, insertSession, readSession } from './sessions.db.ts';
 import { countWaiting, giveBackQuietSlots, leaveSlot, showLife, takeSlot } from './slots.db.ts';
 
@@ -81,8 +85,13 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
     test: { ...sharedTestFromRow(row), name: participation.title || row.name },
     revisionId: row.revision_id,
     asks: taskQuestions.parse(row.asks),
-    participation: sharedParticipationOf(participation),
-    steps: steps.map((step) => sharedStepOf(step, embedding)),
+    participation: sharedParticipationOf(
+      participation,
+      steps.filter(isStoredScreening).map(panelStepOf),
+    ),
+    steps: steps
+      .filter((step) => !isStoredScreening(step))
+      .map((step) => sharedStepOf(step, embedding)),
     frameSources,
     keptDays: row.retention_days,
     transcribedBy: recogniserHost(parts.config),
@@ -173,6 +182,8 @@ export interface SessionStart {
   /** The opening of the link that led to the session, or null if the page did not report one. */
   openingId: OpeningId | null;
   revision: RevisionChoice;
+  /** Answers to the screening questions. */
+  screening: readonly CheckedAnswer[];
 }
 
 /**
@@ -199,6 +210,10 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     waitingFrom: start.waitingFrom,
     privateLinkHash: start.privateLinkHash,
   });
+  if (await isSeatFull(db, { testId, except: start.id }, seatsOf(start.screening))) {
+    throw new AppError('test_full');
+  }
+  await storeScreening(db, { testId, sessionId: start.id }, start.screening);
   await storeParameters(db, start.id, start.parameters);
   if (start.openingId !== null) {
     const { revisionId } = run;
@@ -243,6 +258,9 @@ export async function startSession(
   await refuseCrowd(parts.db, { testId: test.id, waitingFrom });
   await parts.rates.count('starts of test', waitingFrom, STARTS_RATE);
   const { parameters } = await readParticipation(parts.db, test.id);
+  const { openingId = null, answers = [] } = input;
+  const screeningStart = { revisionId: input.revisionId ?? test.revision_id, openingId, answers };
+  const screening = await screenStart(parts.db, test, screeningStart);
   const id = newId<SessionId>();
   const privateToken = randomPrivateToken();
   const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
@@ -255,8 +273,12 @@ export async function startSession(
       waitingFrom,
       privateLinkHash: hashToken(privateToken),
       parameters: { given: input.parameters ?? [], names: parameters },
-      openingId: input.openingId ?? null,
-      revision: input.revisionId ? { revisionId: input.revisionId } : 'newest',
+      openingId,
+      screening,
+      revision:
+        input.revisionId || screening.length > 0
+          ? { revisionId: screeningStart.revisionId }
+          : 'newest',
     }),
   );
   return {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/limits.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { isSeatFull, seatsOfSession } from './seats.db.ts';
 
 /**
  * Takes one slot of the limit. The test's row stays locked until the transaction ends, so sessions of one test start
@@ -93,7 +94,10 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
   return rows.reduce((sum, { slots }) => sum + Number(slots), 0);
 }
 
-/** Stores a sign of life of a session that records nothing. The session holds its slot, or takes a free one again. */
+/**
+ * Stores a sign of life of a session that records nothing. The session holds its slot, or takes a free one again, if the
+ * seats of its answers are free as well.
+ */
 export async function showLife(db: Database, sessionId: SessionId): Promise<void> {
   const row = await db
     .updateTable('sessions')
@@ -106,6 +110,11 @@ export async function showLife(db: Database, sessionId: SessionId): Promise<void
   await db.transaction().execute(async (transaction) => {
     if (!(await lockWithoutSlot(transaction, sessionId))) return;
     if (!(await takeSlot(transaction, row.test_id))) return;
+    const seats = await seatsOfSession(transaction, sessionId);
+    if (await isSeatFull(transaction, { testId: row.test_id, except: sessionId }, seats)) {
+      await giveBackSlots(transaction, row.test_id, 1);
+      return;
+    }
     await holdSlot(transaction, sessionId);
   });
 }

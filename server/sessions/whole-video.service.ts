@@ -125,6 +125,7 @@ async function storeSubmission(
       ...who,
       privateLinkHash: null,
       parameters: { given: [], names: [] },
+      screening: [],
       timestampMs,
       revision: { beganAt: new Date(beganMs) },
     };

@@ -19,11 +19,17 @@ import {
   readNewest,
   retireRevision,
 } from '#server/revisions/revisions.db.ts';
-import { nextStepNumber, type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
+import {
+  nextStepNumber,
+  type StoredStep,
+  setContent,
+  stepsOfRevision,
+} from '#server/revisions/steps.db.ts';
 import { inheritScreens, lockScreens } from '#server/screens/screens.db.ts';
 import {
   hasSameContent,
   hasSameGoal,
+  hasSameScreening,
   numbered,
   type StepAfter,
   stepsAfter,
@@ -138,7 +144,8 @@ async function changeTasks(
   if (isOutdated && input.steps) throw new AppError('test_changed');
   const steps = stepsAfter(parts, input, before);
   const same = compare(before, steps);
-  if (same.texts && steps.every(hasSameGoal)) return NO_CHANGE;
+  const isSame = [hasSameGoal, hasSameScreening].every((has) => steps.every(has));
+  if (same.texts && isSame) return NO_CHANGE;
   if (isOutdated) throw new AppError('test_changed');
   const hasRun = await hasSessions(db, newestId);
   const isCorrection = hasRun && input.saveAs === 'correction';
@@ -163,16 +170,18 @@ function compare(before: readonly StoredStep[], steps: readonly StepAfter[]) {
   return { order, links, texts };
 }
 
-/** Changes goals and texts of steps that stay. @returns the steps whose outcomes follow */
+/** Changes goals, texts and rules of screening of steps that stay. @returns the steps whose outcomes follow */
 async function changeInPlace(
   parts: Pick<Parts, 'jobs'>,
   db: Parts['db'],
   { steps, userId }: { steps: readonly StepAfter[]; userId: UserId },
 ): Promise<string[]> {
   const settles: string[] = [];
-  for (const { before, text, ...after } of steps) {
+  for (const step of steps) {
+    const { before, text, ...after } = step;
     if (!before) continue;
     const stepId = before.id;
+    if (!hasSameScreening(step)) await setContent(db, stepId, after.content);
     if (await setGoal(db, { stepId, before }, after)) {
       settles.push(stepId);
       await parts.jobs.send('outcomes.settle', { stepId }, db);

@@ -2,7 +2,7 @@
 // steps and options get their numbers and ids.
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { conditionProblem } from '#contract/conditions.ts';
+import { conditionProblem, screeningProblem } from '#contract/conditions.ts';
 import { AppError } from '#contract/errors.ts';
 import { STEP_NUMBER_MAX } from '#contract/limits.ts';
 import { type QuestionForm, questionForm } from '#contract/questions.ts';
@@ -29,9 +29,21 @@ export interface StepAfter extends Task, StepGoal, Omit<StepContent, 'condition'
   condition: StepConditionInput | null;
 }
 
+/** Returns whether a step asks the same under the same condition; rules of screening can change at any time. */
 export function hasSameContent({ before, content, condition }: StepAfter): boolean {
-  const fields = before && { content: before.content, condition: before.condition };
-  return isDeepStrictEqual(fields, { content, condition });
+  const fields = before && {
+    content: withoutScreeningRules(before.content),
+    condition: before.condition,
+  };
+  return isDeepStrictEqual(fields, { content: withoutScreeningRules(content), condition });
+}
+
+function withoutScreeningRules(content: StepAfter['content']): StepAfter['content'] {
+  return content?.screening ? { ...content, screening: true } : content;
+}
+
+export function hasSameScreening({ before, content }: StepAfter): boolean {
+  return isDeepStrictEqual(before?.content?.screening, content?.screening);
 }
 
 export function hasSameGoal({ before, goal, asks }: StepAfter): boolean {
@@ -159,6 +171,8 @@ function checkConditions(after: readonly StepAfter[]): void {
   for (const at of steps.keys()) {
     const problem = conditionProblem(steps, at);
     if (problem) fields[`steps.${at}.shownWhen`] = problem;
+    const screening = screeningProblem(steps, at);
+    if (screening) fields[`steps.${at}.screening`] = screening;
   }
   if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
 }
@@ -175,11 +189,16 @@ function panelAfter(
     case 'set':
       return { ...common, text: '', content: { set: step.set, isRequired: step.isRequired } };
     case 'question': {
-      const { help, isRequired, form } = step;
+      const { help, isRequired, form, screening } = step;
       return {
         ...common,
         text: step.question,
-        content: { help, isRequired, form: formAfter(form, before) },
+        content: {
+          help,
+          isRequired,
+          form: formAfter(form, before),
+          ...(screening && { screening }),
+        },
       };
     }
   }

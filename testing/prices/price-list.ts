@@ -36,6 +36,11 @@ export const prices: Record<string, Price> = {
   'sessions.link': { input: STORED, cpuMs: 4 },
   'sessions.start': { input: 'a new browser', cpuMs: 9, stores: '1 kB' },
   'sessions.opening': { input: 'an obstacle, a new browser', cpuMs: 11, stores: '0.2 kB' },
+  'sessions.screening': {
+    input: 'an answer that ends the test, a new browser',
+    cpuMs: 12,
+    stores: '0.2 kB',
+  },
   'sessions.keepSlot': { input: 'without a pause', cpuMs: 3 },
   'sessions.events': {
     input: 'one message (1,000 of 0.9 kB are 40 ms, and 8 such calls in 30 s)',

@@ -67,6 +67,15 @@ export const participantRows: RoleRow[] = [
     cells: alike(),
   },
   {
+    call: 'sessions.screening',
+    request: ({ test }) =>
+      json('POST', `/api/link/${test.uniqueId}/openings/${randomUUID()}/screening`, {
+        revisionId: test.revision._id,
+        answers: [],
+      }),
+    cells: alike(),
+  },
+  {
     call: 'sessions.abandon',
     prepare: ownSession,
     request: ({ session }) => json('POST', `/api/sessions/${session._id}/abandon`),

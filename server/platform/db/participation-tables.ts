@@ -15,7 +15,15 @@ interface SessionParameters {
   value: string;
 }
 
+interface SessionSeats {
+  session_id: SessionId;
+  test_id: TestId;
+  step: number;
+  word: string;
+}
+
 export interface ParticipationTables {
   participations: Participations;
   session_parameters: SessionParameters;
+  session_seats: SessionSeats;
 }

@@ -115,6 +115,8 @@ export interface Openings {
   started: Generated<boolean>;
   session_id: SessionId | null;
   obstacle: Obstacle | null;
+  screened_step: Generated<number | null>;
+  screened_word: Generated<string | null>;
 }
 
 export interface PanelVisits {
@@ -135,6 +137,7 @@ export interface Answers {
   number: number | null;
   answered_at: Timestamp;
   tags: Generated<string[]>;
+  at_start: Generated<boolean>;
 }
 
 export interface Judgements {

@@ -1,53 +1,74 @@
-// The screens before step 0 of a test that has some: the welcome text. Step 0 gets what the link brought along, and the words
-// for the test's devices.
-import { type ReactNode, useState } from 'react';
-import type { LinkParameters } from '#contract/sessions.ts';
+// The screens before step 0 of a test that has some: the welcome text and screening questions. Step 0 gets what they and the
+// link brought along, and the words for the test's devices.
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ScreeningAnswers } from '#contract/sessions.ts';
 import { parametersIn } from '#contract/shared-participation.ts';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { type IntroWords, introWords, stageNames } from './device-words.ts';
 import { FormattedText } from './formatted-text.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
-import { participationOf } from './participation-of.ts';
+import { type Brought, participationOf } from './participation-of.ts';
+import type { ScreenerStepProps } from './screener-step.tsx';
 import type { SharedLink } from './shared-link.ts';
 import { TestHeading } from './test-heading.tsx';
 
-interface BeforeStepProps {
+const Screener = lazy(async () => ({
+  default: (await loadChunk(() => import('./run.chunk.tsx'))).Screener,
+}));
+
+interface BeforeStepProps extends Pick<ScreenerStepProps, 'onRefused'> {
   link: SharedLink;
   /** Shown above each screen. */
   notices: ReactNode;
   /** Renders step 0. `name` is that of the link, or nothing: the participant types one. */
-  children: (brought: {
+  children: (before: {
     link: SharedLink;
     name: string | undefined;
-    parameters: LinkParameters;
     words: IntroWords;
+    brought: Brought;
   }) => ReactNode;
 }
 
-export function BeforeStep({ link, notices, children }: BeforeStepProps) {
-  const { welcome, parameters: names, nameFrom, devices } = participationOf(link);
-  const [isWelcome, setWelcome] = useState(welcome !== '');
-  const parameters = parametersIn(location.search, names);
+export function BeforeStep(props: BeforeStepProps) {
+  const { devices } = participationOf(props.link);
   return (
     <ParticipantFrame step={0} steps={stageNames(devices)}>
-      {notices}
-      {isWelcome ? (
-        <Card className="grid gap-6 sm:p-8">
-          <TestHeading test={link.test} />
-          <FormattedText text={welcome} />
-          <Button size="lg" onClick={() => setWelcome(false)}>
-            Continue
-          </Button>
-        </Card>
-      ) : (
-        children({
-          link: devices.microphone === 'off' ? { ...link, transcribedBy: null } : link,
-          name: parameters.find(({ name }) => name === nameFrom)?.value,
-          parameters,
-          words: introWords(devices),
-        })
-      )}
+      {props.notices}
+      <Screens {...props} />
     </ParticipantFrame>
   );
+}
+
+function Screens({ link, onRefused, children }: BeforeStepProps) {
+  const { welcome, parameters: names, nameFrom, devices, screener } = participationOf(link);
+  const [isWelcome, setWelcome] = useState(welcome !== '');
+  const [answers, setAnswers] = useState<ScreeningAnswers | null>(screener.length > 0 ? null : []);
+  if (isWelcome) {
+    return (
+      <Card className="grid gap-6 sm:p-8">
+        <TestHeading test={link.test} />
+        <FormattedText text={welcome} />
+        <Button size="lg" onClick={() => setWelcome(false)}>
+          Continue
+        </Button>
+      </Card>
+    );
+  }
+  if (answers === null) {
+    return (
+      <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
+        <Screener link={link} screener={screener} onPass={setAnswers} onRefused={onRefused} />
+      </Suspense>
+    );
+  }
+  const parameters = parametersIn(location.search, names);
+  return children({
+    link: devices.microphone === 'off' ? { ...link, transcribedBy: null } : link,
+    name: parameters.find(({ name }) => name === nameFrom)?.value,
+    words: introWords(devices),
+    brought: { parameters, answers },
+  });
 }

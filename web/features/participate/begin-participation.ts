@@ -3,18 +3,21 @@ import type { AnswerUpload } from '#capture/run/answer-upload.ts';
 import { beginRun } from '#capture/run/capture-run.ts';
 import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
 import { RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/limits.ts';
-import type { LinkParameters, StartedSession } from '#contract/sessions.ts';
+import type { StartedSession } from '#contract/sessions.ts';
 import { Participation } from './participation.ts';
+import { type Brought, participationOf } from './participation-of.ts';
 import type { SharedLink } from './shared-link.ts';
+import { givenBefore } from './steps.ts';
 
 export async function beginParticipation(
   { spool, answers }: { spool: Spool; answers: AnswerUpload },
   link: SharedLink,
-  { session, parameters }: { session: StartedSession; parameters: LinkParameters },
+  { session, ...brought }: Brought & { session: StartedSession },
 ): Promise<Participation> {
   const { test, embed } = link;
   const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
   const { privateToken } = session;
+  const { parameters } = brought;
   const isStudy = link.steps.length > 1;
   const spooled = {
     ...newSessionOf(session, test, startNodeId),
@@ -22,5 +25,9 @@ export async function beginParticipation(
   };
   const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
   const run = await beginRun(spool, spooled, { recordingMaxMs, answers });
-  return new Participation(link, run, { privateToken, parameters, earlier: null });
+  const given = givenBefore(participationOf(link).screener, brought.answers);
+  for (const [number, { words, number: value }] of given) {
+    run.drafts.keep(number, { given: { words: [...words], number: value } });
+  }
+  return new Participation(link, run, { privateToken, parameters, given, earlier: null });
 }

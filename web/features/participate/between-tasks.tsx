@@ -6,8 +6,9 @@ import { isTask } from '#contract/steps.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { Panel, Ways } from './panel.tsx';
+import { backOf, Panel } from './panel.tsx';
 import type { Participation } from './participation.ts';
+import { Ways } from './question-card.tsx';
 import { stepLabel } from './recording-bar.tsx';
 import { questionsAfter } from './steps.ts';
 import { Questions } from './task-card.tsx';
@@ -85,7 +86,7 @@ function NextTask({ participation }: { participation: Participation }) {
           {participation.task.task}
         </p>
       </section>
-      <Ways participation={participation}>
+      <Ways onBack={backOf(participation)}>
         <Button size="lg" className="grow" onClick={() => participation.beginTask()}>
           Start this task
         </Button>

@@ -5,8 +5,8 @@ import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { deviceNames } from './device-words.ts';
-import { panelHeading } from './panel.tsx';
 import type { Participation } from './participation.ts';
+import { panelHeading } from './question-card.tsx';
 import { stepLabel } from './recording-bar.tsx';
 import { StepHeading } from './step-heading.tsx';
 

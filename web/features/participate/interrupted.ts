@@ -53,7 +53,8 @@ export async function findInterrupted(
       return new Participation({ ...link, steps }, run, {
         privateToken,
         parameters,
-        earlier: left,
+        given: left.given,
+        earlier: left.place,
       });
     }
     release();

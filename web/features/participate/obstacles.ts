@@ -33,6 +33,8 @@ const ofRefusal: Record<Refusal['kind'], Obstacle | null> = {
   workspace_full: 'test_full',
   server_full: 'test_full',
   already_taken: 'already_taken',
+  // The server has counted the answer.
+  screened_out: null,
   crowd: null,
   unknown: null,
   unsupported: null,

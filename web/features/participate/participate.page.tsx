@@ -1,6 +1,5 @@
 // The participant page: loads the link, shows step 0, and then loads the run's chunk of code.
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
-import type { LinkParameters } from '#contract/sessions.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -11,6 +10,7 @@ import { Spinner } from '#web/ui/loading.tsx';
 import { IntroStep, type StartFailure } from './intro-step.tsx';
 import { BeforeStep, RefusalPage } from './later.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
+import type { Brought } from './participation-of.ts';
 import type { EarlierProps } from './run.chunk.tsx';
 import {
   forgetPerson,
@@ -99,6 +99,9 @@ function useOpening(state: LinkState): boolean {
   return isRepeat;
 }
 
+/** Nothing, as on the first screen of a plain test. */
+const NOTHING_BROUGHT: Brought = { parameters: [], answers: [] };
+
 interface ReadyProps extends Pick<EarlierProps, 'onRun'> {
   link: SharedLink;
   isRepeat: boolean;
@@ -111,21 +114,25 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<StartFailure | null>(null);
 
-  const start = async (name: string, parameters?: LinkParameters) => {
-    const { beginRunOf, opening, reportOpening } = await loadRun();
-    const started = await startSession(link, { name, parameters, openingId: opening.idOf(link) });
+  const onRefused = (refused: Refusal) => {
+    void loadRun().then(({ reportOpening }) => reportOpening(link, refused));
+    setRefusal(refused);
+  };
+  const start = async (name: string, brought: Brought) => {
+    const { beginRunOf, opening } = await loadRun();
+    const openingId = opening.idOf(link);
+    const started = await startSession(link, { name, ...brought, openingId });
     if ('refusal' in started) {
-      void reportOpening(link, started.refusal);
-      setRefusal(started.refusal);
+      onRefused(started.refusal);
       return;
     }
-    const run = await beginRunOf(link, started.session, parameters);
+    const run = await beginRunOf(link, started.session, brought);
     onRun(() => run);
   };
-  const onContinue = (name: string, parameters?: LinkParameters) => {
+  const onContinue = (name: string, { parameters, answers } = NOTHING_BROUGHT) => {
     setBusy(true);
     setError(null);
-    start(name, parameters)
+    start(name, { parameters, answers })
       .catch((failure: unknown) => {
         console.warn('The session did not start.', failure);
         setError(startFailureOf(failure));
@@ -155,9 +162,9 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   }
   return (
     <Suspense fallback={<Loading label="Loading…" />}>
-      <BeforeStep link={link} notices={notices}>
-        {({ parameters, ...brought }) => (
-          <IntroStep {...step} {...brought} onContinue={(name) => onContinue(name, parameters)} />
+      <BeforeStep link={link} notices={notices} onRefused={onRefused}>
+        {({ brought, ...intro }) => (
+          <IntroStep {...step} {...intro} onContinue={(name) => onContinue(name, brought)} />
         )}
       </BeforeStep>
     </Suspense>

@@ -41,20 +41,16 @@ export interface ParticipationState extends Omit<Place, 'startMs'> {
   frame: number | null;
 }
 
-/** Facts with which an earlier visit left the test. */
-interface EarlierPlace {
-  place: Place;
-  given: GivenAt;
-}
-
 const SECOND_MS = 1000;
 
 interface ParticipationFacts {
   privateToken: PrivateToken;
   /** Parameters with which the session began. */
   parameters: LinkParameters;
+  /** Answers that were given before the test began, or until an earlier visit left it. */
+  given: GivenAt;
   /** Place at which an earlier visit left the test, or null if the test begins. */
-  earlier: EarlierPlace | null;
+  earlier: Place | null;
 }
 
 export class Participation implements Observable<ParticipationState> {
@@ -84,13 +80,13 @@ export class Participation implements Observable<ParticipationState> {
   constructor(
     link: SharedLink,
     run: CaptureRun,
-    { privateToken, parameters, earlier }: ParticipationFacts,
+    { privateToken, parameters, given, earlier }: ParticipationFacts,
   ) {
     this.uses = participationOf(link).devices;
     this.devices = new DeviceCheck(this.uses);
     this.steps = readSteps(link.steps);
     this.tasks = this.steps.filter(isTask);
-    const { startMs, ...place } = earlier?.place ?? firstPlace(this.steps);
+    const { startMs, ...place } = earlier ?? firstPlace(this.steps, given);
     this.#state = new Store<ParticipationState>({
       stage: earlier ? 'interrupted' : this.#firstStage,
       countdown: COUNTDOWN_SECONDS,
@@ -99,7 +95,7 @@ export class Participation implements Observable<ParticipationState> {
       ...place,
     });
     this.#isContinued = earlier !== null;
-    this.#given = new Map(earlier?.given);
+    this.#given = new Map(given);
     this.#startMs = startMs;
     this.link = link;
     this.run = run;

@@ -34,6 +34,10 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
     title: 'This test can be taken once in each browser',
     text: 'It was already started and finished in this browser, so no second recording begins here.',
   },
+  screened_out: {
+    title: 'Thank you for your answers',
+    text: 'This time, other participants are needed: your answers show that the test does not fit you. That says nothing about you.',
+  },
   crowd: {
     canRetry: true,
     title: 'This test is busy right now',
@@ -56,9 +60,10 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
 };
 
 function returnAddressOf({ kind }: Refusal, link: SharedLink | null): string | null {
-  if (!link || !(kind === 'closed' || kind === 'full')) return null;
+  const moment = kind === 'screened_out' ? 'screenedOut' : kind;
+  if (!link || !(moment === 'closed' || moment === 'full' || moment === 'screenedOut')) return null;
   const { parameters, redirects } = participationOf(link);
-  const address = redirects[kind];
+  const address = redirects[moment];
   return address && redirectAddress(address, parametersIn(location.search, parameters));
 }
 

@@ -5,7 +5,7 @@ import { type PendingUpload, PendingUploads } from '#capture/run/pending-uploads
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
 import { isGone } from '#capture/upload/call.ts';
-import type { LinkParameters, StartedSession } from '#contract/sessions.ts';
+import type { StartedSession } from '#contract/sessions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,8 +20,10 @@ import { refusalObstacle, reportObstacles } from './obstacles.ts';
 import { Opening } from './opening.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
 import type { Participation } from './participation.ts';
+import type { Brought } from './participation-of.ts';
 import { OwnRecordings } from './private-link.tsx';
 import { RecordingStep } from './recording-step.tsx';
+import { ScreenerStep, type ScreenerStepProps } from './screener-step.tsx';
 import { ShareStep } from './share-step.tsx';
 import type { Refusal, SharedLink } from './shared-link.ts';
 import { refusalText, UploadBar } from './upload-bar.tsx';
@@ -105,13 +107,14 @@ export function EarlierBanners({ uniqueId, link, onRun }: EarlierProps) {
   );
 }
 
+/** Screening questions before a session. */
+export function Screener(props: ScreenerStepProps) {
+  return <ScreenerStep {...props} opening={opening} />;
+}
+
 /** Begins the run of a session and returns a component for steps 1 to 3. */
-export async function beginRunOf(
-  link: SharedLink,
-  session: StartedSession,
-  parameters: LinkParameters = [],
-) {
-  const started = { session, parameters };
+export async function beginRunOf(link: SharedLink, session: StartedSession, brought: Brought) {
+  const started = { session, ...brought };
   const participation = await beginParticipation(await theStore(), link, started);
   reportObstacles(participation, (obstacle) => void opening.report(link, obstacle));
   return stepsOf(participation);

@@ -18,6 +18,7 @@ export type Refusal =
         | 'closed'
         | 'full'
         | 'already_taken'
+        | 'screened_out'
         | 'unknown'
         | 'crowd'
         | 'workspace_full'
@@ -82,6 +83,7 @@ const refusals = {
   test_closed: 'closed',
   test_full: 'full',
   already_taken: 'already_taken',
+  screened_out: 'screened_out',
   too_many_requests: 'crowd',
   workspace_full: 'workspace_full',
   server_full: 'server_full',
@@ -122,7 +124,7 @@ export function forgetPerson(): void {
  */
 export async function startSession(
   { test: { uniqueId }, revisionId }: SharedLink,
-  input: Pick<SessionInput, 'name' | 'openingId' | 'parameters'>,
+  input: Pick<SessionInput, 'name' | 'openingId' | 'parameters' | 'answers'>,
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
     const body = { ...input, browserKey: browserKey(), revisionId };

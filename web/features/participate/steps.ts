@@ -2,6 +2,8 @@
 // whose condition does not hold are passed over.
 import { z } from 'zod/mini';
 import { type Given, holds } from '#contract/conditions.ts';
+import type { ScreeningAnswers } from '#contract/sessions.ts';
+import { givenBy, stepAnswer } from '#contract/step-answers.ts';
 import { stepCondition } from '#contract/step-condition.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isQuestion, isTask, type PanelStep, panelStep } from '#contract/steps.ts';
@@ -49,9 +51,12 @@ export interface Place {
   startMs: number;
 }
 
-/** The first task begins at once, because the page before the recording shows its text. */
-export function firstPlace(steps: readonly StudyStep[]): Place {
-  const at = nextStep(steps, -1, new Map()).at ?? 0;
+/**
+ * The first task begins at once, because the page before the recording shows its text.
+ * @param given answers from before the test
+ */
+export function firstPlace(steps: readonly StudyStep[], given: GivenAt): Place {
+  const at = nextStep(steps, -1, given).at ?? 0;
   return { at, phase: isTask(stepAt(steps, at)) ? 'doing' : 'panel', end: null, startMs: 0 };
 }
 
@@ -114,4 +119,16 @@ export function placeAmong(
     return isAlike(step) && (index === at || isOpen || isShown(step, given)) ? index : [];
   });
   return { place: indexes.filter((index) => index <= at).length, of: indexes.length };
+}
+
+/** Returns the answers to screening questions as conditions read them. @param screener the questions as a link has them */
+export function givenBefore(screener: readonly unknown[], answers: ScreeningAnswers): GivenAt {
+  const questions = screener.flatMap((step) => panelStep.safeParse(step).data ?? []);
+  return new Map(
+    answers.flatMap(({ step, answer }) => {
+      const question = questions.find(({ number }) => number === step);
+      const given = question && givenBy(question, stepAnswer.safeParse(answer).data ?? null);
+      return given ? [[step, given]] : [];
+    }),
+  );
 }

@@ -257,7 +257,7 @@ const obstacleWords: Record<Obstacle, string> = {
 
 /** Steps from the opened link to the finished session, with obstacles and without names. */
 function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
-  const { opened, started, recorded, finished, obstacles } = funnel;
+  const { opened, started, recorded, finished, obstacles, screenedOut } = funnel;
   const steps = [
     // Openings of older links were not counted.
     ...(opened >= started ? [{ word: 'opened', people: opened }] : []),
@@ -277,6 +277,16 @@ function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
           </Fragment>
         ))}
       </ol>
+      {screenedOut.length > 0 && (
+        <ul aria-label="Who was screened out" className="flex flex-wrap gap-x-3 gap-y-1">
+          {screenedOut.map(({ step, question, answer, people }) => (
+            <li key={`${step} ${answer}`} className="rounded-full bg-sunken px-2 tabular-nums">
+              {wholeText(people)} screened out by “{answer}”
+              <span className="sr-only"> to {question}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {obstacles.length > 0 && (
         <ul aria-label="What stopped people" className="flex flex-wrap gap-x-3 gap-y-1">
           {obstacles.map(({ obstacle, people }) => (
