@@ -149,6 +149,8 @@ export const priceCalls: Record<string, Make> = {
   'accounts.undoEmail': () => json('POST', '/api/user-info/emailUndo', { token: TOKEN }),
   'invitations.look': () => json('POST', '/api/invitations/look', { token: TOKEN }),
   'tests.overview': below('results', ({ testId }) => `/tests/${testId}/overview`),
+  'personalLinks.open': ({ test }) =>
+    json('POST', `/api/link/${test.uniqueId}/personal-link`, { token: TOKEN }),
   'sessions.link': ({ test }) => get(`/api/link/${test.uniqueId}`),
   'sessions.start': ({ test }) =>
     json('POST', `/api/link/${test.uniqueId}/sessions`, {

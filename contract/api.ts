@@ -12,6 +12,7 @@ import { myRecording } from './my-recording.api.ts';
 import { notes } from './notes.api.ts';
 import { outcomes } from './outcomes.api.ts';
 import { participation } from './participation.api.ts';
+import { personalLinks } from './personal-links.api.ts';
 import { recordings } from './recordings.api.ts';
 import { reels } from './reels.api.ts';
 import { results } from './results.api.ts';
@@ -40,6 +41,7 @@ export const api = {
   invitations,
   tests: { ...testForms, ...tests },
   participation,
+  personalLinks,
   sessions,
   uploads,
   stills,

@@ -55,6 +55,7 @@ export const errors = {
     409,
     'This test was changed meanwhile. Load the newest task and link, then save again.',
   ],
+  personal_link_used: [409, 'This link was used already.'],
   test_full: [409, 'This test has all the submissions it needs.'],
   workspace_full: [
     409,
@@ -67,6 +68,7 @@ export const errors = {
   ],
   link_not_copied: [409, 'This link can no longer be copied. Create a new one.'],
   link_expired: [410, 'This link is no longer valid.'],
+  personal_link_invalid: [410, 'This link is no longer valid.'],
   webhook_off: [409, 'This webhook is off. Turn it on first.'],
   tus_version: [412, 'This server speaks version 1.0.0 of the tus protocol.'],
   too_large: [413, 'That is too large.'],

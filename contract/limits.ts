@@ -22,6 +22,13 @@ export const OTHER_MAX_CHARACTERS = 200;
 /** Maximum number of parameters of a share link, and the length of a value. */
 export const PARAMETERS_MAX = 10;
 export const PARAMETER_MAX_CHARACTERS = 200;
+/** Personal links that one call creates, and those of one test that are not revoked. */
+export const PERSONAL_LINKS_AT_ONCE = 500;
+export const PERSONAL_LINKS_MAX = 2000;
+/** Lists of personal links that one member creates or downloads: more than people do by hand. */
+export const PERSONAL_LINKS_RATE = { calls: 60, perSeconds: 600 } as const;
+/** Personal links that lead nowhere, by one address: guesses at 128 random bits are stopped long before they cost anything. */
+export const WRONG_PERSONAL_LINK_RATE = { calls: 60, perSeconds: 60 } as const;
 /** Names of tests, companies, people: long enough for 200 characters of any script. */
 export const NAME_MAX_CHARACTERS = 200;
 /** Links: what browsers and servers handle everywhere. */

@@ -4,6 +4,7 @@ import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { revisionId, uniqueId } from './ids.ts';
 import { LINK_RATE, START_RATE } from './limits.ts';
+import { personalToken } from './personal-token.ts';
 import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts';
 import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
@@ -77,7 +78,8 @@ export const link = {
     summary: 'Starts a session and takes one place of the submission limit.',
     permission: 'anyone',
     params: z.object({ uniqueId }),
-    body: sessionInput,
+    // The dashboard loads sessions.ts, so the token of a personal link is added here; its name replaces the given one.
+    body: z.extend(sessionInput, { personalToken: z.optional(personalToken) }),
     status: 201,
     answer: z.object({ session: startedSession }),
     rate: START_RATE,
@@ -87,6 +89,8 @@ export const link = {
       'test_full',
       'already_taken',
       'screened_out',
+      'personal_link_used',
+      'personal_link_invalid',
       'workspace_full',
       'server_full',
     ],

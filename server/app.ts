@@ -21,6 +21,7 @@ import { noteHandlers } from './notes/notes.routes.ts';
 import { outcomeHandlers } from './outcomes/outcomes.routes.ts';
 import { participationHandlers } from './participation/participation.routes.ts';
 import type { Parts } from './parts.ts';
+import { personalLinkHandlers } from './personal-links/personal-links.routes.ts';
 import {
   BODY_BOUNDS,
   type BodyBounds,
@@ -167,6 +168,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),
     participation: participationHandlers(parts),
+    personalLinks: personalLinkHandlers(parts),
     uploads: uploadHandlers(parts),
     stills: stillHandlers(parts),
     screens: screenHandlers(parts),

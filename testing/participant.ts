@@ -34,7 +34,12 @@ export const sentSheet = await webp(160 * 5, 90 * 2);
 export async function startSession(
   client: TestClient,
   { uniqueId }: Pick<TestIds, 'uniqueId'>,
-  input: { name: string; browserKey?: string; parameters?: object } = { name: 'Ada' },
+  input: {
+    name: string;
+    browserKey?: string;
+    parameters?: object;
+    personalToken?: string;
+  } = { name: 'Ada' },
 ): Promise<StartedSession> {
   const { status, body } = await client.post(`/api/link/${uniqueId}/sessions`, input);
   if (status !== 201) throw new Error(`no session: ${JSON.stringify(body)}`);
@@ -116,6 +121,7 @@ interface RecordingInput {
   name: string;
   browserKey?: string;
   parameters?: object;
+  personalToken?: string;
   pictures?: boolean;
   /** Messages of the prototype. Without one, no number of the results counts the session. */
   messages?: readonly object[];

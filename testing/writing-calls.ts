@@ -158,6 +158,8 @@ export const writes: Readonly<Record<string, Write>> = {
     deleteRecording(owner, test, finished),
   'participation.change': ({ owner, test }) =>
     owner.patch(`/api/tests/${test._id}/participation`, { title: randomUUID() }),
+  'personalLinks.create': ({ owner, test }) =>
+    owner.post(`/api/tests/${test._id}/personal-links`, { names: [randomUUID(), 'Ada'] }),
   'tests.saveSettings': ({ owner, test }) =>
     owner.put(`/api/tests/${test._id}/settings`, { number_of_submission: 3 }),
   'tests.update, goal': ({ owner, test }) =>

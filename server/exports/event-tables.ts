@@ -1,7 +1,7 @@
 // visits.csv, clicks.csv and answers.csv: what happened in the sessions, one row each.
 
+import type { Cell, Column } from '#server/platform/csv.ts';
 import { layerOf } from '#server/screens/place-boxes.rules.ts';
-import type { Cell, Column } from './csv.ts';
 import type { GivenRow, VisitRow } from './exported-rows.db.ts';
 import type { NamedClick, ScreenNames } from './screen-names.ts';
 

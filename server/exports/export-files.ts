@@ -3,12 +3,12 @@
 import { readStoredMessages } from '#server/events/stored-messages.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
+import { type Column, csvText } from '#server/platform/csv.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { WrittenFile } from '#server/platform/zip/deflated-files.ts';
 import { visibleSegments } from '#server/transcripts/transcript-answers.read.ts';
 import { transcriptFile } from '#server/transcripts/transcript-files.rules.ts';
 import { readCorrections, readTranscript } from '#server/transcripts/transcripts.db.ts';
-import { type Column, csvText } from './csv.ts';
 import {
   answerColumns,
   answersOf,

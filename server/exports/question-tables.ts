@@ -6,7 +6,7 @@ import type { StepCondition } from '#contract/step-condition.ts';
 import type { AnswerStep } from '#contract/steps.ts';
 import { answerNumber } from '#insight/numbers/answer-number.ts';
 import { answerText, answerWords, panelTitle } from '#insight/question-words.ts';
-import type { Column, ExactNumber } from './csv.ts';
+import type { Column, ExactNumber } from '#server/platform/csv.ts';
 import type { AnswerRow } from './event-tables.ts';
 import type { ExportedQuestion } from './exported-questions.db.ts';
 import type { GivenRow, SessionRow } from './exported-rows.db.ts';

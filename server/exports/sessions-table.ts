@@ -1,7 +1,7 @@
 // sessions.csv: one row for each session, with what its run came to; and tasks.csv: one row for each run of a test with
 // several tasks.
 import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import type { Column } from './csv.ts';
+import type { Column } from '#server/platform/csv.ts';
 import { SESSION_SAYS, stepColumn } from './event-tables.ts';
 import type { ExportedQuestion } from './exported-questions.db.ts';
 import type { ExportedRun, SessionRow, TaskRow } from './exported-rows.db.ts';

@@ -5,6 +5,7 @@ import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import { releasePersonalLink } from '#server/personal-links/personal-links.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { readAtClose } from '#server/readings/session-reading.db.ts';
 import {
@@ -202,5 +203,6 @@ export async function deleteSession(
     .executeTakeFirst();
   if (!session) return;
   await giveBackSlots(db, testId, session.holds_slot ? 1 : 0);
+  await releasePersonalLink(db, sessionId);
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }

@@ -19,6 +19,7 @@ import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import { readParticipation } from '#server/participation/participation.db.ts';
 import { sharedParticipationOf } from '#server/participation/participation.rules.ts';
 import type { Parts } from '#server/parts.ts';
+import { requireOpenLink, takePersonalLink } from '#server/personal-links/personal-links.db.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import { sessionToken } from '#server/platform/http/bearer-tokens.ts';
 import { newId } from '#server/platform/new-id.ts';
@@ -179,6 +180,8 @@ export interface SessionStart {
   privateLinkHash: Buffer | null;
   /** Parameters of the link, and the names of those that the test keeps. */
   parameters: { given: LinkParameters; names: readonly string[] };
+  /** The token of the personal link that led to the session, or null: its name replaces the given one. */
+  personalToken: string | null;
   /** The opening of the link that led to the session, or null if the page did not report one. */
   openingId: OpeningId | null;
   revision: RevisionChoice;
@@ -189,21 +192,24 @@ export interface SessionStart {
 /**
  * Takes a slot and creates the session, in one transaction: of fifty simultaneous starts of a test with a limit of ten,
  * exactly ten succeed.
- * @throws AppError test_closed, test_full, already_taken, bad_input
+ * @throws AppError test_closed, test_full, already_taken, bad_input, personal_link_used, personal_link_invalid
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
   const testId = test.id;
-  const { browserKey } = start;
+  const { browserKey, personalToken } = start;
   // The query runs before the test's row is locked, so that other starts do not wait for it.
   const isRepeat = await isRepeatOf(db, test, browserKey);
   if (!(await takeSlot(db, testId))) await refuseStart(db, test);
-  if (isRepeat) throw new AppError('already_taken');
+  const link = personalToken === null ? null : await requireOpenLink(db, testId, personalToken);
+  // A personal link is for one person and used once, and several people may share a browser.
+  if (isRepeat && !link) throw new AppError('already_taken');
+  const name = link?.name ?? start.name;
   const run = await revisionToRun(db, testId, start.revision);
   const session = await insertSession(db, {
     id: start.id,
     testId,
     ...run,
-    participantName: start.name,
+    participantName: name,
     device: start.device,
     browserKey,
     wantedTimestampMs: start.timestampMs,
@@ -214,12 +220,13 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     throw new AppError('test_full');
   }
   await storeScreening(db, { testId, sessionId: start.id }, start.screening);
+  if (link) await takePersonalLink(db, link.id, start.id);
   await storeParameters(db, start.id, start.parameters);
   if (start.openingId !== null) {
     const { revisionId } = run;
     await noteStart(db, { id: start.openingId, testId, revisionId, sessionId: start.id });
   }
-  return session;
+  return { ...session, name };
 }
 
 /**
@@ -249,7 +256,11 @@ async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never>
 export async function startSession(
   parts: Needs,
   uniqueId: UniqueId,
-  input: SessionInput & { address: string; device: string | null },
+  input: SessionInput & {
+    personalToken?: string | undefined;
+    address: string;
+    device: string | null;
+  },
 ): Promise<StartedSession> {
   const test = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const noSpace = await parts.space.refusal(test.workspace_id);
@@ -263,7 +274,7 @@ export async function startSession(
   const screening = await screenStart(parts.db, test, screeningStart);
   const id = newId<SessionId>();
   const privateToken = randomPrivateToken();
-  const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
+  const { timestampMs, uploadId, name } = await parts.db.transaction().execute((db) =>
     takeSession(db, test, {
       id,
       name: input.name,
@@ -274,6 +285,7 @@ export async function startSession(
       privateLinkHash: hashToken(privateToken),
       parameters: { given: input.parameters ?? [], names: parameters },
       openingId,
+      personalToken: input.personalToken ?? null,
       screening,
       revision:
         input.revisionId || screening.length > 0
@@ -283,8 +295,8 @@ export async function startSession(
   );
   return {
     _id: id,
-    userTimestamp: joinUserTimestamp(input.name, timestampMs),
-    participantName: input.name,
+    userTimestamp: joinUserTimestamp(name, timestampMs),
+    participantName: name,
     token: sessionToken(parts.secrets, id),
     privateToken,
     uploadId,

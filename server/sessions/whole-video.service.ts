@@ -119,7 +119,15 @@ async function storeSubmission(
   const { timestampMs } = await parts.db.transaction().execute(async (db) => {
     const timestampMs = timestampOf(form);
     const beganMs = Math.min(timestampMs, Date.now() - (video.durationMs ?? 0));
-    const who = { id, name, device, browserKey: null, waitingFrom: null, openingId: null };
+    const who = {
+      id,
+      name,
+      device,
+      browserKey: null,
+      waitingFrom: null,
+      openingId: null,
+      personalToken: null,
+    };
     // It comes from another program: there is no page that could offer a private link.
     const start = {
       ...who,

@@ -82,6 +82,7 @@ function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
     clipId: unknownId,
     memberId: unknownId,
     viewLinkId: unknownId,
+    personalLinkId: unknownId,
     reelId: unknownId,
     findingId: unknownId,
     segment: '0',

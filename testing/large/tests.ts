@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { seededWorkspace } from './people.ts';
-import { seededId } from './seeded-id.ts';
+import { seededHash, seededId } from './seeded-id.ts';
 
 /** An existing test, which becomes the largest one of its workspace. */
 export interface LargestTest {
@@ -48,6 +48,9 @@ export async function addTests(
       SELECT ${seededId(`correction-${number}-`, n)}, ${seededId(`step-${number}-`, n)}, 'Order a plnt.',
         'Order a plant and pay.' FROM ${each}`.execute(db);
   }
+  await sql`INSERT INTO personal_links (id, test_id, name, token_hash, sealed_token)
+    SELECT ${seededId('personal-link', sql`(n * 10 + d)`)}, ${seededTest(n)}, 'Person ' || d, ${seededHash('personal-link', sql`(n * 10 + d)`)}, repeat('x', 80)
+    FROM ${each}, generate_series(1, 5) AS d`.execute(db);
   await sql`INSERT INTO participations (test_id, content)
     SELECT ${seededTest(n)}, '{"title":"A shop","parameters":["PID"]}' FROM ${each}`.execute(db);
   await sql`INSERT INTO exports (id, test_id, state, asked)

@@ -33,6 +33,7 @@ export const prices: Record<string, Price> = {
   'accounts.undoEmail': { input: GUESS, cpuMs: 3 },
   'invitations.look': { input: GUESS, cpuMs: 3 },
   'tests.overview': { input: 'a test of 1,000 recordings', cpuMs: 13, points: 3 },
+  'personalLinks.open': { input: GUESS, cpuMs: 4 },
   'sessions.link': { input: STORED, cpuMs: 4 },
   'sessions.start': { input: 'a new browser', cpuMs: 9, stores: '1 kB' },
   'sessions.opening': { input: 'an obstacle, a new browser', cpuMs: 11, stores: '0.2 kB' },

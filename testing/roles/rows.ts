@@ -10,6 +10,7 @@ import { noteRows } from './notes.rows.ts';
 import { pageRows } from './pages.rows.ts';
 import { participantRows } from './participants.rows.ts';
 import { peopleRows } from './people.rows.ts';
+import { personalLinkRows } from './personal-links.rows.ts';
 import { reportRows } from './reports.rows.ts';
 import { testRows } from './tests.rows.ts';
 import { transcriptRows } from './transcripts.rows.ts';
@@ -25,6 +26,7 @@ const ownRows = [
   ...participantRows,
   ...transcriptRows,
   ...viewLinkRows,
+  ...personalLinkRows,
 ];
 const withOwn = new Set(ownRows.map(({ call }) => call));
 

@@ -2,6 +2,7 @@
 import type { ColumnType } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import type { Participation } from '#contract/participation.ts';
+import type { PersonalLinkId } from '#contract/personal-links.ts';
 
 interface Participations {
   test_id: TestId;
@@ -22,8 +23,21 @@ interface SessionSeats {
   word: string;
 }
 
+interface PersonalLinks {
+  id: PersonalLinkId;
+  test_id: TestId;
+  name: string;
+  token_hash: Buffer;
+  sealed_token: string;
+  created_at: ColumnType<Date, undefined, never>;
+  revoked_at: Date | null;
+  used_at: Date | null;
+  session_id: SessionId | null;
+}
+
 export interface ParticipationTables {
   participations: Participations;
   session_parameters: SessionParameters;
   session_seats: SessionSeats;
+  personal_links: PersonalLinks;
 }

@@ -12,6 +12,7 @@ import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
 import { noteAndClipCases } from '#testing/bad-input/notes.cases.ts';
 import { outcomeCases } from '#testing/bad-input/outcomes.cases.ts';
 import { participationCases } from '#testing/bad-input/participation.cases.ts';
+import { personalLinkCases } from '#testing/bad-input/personal-links.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
 import { reportCases } from '#testing/bad-input/reports.cases.ts';
@@ -34,6 +35,7 @@ const groups: [string, BadInput[]][] = [
   ['invitations', invitationCases],
   ['tests', testCases],
   ['participation', participationCases],
+  ['personal links', personalLinkCases],
   ['settings', settingsCases],
   ['sessions', sessionCases],
   ['streamed uploads', uploadCases],

@@ -16,6 +16,7 @@ export interface SecurityIds {
   apiKeyId?: string;
   webhookId?: string;
   viewLinkId?: string;
+  personalLinkId?: string;
   /** A row of `contract/api.ts`, as in `tests.delete`. */
   endpoint?: string;
   /** A code of `contract/errors.ts`, or a word of our own. */
@@ -157,6 +158,22 @@ export const securityEvents = known({
     meaning: 'A member read the address of a link for viewing again.',
   },
   'view-link.revoked': { carries: ['viewLinkId'], meaning: 'A member ended a link for viewing.' },
+  'personal-links.made': {
+    carries: ['testId'],
+    meaning: 'A member made personal links to a test.',
+  },
+  'personal-links.copied': {
+    carries: ['testId'],
+    meaning: 'A member read the address of a personal link, or all of them as a table.',
+  },
+  'personal-link.revoked': {
+    carries: ['testId', 'personalLinkId'],
+    meaning: 'A member revoked a personal link.',
+  },
+  'personal-link.restored': {
+    carries: ['testId', 'personalLinkId'],
+    meaning: 'A member took the revocation of a personal link back.',
+  },
   'account.deletion-asked': {
     carries: ['userId'],
     meaning: "An account's deletion was asked for.",

@@ -14,6 +14,7 @@ import {
   startSession,
   streamedForm,
 } from '#testing/participant.ts';
+import { createPersonalLinks } from '#testing/personal-links.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { joinTeam } from '#testing/team.ts';
 import { open } from '#testing/visitor.ts';
@@ -199,6 +200,13 @@ async function createAndDelete(owner: TestClient, testId: string): Promise<void>
   await open(app.origin, token, 'Quillfeather-2');
   await owner.post(`/api/view-links/${link.body.viewLink._id}/address`);
   await owner.delete(`/api/view-links/${link.body.viewLink._id}`);
+  const [personal] = await createPersonalLinks(owner, { _id: testId }, ['Distinct-person']);
+  if (!personal) throw new Error('no link');
+  keep(personal.token, 'Distinct-person');
+  const ofPersonal = `${of}/personal-links/${personal._id}`;
+  await owner.post(`${ofPersonal}/address`);
+  await owner.patch(ofPersonal, { revoked: true });
+  await owner.patch(ofPersonal, { revoked: false });
   await owner.put('/api/retention', { days: 365 });
 }
 

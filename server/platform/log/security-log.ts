@@ -41,6 +41,7 @@ const formats: Record<keyof SecurityIds, RegExp> = {
   apiKeyId: ID,
   webhookId: ID,
   viewLinkId: ID,
+  personalLinkId: ID,
   endpoint: WORD,
   code: WORD,
   address: ADDRESS,

@@ -32,7 +32,8 @@ export type SealPurpose =
   | 'sealed-mail'
   | 'sealed-design-token'
   | 'sealed-webhook-secret'
-  | 'sealed-view-token';
+  | 'sealed-view-token'
+  | 'sealed-personal-token';
 
 export interface Secrets {
   /** HMAC-SHA-256 of the text in base64url. */

@@ -1,0 +1,8 @@
+// The secret part of a personal link, in the address of a participant's page.
+import { z } from 'zod/mini';
+
+/** Name of the query parameter with the token. A parameter that a test keeps has no hyphen in its name. */
+export const PERSONAL_LINK_PARAMETER = 'personal-link';
+
+/** 128 random bits in base64url; any other text belongs to no link. */
+export const personalToken = z.string().check(z.maxLength(200));
