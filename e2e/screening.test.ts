@@ -125,3 +125,33 @@ it('shows on Summary who was screened out, and by which answer', async () => {
   await page.getByText('1 screened out by “Never”').waitFor();
   await page.getByText('1 came after the test was full').waitFor();
 });
+
+it('is set by hand in the form of a test', async () => {
+  await using page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const body = { name: 'By hand', task: 'Find.', figmaUrl: 'https://example.org/x' };
+  const { _id: id } = successBody<Test>(await stage.owner.post('/api/tests', body));
+  await page.goto(`/edit-test/${id}`);
+  await button(page, 'Add a question').click();
+  await page.getByRole('menuitem', { name: 'Single choice', exact: true }).click();
+  await field('Question').fill('Do you have a garden?');
+  await field('Option 1').fill('A large one');
+  await field('Option 2').fill('None');
+  await page.getByRole('switch', { name: 'Screening question' }).check();
+  const items = page.getByRole('list', { name: 'Steps' }).locator(':scope > li');
+  await items.first().getByRole('switch', { name: 'Screening question' }).waitFor();
+  await page.getByRole('combobox', { name: 'End the test' }).selectOption('some');
+  await page.getByRole('checkbox', { name: 'None' }).check();
+  await page.getByRole('spinbutton', { name: 'A large one' }).fill('20');
+  expect(await brokenRules(page)).toEqual([]);
+  await button(page, 'Update').click();
+  await page.waitForURL('**/dashboard');
+  const { steps = [] } = successBody<Test>(await stage.owner.get(`/api/tests/${id}`));
+  const [first] = steps;
+  if (first?.kind !== 'question' || !('options' in first.form)) throw new Error('no question');
+  const [large, none] = first.form.options.map((option) => option.id);
+  expect(first.screening).toEqual({
+    endsWhen: { is: [none] },
+    seats: [{ word: large, most: 20 }],
+  });
+});

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod/mini';
 import { STEP_NUMBER_MAX } from '#contract/limits.ts';
 import type { QuestionForm, SetName } from '#contract/questions.ts';
+import type { Screening } from '#contract/screening.ts';
 import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
 import { type StepInput, stepsInput } from '#contract/step-inputs.ts';
 import { stepNumber } from '#contract/step-number.ts';
@@ -21,6 +22,14 @@ const conditionValues = z.union([
   z.strictObject({ ...on, from: bound, to: bound }),
 ]);
 export type ConditionValues = z.infer<typeof conditionValues>;
+
+/** Rules of a screening question, as they were typed. `on` of the condition is the question itself, and empty. */
+const screeningValues = z.object({
+  endsWhen: z.nullable(conditionValues),
+  /** Limits of people by answer, null where none was typed. */
+  seats: z.array(z.object({ word: z.string(), most: z.nullable(z.number()) })),
+});
+export type ScreeningValues = z.infer<typeof screeningValues>;
 
 const ofForm = {
   /** Identifies the step within the form. */
@@ -40,7 +49,7 @@ export type TaskValues = z.infer<typeof taskValues>;
 const [questionStep, setStep, textStep] = panelStep.def.options;
 const stepValues = z.discriminatedUnion('kind', [
   taskValues,
-  z.extend(questionStep, ofForm),
+  z.extend(questionStep, { ...ofForm, screening: z.optional(screeningValues) }),
   z.extend(setStep, ofForm),
   z.extend(textStep, ofForm),
 ]);
@@ -137,10 +146,30 @@ export function stepBody(step: StepValues, steps: readonly StepValues[]): StepIn
     ...(number === null ? {} : { number }),
     ...(shownWhen ? { shownWhen: conditionBody(shownWhen, steps) } : {}),
   };
-  if (fields.kind === 'question') return { ...common, ...fields, form: formWithWords(fields.form) };
+  if (fields.kind === 'question') return { ...common, ...questionOfValues(fields) };
   if (fields.kind !== 'task') return { ...common, ...fields };
   const { kind, task, figmaUrl } = fields;
   return { ...common, kind, task, figmaUrl };
+}
+
+/** Returns the fields of a question as they would be stored. */
+function questionOfValues({
+  screening,
+  form,
+  ...fields
+}: Omit<QuestionValues, 'key' | 'number' | 'shownWhen'>) {
+  return {
+    ...fields,
+    form: formWithWords(form),
+    ...(screening && { screening: screeningBody(screening) }),
+  };
+}
+
+function screeningBody({ endsWhen, seats }: ScreeningValues): Screening {
+  return {
+    endsWhen: endsWhen && answersOf(endsWhen),
+    seats: seats.flatMap(({ word, most }) => (most === null ? [] : [{ word, most }])),
+  };
 }
 
 /** Names the earlier step by its place; place 0 is refused, and so is a bound that was not typed. */
@@ -173,8 +202,7 @@ export function stepsOfValues(values: readonly StepValues[]): Step[] {
       number: numbers[at] ?? 0,
       ...(shownWhen ? { shownWhen: onNumber(shownWhen) } : {}),
     };
-    if (fields.kind === 'question')
-      return { ...fields, ...common, form: formWithWords(fields.form) };
+    if (fields.kind === 'question') return { ...questionOfValues(fields), ...common };
     if (fields.kind !== 'task') return { ...fields, ...common };
     return { ...fields, ...common, goal: null, asks: [] };
   });
@@ -215,8 +243,9 @@ export function draftOfValues({ name, steps }: TestValues): StoredDraft {
   };
 }
 
-/** Returns whether a step has all that saving it needs, apart from its condition. */
+/** Returns whether a step has all that saving it needs, apart from its condition and its screening. */
 export function isCompleteStep(step: StepValues): boolean {
-  const body = stepBody({ ...step, shownWhen: null }, []);
+  const plain = step.kind === 'question' ? { ...step, screening: undefined } : step;
+  const body = stepBody({ ...plain, shownWhen: null }, []);
   return stepsInput.def.element.safeParse(body).success;
 }

@@ -1,7 +1,13 @@
 // The condition of a step in the form of a test: always, or only with some answers to an earlier step.
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { answerRange, CONDITION_WRONG_RANGE, conditionProblem } from '#contract/conditions.ts';
+import {
+  answerRange,
+  CONDITION_WRONG_RANGE,
+  conditionProblem,
+  screeningProblem,
+} from '#contract/conditions.ts';
+import type { OwnCondition } from '#contract/step-condition.ts';
 import { isTask, type Step } from '#contract/steps.ts';
 import type { ConditionValues, TestValues } from '#web/entities/test/form-values.ts';
 import { answersOf, stepName, stepText } from '#web/entities/test/step-text.ts';
@@ -12,18 +18,27 @@ import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** Says what is wrong with the condition of the step at a place, or null. */
+/** Says what is wrong with the condition of the step at a place, or with its screening, or null. */
 export function problemOf(steps: readonly Step[], at: number): string | null {
-  const condition = steps[at]?.shownWhen;
-  if (!condition) return null;
-  const problem = conditionProblem(steps, at);
+  const step = steps[at];
+  const ofCondition = unfinished(step?.shownWhen, conditionProblem(steps, at));
+  if (ofCondition !== null || step?.kind !== 'question') return ofCondition;
+  return unfinished(step.screening?.endsWhen, screeningProblem(steps, at));
+}
+
+/** Returns what is missing in a condition that is being typed, or else its problem. */
+function unfinished(
+  condition: OwnCondition | null | undefined,
+  problem: string | null,
+): string | null {
+  if (!condition) return problem;
   if (problem !== null && problem !== CONDITION_WRONG_RANGE) return problem;
   if ('from' in condition) {
     const isComplete = !(Number.isNaN(condition.from) || Number.isNaN(condition.to));
     return isComplete ? problem : 'Enter both numbers of the condition.';
   }
-  const named = 'is' in condition ? condition.is : condition.isNot;
-  return named.length > 0 ? null : 'Choose an answer for the condition.';
+  const words = 'is' in condition ? condition.is : condition.isNot;
+  return words.length > 0 ? problem : 'Choose an answer for the condition.';
 }
 
 interface ConditionFieldProps {
@@ -97,12 +112,13 @@ function newCondition({ key, range }: Earlier): ConditionValues {
     : { on: key, from: null, to: null };
 }
 
-interface AnswersProps extends Earlier {
+interface AnswersProps extends Pick<Earlier, 'step' | 'range'> {
   condition: ConditionValues;
   onChange: (condition: ConditionValues) => void;
 }
 
-function Answers({ range, condition, ...rest }: AnswersProps) {
+/** Chooses the answers of a condition: words, or a range of numbers. */
+export function Answers({ range, condition, ...rest }: AnswersProps) {
   if ('words' in range) {
     const named = 'from' in condition ? { on: condition.on, is: [] } : condition;
     return <Words condition={named} {...rest} />;

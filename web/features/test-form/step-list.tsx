@@ -28,6 +28,7 @@ import { ConditionField, problemOf } from './condition-field.tsx';
 import { factsOf, goalOf } from './goal-draft.ts';
 import { GoalSection } from './goal-section.tsx';
 import { PanelFields } from './panel-fields.tsx';
+import { ScreeningField, screeningText } from './screening-field.tsx';
 import { goalDraftOf } from './test-changes.ts';
 import type { StoredTask } from './use-goal.ts';
 import type { StepActions } from './use-steps.tsx';
@@ -169,10 +170,19 @@ function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
 
 type OpenStepProps = Pick<
   StepItemProps,
-  'form' | 'at' | 'values' | 'steps' | 'storedOf' | 'placeholder' | 'offersSample' | 'sessions'
+  | 'actions'
+  | 'form'
+  | 'at'
+  | 'values'
+  | 'steps'
+  | 'storedOf'
+  | 'placeholder'
+  | 'offersSample'
+  | 'sessions'
 >;
 
-function OpenStep({ form, at, values, steps, ...task }: OpenStepProps) {
+function OpenStep({ form, at, values, steps, actions, ...task }: OpenStepProps) {
+  const onMove = (to: number) => actions.move(at, to);
   return (
     <>
       {isTask(values) ? (
@@ -180,12 +190,15 @@ function OpenStep({ form, at, values, steps, ...task }: OpenStepProps) {
       ) : (
         <PanelFields form={form} at={at} values={values} />
       )}
+      {values.kind === 'question' && (
+        <ScreeningField form={form} at={at} values={values} steps={steps} onMove={onMove} />
+      )}
       <ConditionField form={form} at={at} steps={steps} />
     </>
   );
 }
 
-type OpenTaskProps = Omit<OpenStepProps, 'steps' | 'values'> & { values: TaskValues };
+type OpenTaskProps = Omit<OpenStepProps, 'actions' | 'steps' | 'values'> & { values: TaskValues };
 
 function OpenTask({ form, at, values, storedOf, ...rest }: OpenTaskProps) {
   const { placeholder, offersSample, sessions } = rest;
@@ -257,7 +270,9 @@ function FoldedStep({ at, values, steps, storedOf }: FoldedStepProps) {
       </span>
     );
   }
-  const condition = conditionText(steps, at);
+  const facts = [conditionText(steps, at), screeningText(steps, at)].filter(
+    (text) => text !== null,
+  );
   return (
     <span className="grid text-muted text-sm">
       {isTask(values) ? (
@@ -265,11 +280,11 @@ function FoldedStep({ at, values, steps, storedOf }: FoldedStepProps) {
       ) : (
         <span className="truncate">{kindText(step)}</span>
       )}
-      {condition && (
-        <span dir="auto" className="text-start [overflow-wrap:anywhere]">
-          <Name>{condition}</Name>
+      {facts.map((fact) => (
+        <span key={fact} dir="auto" className="text-start [overflow-wrap:anywhere]">
+          <Name>{fact}</Name>
         </span>
-      )}
+      ))}
     </span>
   );
 }

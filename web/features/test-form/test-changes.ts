@@ -1,10 +1,12 @@
 // The request of the form of a test, the kind of its change, and the merge with a change that another member saved.
 import type { DescribedHost } from '#contract/prototypes.ts';
+import type { Screening } from '#contract/screening.ts';
 import type { StepInput, TaskInput } from '#contract/step-inputs.ts';
 import { isTask, type Step, type TaskStep } from '#contract/steps.ts';
 import type { TestInput } from '#contract/test-inputs.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import {
+  type ScreeningValues,
   type StepValues,
   stepBody,
   type TaskValues,
@@ -29,9 +31,17 @@ export function valuesOfTest({ name, steps }: Pick<TestOverview, 'name' | 'steps
 
 function valuesOfStep({ shownWhen, ...step }: Step): StepValues {
   const common = { key: keyOf(step.number), shownWhen: shownWhen ? onKey(shownWhen) : null };
+  if (step.kind === 'question') {
+    const { screening, ...question } = step;
+    return { ...question, ...common, ...(screening && { screening: screeningOnForm(screening) }) };
+  }
   if (!isTask(step)) return { ...step, ...common };
   const { kind, number, task, figmaUrl } = step;
   return { ...common, kind, number, task, figmaUrl, goal: null };
+}
+
+function screeningOnForm({ endsWhen, seats }: Screening): ScreeningValues {
+  return { endsWhen: endsWhen && { on: '', ...endsWhen }, seats };
 }
 
 function onKey({ step, ...answers }: NonNullable<Step['shownWhen']>) {
@@ -117,7 +127,9 @@ function contentOf(step: StepValues, all: readonly StepValues[]) {
   const { number } = step;
   const body = { ...stepBody(step, all), number };
   if (isTask(body)) return { ...body, task: '', figmaUrl: '' };
-  return { ...body, question: '', text: '' };
+  // Rules of screening change at any time; whether it is a screening question does not.
+  const isScreening = body.kind === 'question' && body.screening != null;
+  return { ...body, question: '', text: '', screening: isScreening };
 }
 
 function textOf(step: StepValues): string {
