@@ -86,7 +86,8 @@ const deviceOptions: { value: DeviceUse; label: string }[] = [
 
 const moments = [
   ['completed', 'After the test', 'Opens once the recording and all answers are safe.'],
-  ['full', 'When the test is full', ''],
+  ['screenedOut', 'When an answer screens them out', ''],
+  ['full', 'When the test is full', 'Also when no place is left for their answer.'],
   ['closed', 'When the test is closed', ''],
 ] as const;
 
