@@ -13,6 +13,7 @@ import { notes } from './notes.api.ts';
 import { outcomes } from './outcomes.api.ts';
 import { participation } from './participation.api.ts';
 import { personalLinks } from './personal-links.api.ts';
+import { personalOpening } from './personal-opening.api.ts';
 import { recordings } from './recordings.api.ts';
 import { reels } from './reels.api.ts';
 import { results } from './results.api.ts';
@@ -41,7 +42,7 @@ export const api = {
   invitations,
   tests: { ...testForms, ...tests },
   participation,
-  personalLinks,
+  personalLinks: { ...personalLinks, ...personalOpening },
   sessions,
   uploads,
   stills,

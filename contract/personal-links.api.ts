@@ -1,9 +1,9 @@
-// Calls of personal links: made, listed and revoked by members; opened by the participant's page.
+// Calls of personal links by members. Those of a participant's page are in personal-opening.api.ts.
 import { z } from 'zod/mini';
 import { pageOf, pageQuery } from './answers.ts';
 import { endpoint } from './endpoint.ts';
-import { testId, uniqueId } from './ids.ts';
-import { LINK_RATE, PERSONAL_LINKS_RATE } from './limits.ts';
+import { testId } from './ids.ts';
+import { PERSONAL_LINKS_RATE } from './limits.ts';
 import {
   createdPersonalLinks,
   personalLink,
@@ -11,7 +11,6 @@ import {
   personalLinksInput,
   personalLinksTable,
 } from './personal-links.ts';
-import { personalToken } from './personal-token.ts';
 
 const params = z.object({ id: testId });
 const ofLink = z.object({ id: testId, personalLinkId });
@@ -80,16 +79,5 @@ export const personalLinks = {
     body: z.object({ revoked: z.boolean() }),
     answer: personalLink,
     errors: ['not_found', 'personal_link_used'],
-  }),
-  open: endpoint({
-    method: 'POST',
-    path: '/api/link/:uniqueId/personal-link',
-    summary: 'The name of the person for whom a personal link is, if it can be used now.',
-    permission: 'anyone',
-    params: z.object({ uniqueId }),
-    body: z.object({ token: personalToken }),
-    answer: z.object({ name: z.string() }),
-    rate: LINK_RATE,
-    errors: ['not_found', 'personal_link_used', 'personal_link_invalid', 'too_many_requests'],
   }),
 };

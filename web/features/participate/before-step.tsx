@@ -1,6 +1,7 @@
-// The screens before step 0 of a test that has some: the welcome text and screening questions. Step 0 gets what they and the
-// link brought along, and the words for the test's devices.
+// The screens before step 0 of a test or a link that has some: the welcome text and screening questions. Step 0 gets what they
+// and the link brought along, and the words for the test's devices. A personal link is looked up first.
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { personalTokenIn } from '#contract/personal-token.ts';
 import type { ScreeningAnswers } from '#contract/sessions.ts';
 import { parametersIn } from '#contract/shared-participation.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
@@ -15,9 +16,9 @@ import type { ScreenerStepProps } from './screener-step.tsx';
 import type { SharedLink } from './shared-link.ts';
 import { TestHeading } from './test-heading.tsx';
 
-const Screener = lazy(async () => ({
-  default: (await loadChunk(() => import('./run.chunk.tsx'))).Screener,
-}));
+const loadRun = () => loadChunk(() => import('./run.chunk.tsx'));
+const Screener = lazy(async () => ({ default: (await loadRun()).Screener }));
+const PersonalLink = lazy(async () => ({ default: (await loadRun()).OwnPersonalLink }));
 
 interface BeforeStepProps extends Pick<ScreenerStepProps, 'onRefused'> {
   link: SharedLink;
@@ -37,15 +38,22 @@ export function BeforeStep(props: BeforeStepProps) {
   return (
     <ParticipantFrame step={0} steps={stageNames(devices)}>
       {props.notices}
-      <Screens {...props} />
+      <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
+        <Screens {...props} />
+      </Suspense>
     </ParticipantFrame>
   );
 }
 
 function Screens({ link, onRefused, children }: BeforeStepProps) {
   const { welcome, parameters: names, nameFrom, devices, screener } = participationOf(link);
+  const [token] = useState(() => personalTokenIn(location.search));
+  const [personName, setPersonName] = useState<string | null>(null);
   const [isWelcome, setWelcome] = useState(welcome !== '');
   const [answers, setAnswers] = useState<ScreeningAnswers | null>(screener.length > 0 ? null : []);
+  if (token !== null && personName === null) {
+    return <PersonalLink link={link} token={token} onName={setPersonName} onRefused={onRefused} />;
+  }
   if (isWelcome) {
     return (
       <Card className="grid gap-6 sm:p-8">
@@ -58,16 +66,12 @@ function Screens({ link, onRefused, children }: BeforeStepProps) {
     );
   }
   if (answers === null) {
-    return (
-      <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
-        <Screener link={link} screener={screener} onPass={setAnswers} onRefused={onRefused} />
-      </Suspense>
-    );
+    return <Screener link={link} screener={screener} onPass={setAnswers} onRefused={onRefused} />;
   }
   const parameters = parametersIn(location.search, names);
   return children({
     link: devices.microphone === 'off' ? { ...link, transcribedBy: null } : link,
-    name: parameters.find(({ name }) => name === nameFrom)?.value,
+    name: personName ?? parameters.find(({ name }) => name === nameFrom)?.value,
     words: introWords(devices),
     brought: { parameters, answers },
   });

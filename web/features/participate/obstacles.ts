@@ -35,6 +35,8 @@ const ofRefusal: Record<Refusal['kind'], Obstacle | null> = {
   already_taken: 'already_taken',
   // The server has counted the answer.
   screened_out: null,
+  personal_link_used: null,
+  personal_link_invalid: null,
   crowd: null,
   unknown: null,
   unsupported: null,

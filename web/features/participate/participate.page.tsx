@@ -1,5 +1,6 @@
 // The participant page: loads the link, shows step 0, and then loads the run's chunk of code.
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react';
+import { personalTokenIn } from '#contract/personal-token.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -118,10 +119,11 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
     void loadRun().then(({ reportOpening }) => reportOpening(link, refused));
     setRefusal(refused);
   };
+  const personalToken = personalTokenIn(location.search);
   const start = async (name: string, brought: Brought) => {
     const { beginRunOf, opening } = await loadRun();
     const openingId = opening.idOf(link);
-    const started = await startSession(link, { name, ...brought, openingId });
+    const started = await startSession(link, { name, ...brought, openingId }, personalToken);
     if ('refusal' in started) {
       onRefused(started.refusal);
       return;
@@ -152,7 +154,7 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const step = { link, busy, error, onContinue };
   if (reason) return <Refused {...earlier} refusal={reason} onOtherPerson={onOtherPerson} />;
   const notices = <LazyEarlier {...earlier} />;
-  if (link.participation === null) {
+  if (link.participation === null && personalToken === null) {
     return (
       <ParticipantFrame step={0}>
         {notices}

@@ -52,6 +52,15 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
     title: 'No new recording can begin right now',
     text: 'The server is short of space, and running recordings come first. Try again in a while.',
   },
+  personal_link_used: {
+    title: 'This link was used already',
+    text: 'It is for one person and works once. If you have not taken part, ask the person who sent it for a new link.',
+  },
+  personal_link_invalid: {
+    isBroken: true,
+    title: 'This link is no longer valid',
+    text: 'It may have been withdrawn, or part of it is missing. Ask the person who sent it for a new link.',
+  },
   unknown: {
     isBroken: true,
     title: 'This link leads to no test',

@@ -5,6 +5,7 @@ import { type PendingUpload, PendingUploads } from '#capture/run/pending-uploads
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
 import { isGone } from '#capture/upload/call.ts';
+import { personalTokenIn } from '#contract/personal-token.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -21,6 +22,7 @@ import { Opening } from './opening.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
 import type { Participation } from './participation.ts';
 import type { Brought } from './participation-of.ts';
+import { PersonalLink, type PersonalLinkProps } from './personal-link.tsx';
 import { OwnRecordings } from './private-link.tsx';
 import { RecordingStep } from './recording-step.tsx';
 import { ScreenerStep, type ScreenerStepProps } from './screener-step.tsx';
@@ -38,8 +40,10 @@ export async function reportOpening(link: SharedLink, refusal: Refusal | null): 
   const isUnable = refusal === null && browserObstacle() !== null;
   const obstacle = isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal);
   const isRepeat = await opening.report(link, obstacle);
-  if (isRepeat && obstacle === null) void opening.report(link, 'already_taken');
-  return isRepeat;
+  // A personal link is for another person than the one who took the test in this browser.
+  if (!isRepeat || personalTokenIn(location.search) !== null) return false;
+  if (obstacle === null) void opening.report(link, 'already_taken');
+  return true;
 }
 
 let store: Promise<LocalStore> | null = null;
@@ -85,6 +89,11 @@ export async function readReleasedTests(link: SharedLink | null): Promise<string
   earlier ??= resumeEarlier(link);
   await earlier;
   return await releasedTests;
+}
+
+/** A personal link that a reload has left with a session of this browser is free again. */
+export function OwnPersonalLink(props: Omit<PersonalLinkProps, 'releaseEarlier'>) {
+  return <PersonalLink {...props} releaseEarlier={readReleasedTests} />;
 }
 
 export interface EarlierProps {

@@ -22,7 +22,9 @@ export type Refusal =
         | 'unknown'
         | 'crowd'
         | 'workspace_full'
-        | 'server_full';
+        | 'server_full'
+        | 'personal_link_used'
+        | 'personal_link_invalid';
     }
   | { kind: 'unsupported'; reason: string };
 
@@ -125,9 +127,15 @@ export function forgetPerson(): void {
 export async function startSession(
   { test: { uniqueId }, revisionId }: SharedLink,
   input: Pick<SessionInput, 'name' | 'openingId' | 'parameters' | 'answers'>,
+  personalToken: string | null,
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
-    const body = { ...input, browserKey: browserKey(), revisionId };
+    const body = {
+      ...input,
+      browserKey: browserKey(),
+      revisionId,
+      personalToken: personalToken ?? undefined,
+    };
     const started = await call(calls.start, { params: { uniqueId }, body });
     keepPrivateLink({ uniqueId, token: started.session.privateToken });
     return started;

@@ -2,7 +2,6 @@
 // return to.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import type { TestId } from '#contract/ids.ts';
 import { participation as calls } from '#contract/participation.api.ts';
@@ -19,8 +18,8 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Card } from '#web/ui/surfaces.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import { FoldedSection } from './folded-section.tsx';
 import {
   formOf,
   type ParticipationForm,
@@ -39,37 +38,23 @@ function participationQuery(id: TestId) {
 export function ParticipationSection({ testId, testName }: { testId: TestId; testName: string }) {
   const { data, isPending, refetch } = useQuery(participationQuery(testId));
   return (
-    <Card className="mt-4 p-0! sm:p-0!">
-      <details className="group">
-        <summary className="flex list-none items-center justify-between gap-6 px-5 py-5 sm:px-6">
-          <div>
-            <h2 id="participation" className="text-base">
-              Before and after the test
-            </h2>
-            <p className="mt-0.5 text-muted text-sm">
-              Title, welcome and thank-you texts, devices, and the way back to a panel.
-            </p>
-          </div>
-          <ChevronDown
-            aria-hidden
-            className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
-          />
-        </summary>
-        <div className="border-line border-t p-5 sm:p-6">
-          {isPending && (
-            <div role="status" aria-label="Loading">
-              <Skeleton className="h-96 rounded-lg" />
-            </div>
-          )}
-          {!isPending && data === undefined && (
-            <ErrorView title="Failed to fetch this part" onRetry={() => void refetch()}>
-              Nothing was changed. Check your connection and try again.
-            </ErrorView>
-          )}
-          {data && <Fields testId={testId} testName={testName} stored={data} />}
+    <FoldedSection
+      id="participation"
+      title="Before and after the test"
+      note="Title, welcome and thank-you texts, devices, and the way back to a panel."
+    >
+      {isPending && (
+        <div role="status" aria-label="Loading">
+          <Skeleton className="h-96 rounded-lg" />
         </div>
-      </details>
-    </Card>
+      )}
+      {!isPending && data === undefined && (
+        <ErrorView title="Failed to fetch this part" onRetry={() => void refetch()}>
+          Nothing was changed. Check your connection and try again.
+        </ErrorView>
+      )}
+      {data && <Fields testId={testId} testName={testName} stored={data} />}
+    </FoldedSection>
   );
 }
 

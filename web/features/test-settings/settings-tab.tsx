@@ -30,6 +30,7 @@ import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ParticipationSection } from './participation-section.tsx';
+import { PersonalLinksSection } from './personal-links-section.tsx';
 import {
   CLOSE_TIME_PAST,
   formOf,
@@ -61,6 +62,7 @@ export function SettingsTab({ test }: { test: TestOverview }) {
     <>
       <SettingsFields test={test} settings={settings.data} />
       <ParticipationSection testId={test._id} testName={test.name} />
+      <PersonalLinksSection testId={test._id} />
       <TranscriptsSection testId={test._id} />
     </>
   );
