@@ -63,7 +63,7 @@ async function makeTest(
 /** Adds export rows to the next batch of sessions. One statement for all sessions takes too long. */
 async function addBatch(db: Database, { testId }: SeededTest, after: number): Promise<void> {
   const these = sql`test_id = ${testId} AND number BETWEEN ${after + 1} AND ${after + BATCH}`;
-  await sql`UPDATE sessions SET is_recorded = true WHERE ${these}`.execute(db);
+  await sql`UPDATE sessions SET took_part = true WHERE ${these}`.execute(db);
   await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
     SELECT session_id, 1, place - 1, node, path_at_ms[place], path_at_ms[place + 1], true
     FROM sessions JOIN task_runs ON session_id = id, unnest(path) WITH ORDINALITY AS walked (node, place)

@@ -144,7 +144,7 @@ async function searching({ creator, db }: Stage): Promise<Row[]> {
   ).rows;
   const seeded = { testId: test._id as TestId, revisionId: revision?.id as RevisionId };
   await addSessions(db, seeded, { sessions: TRANSCRIPTS, after: 100, presented: 2, clicks: 2 });
-  await sql`UPDATE sessions SET is_recorded = true WHERE test_id = ${seeded.testId}`.execute(db);
+  await sql`UPDATE sessions SET took_part = true WHERE test_id = ${seeded.testId}`.execute(db);
   await addTranscripts(db, seeded);
   await sql`VACUUM ANALYZE`.execute(db);
   const rows: Row[] = [];

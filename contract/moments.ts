@@ -64,6 +64,8 @@ export const moment = z.object({
   /** Milliseconds since the recording started. */
   atMs: z.number(),
   durationMs: z.nullable(z.number()),
+  /** The value is true if the session has clicks and answers alone. */
+  withoutVideo: z.boolean(),
   /** Clicks on the place or in the area; presentations of the screen; 1 else. */
   times: z.int(),
   /** Position of the click on the screen's image. */

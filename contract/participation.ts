@@ -25,6 +25,8 @@ const redirects = z.object({
   closed: z.nullable(redirect),
 });
 
+const SCREEN_NEEDED = 'Without the screen, microphone and camera must be off too.';
+
 const of = {
   /** Title that participants read, or empty: the test's name. */
   title: optionalText('Title', NAME_MAX_CHARACTERS),
@@ -42,7 +44,13 @@ const of = {
   /** Addresses to which participants return, each with `{{parameter}}` and `{{session}}`, or null. */
   redirects,
   /** Devices of participants: each is required, optional or off. */
-  devices: testDevices,
+  devices: testDevices.check(
+    z.refine(
+      ({ microphone, camera, screen }) =>
+        screen !== 'off' || (microphone === 'off' && camera === 'off'),
+      { path: ['screen'], error: SCREEN_NEEDED },
+    ),
+  ),
 };
 
 const NAME_FROM_UNKNOWN = 'The name can only come from one of the parameters.';

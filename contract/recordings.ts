@@ -106,6 +106,8 @@ export const recordingDetail = z.extend(recordingRow, {
     revision: z.int(),
   }),
   place: recordingNeighbours,
+  /** The value is true if the session has clicks and answers alone. Its times are those of its own clock. */
+  withoutVideo: z.boolean(),
   /** Devices without which the participant took part, known once the recording has ended. */
   lacks: z.array(z.enum(['microphone', 'camera'])),
   videoUrl: z.string(),

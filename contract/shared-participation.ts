@@ -7,11 +7,11 @@ import type { LinkParameters } from './sessions.ts';
 export const deviceUse = z.enum(['required', 'optional', 'off']);
 export type DeviceUse = z.infer<typeof deviceUse>;
 
-/** Devices of which a test makes a recording. */
+/** Devices of which a test makes a recording. Without a screen there is none: clicks and answers alone are stored. */
 export const testDevices = z.object({
   microphone: deviceUse,
   camera: deviceUse,
-  screen: z.literal('required'),
+  screen: deviceUse,
 });
 export type TestDevices = z.infer<typeof testDevices>;
 

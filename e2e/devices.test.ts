@@ -7,6 +7,7 @@ import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { brokenRules } from './axe.ts';
 import { stopAndUpload } from './participant.ts';
+import { embedOn, press } from './prototype.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -100,4 +101,64 @@ it('uses the microphone alone when the camera is blocked', async () => {
   await page.getByRole('heading', { name: 'Great! Your microphone is on' }).waitFor();
   await button(page, 'Continue').click();
   await button(page, 'Share screen').waitFor();
+});
+
+it('takes clicks and answers alone, without a permission', async () => {
+  const test = await createTest({ microphone: 'off', camera: 'off', screen: 'off' });
+  await using page = await openPage(stage, null);
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const refuse = () => {
+      document.documentElement.dataset.permission = 'requested';
+      return Promise.reject(new DOMException('No', 'NotAllowedError'));
+    };
+    Object.assign(mediaDevices, { getUserMedia: refuse, getDisplayMedia: refuse });
+  });
+  const problems = collectProblems(page.context());
+  await page.goto(test.link);
+  await page
+    .getByText('By continuing, you agree that your clicks and answers are stored.')
+    .waitFor();
+  expect(await page.getByText(/camera|microphone|screen/i).count()).toBe(0);
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByLabel('Name').fill('Ida');
+  await button(page, 'Continue').click();
+  await page.getByText('Test in progress (please do not close the tab)').waitFor();
+  await press(page, await embedOn(page), { screenId: '1:2', x: 900, y: 300 });
+  await page.getByText(/^\d+:(?!00)\d\d$/).waitFor();
+  await button(page, 'I’m done').click();
+  await page.getByText('Everything is sent ✅. Safe to close now.').waitFor({ timeout: 240_000 });
+  expect(await page.locator('html').getAttribute('data-permission')).toBeNull();
+  expect(problems).toEqual([]);
+
+  await using review = await openPage(stage, stage.owner);
+  await review.goto(`/tests/${test._id}?tab=recordings`);
+  await review.getByText('No recording', { exact: true }).first().waitFor();
+  await review.getByRole('link', { name: /Ida/ }).first().click();
+  await review.getByText('No recording: clicks and answers alone').waitFor();
+  expect(await brokenRules(review)).toEqual([]);
+  const summary = successBody<{ people: number; funnel: { finished: number } }>(
+    await stage.owner.get(`/api/tests/${test._id}/results`),
+  );
+  expect(summary).toMatchObject({ people: 1, funnel: { finished: 1 } });
+});
+
+it('goes on without a shared screen where it is optional, also after a reload', async () => {
+  const test = await createTest({ microphone: 'off', camera: 'off', screen: 'optional' });
+  await using page = await openPage(stage, null);
+  await page.goto(test.link);
+  await page.getByLabel('Name').fill('Joan');
+  await button(page, 'Continue').click();
+  await button(page, 'Continue without sharing the screen').click();
+  await page.getByText('Test in progress (please do not close the tab)').waitFor();
+  await page.getByText(/^\d+:(?!00)\d\d$/).waitFor();
+  await page.reload();
+  await button(page, 'Continue the test').click();
+  await page.getByText('Test in progress (please do not close the tab)').waitFor();
+  await button(page, 'Stop & send').click();
+  await page.getByText('Everything is sent ✅. Safe to close now.').waitFor({ timeout: 240_000 });
+  const { items } = successBody<{ items: object[] }>(
+    await stage.owner.get(`/api/tests/${test._id}/recordings`),
+  );
+  expect(items).toMatchObject([{ sizeBytes: 0, state: 'ready', endedEarly: false }]);
 });

@@ -75,7 +75,7 @@ const recording = {
   runs: run,
 };
 const moment = {
-  ...visible('sessionId number outcome atMs durationMs times'),
+  ...visible('sessionId number outcome atMs durationMs withoutVideo times'),
   ...withNames('userTimestamp participantName'),
   click: visible('x y missed'),
   still,
@@ -145,7 +145,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['results', 'recording'],
     answer: {
       ...recording,
-      ...visible('lacks videoUrl imageSource prototypeState unplaced readAgain'),
+      ...visible('withoutVideo lacks videoUrl imageSource prototypeState unplaced readAgain'),
       parameters: withNames('name value'),
       test: { ...visible('_id name task company revision'), ...replaced('uniqueId figmaUrl') },
       place: {

@@ -80,6 +80,8 @@ export class Recorder implements Observable<RecorderState> {
   readonly #maxMs: number;
   readonly #before: RecordedBefore | null;
   #takes: Takes | null = null;
+  /** Start of a clock without a recording, or null. */
+  #clockStartMs: number | null = null;
   #streams: MediaStream[] = [];
   #quality: Quality = BEST_QUALITY;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -107,7 +109,25 @@ export class Recorder implements Observable<RecorderState> {
 
   /** Returns the milliseconds of the recording at this moment; what an earlier page recorded before the first frame. */
   elapsedMs(): number {
+    if (this.#clockStartMs !== null) return performance.now() - this.#clockStartMs;
     return this.#takes?.elapsedMs ?? this.#idle.elapsedMs;
+  }
+
+  /**
+   * Starts the clock alone: nothing is recorded, and time zero is the moment in which the first step is shown. A session that
+   * goes on after a reload continues at its last message.
+   */
+  startClock(): void {
+    this.#clockStartMs = performance.now() - this.#idle.elapsedMs;
+    this.#begin('');
+  }
+
+  #begin(mimeType: string, microphoneMuted = false): void {
+    this.#settled = new Promise((resolve) => {
+      this.#resolveSettled = resolve;
+    });
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#state.merge({ phase: 'recording', mimeType, microphoneMuted });
   }
 
   /**
@@ -164,9 +184,11 @@ export class Recorder implements Observable<RecorderState> {
   async stop(reason: StopReason): Promise<void> {
     if (this.#state.getSnapshot().phase === 'recording') {
       this.#state.merge({ phase: 'stopping', stopReason: reason });
-      this.#takes?.stop().then(() => this.#settle(), this.#failed);
+      // Without a recording there is nothing to wait for.
+      if (this.#takes) this.#takes.stop().then(() => this.#settle(), this.#failed);
+      else this.#settle();
       this.#releaseTracks();
-      this.#limitStop();
+      if (this.#takes) this.#limitStop();
     }
     await this.#settled;
   }
@@ -196,12 +218,7 @@ export class Recorder implements Observable<RecorderState> {
     const muted = () => this.#state.merge({ microphoneMuted: audio.muted });
     audio.addEventListener('mute', muted);
     audio.addEventListener('unmute', muted);
-    this.#settled = new Promise((resolve) => {
-      this.#resolveSettled = resolve;
-    });
-    this.#timer = setInterval(() => this.#tick(), TICK_MS);
-    const { mimeType } = takes;
-    this.#state.merge({ phase: 'recording', mimeType, microphoneMuted: audio.muted });
+    this.#begin(takes.mimeType, audio.muted);
   }
 
   #failed = (error: unknown): void => {
@@ -236,6 +253,7 @@ export class Recorder implements Observable<RecorderState> {
     if (phase !== 'recording' && phase !== 'stopping') return;
     clearInterval(this.#timer);
     const elapsedMs = this.elapsedMs();
+    this.#clockStartMs = null;
     this.#clear();
     this.#state.merge({ phase: 'stopped', stopReason: stopReason ?? 'share_ended', elapsedMs });
     this.#resolveSettled();

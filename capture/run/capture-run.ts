@@ -76,8 +76,7 @@ export function continueRun(
   earlier: Omit<EarlierVisit, 'before'>,
 ): CaptureRun {
   const { events } = earlier;
-  const { tracks, recordedMs } = parts.session;
-  if (!tracks) throw new Error('Nothing can follow what was recorded.');
+  const { tracks = [], recordedMs } = parts.session;
   // Messages are spooled apart from the pieces, and may be some hundred milliseconds ahead.
   const before = { tracks, recordedMs: Math.max(recordedMs, events.at(-1)?.atMs ?? 0) };
   return new CaptureRun({ ...parts, earlier: { ...earlier, before } });
@@ -241,6 +240,12 @@ export class CaptureRun implements Observable<RunState> {
     this.#send();
     this.#stills.start(streams.display);
     return true;
+  }
+
+  /** Starts without a recording: messages alone are sent. */
+  startAlone(): void {
+    this.#recorder.startClock();
+    this.#send();
   }
 
   #send(): void {

@@ -61,6 +61,8 @@ export const spooledSession = z.object({
     ),
     undefined,
   ),
+  /** The test needs no video: messages alone are enough to finish the session. */
+  videoOptional: z.optional(z.boolean()),
   createdAtMs: z.number(),
 });
 export type SpooledSession = z.infer<typeof spooledSession>;

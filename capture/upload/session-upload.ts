@@ -123,7 +123,8 @@ export class SessionUpload implements Observable<UploadState> {
     this.stream();
     this.#video.end();
     const [lengthBytes, { storedEvents }] = await Promise.all([this.#running, before]);
-    if (lengthBytes === 0) {
+    const isAlone = session.videoOptional && (await spool.events(session.sessionId)).length > 0;
+    if (lengthBytes === 0 && !isAlone) {
       if (await abandonSession(session)) await spool.remove(session.sessionId);
       this.#state.merge({ phase: 'nothing' });
       return;

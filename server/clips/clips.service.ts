@@ -26,6 +26,7 @@ import type {
   TestRef,
 } from '#server/platform/access/authorized.ts';
 import { atFirstTask } from '#server/revisions/first-task.read.ts';
+import { lacksVideo } from '#server/session-state/without-video.db.ts';
 import { type ClipUses, readClipUses } from './clip-uses.db.ts';
 import { findSameClip } from './same-clip.db.ts';
 
@@ -55,6 +56,9 @@ export async function readClip(
 }
 
 async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, title }: ClipInput) {
+  if (await lacksVideo(db, sessionId)) {
+    throw badTime('fromMs', 'This session has no video, so no clip can be cut out of it.');
+  }
   const endMs = await timeWithin(db, sessionId, ['toMs', toMs]);
   if (endMs - fromMs < CLIP_MIN_MS) {
     throw badTime('fromMs', 'Less than a second of the recording is left from here.');

@@ -30,6 +30,7 @@ export interface SessionRow {
   endedEarly: boolean;
   startedAt: Date;
   finishedAt: Date | null;
+  hasVideo: boolean;
   durationMs: number | null;
   outcome: Outcome;
   computedOutcome: Outcome | null;
@@ -75,12 +76,13 @@ export function sessionRows(
 ): Batches<SessionRow> {
   const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
     sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
+    recordings.size_bytes,
     task_runs.computed_outcome, task_runs.prototype_state, task_runs.clicks, task_runs.misclicks, task_runs.screens,
     answers.answered_at`;
   const statement = sql<SessionRow>`SELECT run.session_id AS "sessionId", run.number, run.revision_id AS "revisionId",
       revisions.number AS revision, revision_uncertain AS uncertain, participant_name AS name,
       is_running AS "isRunning", coalesce(ended_early, false) AS "endedEarly", started_at AS "startedAt",
-      finished_at AS "finishedAt", duration_ms AS "durationMs", run.outcome,
+      finished_at AS "finishedAt", duration_ms AS "durationMs", size_bytes > 0 AS "hasVideo", run.outcome,
       CASE WHEN is_running THEN NULL ELSE computed_outcome END AS "computedOutcome",
       decided.outcome AS "decidedOutcome", decided.by AS "decidedBy", decided.at AS "decidedAt",
       excluded.reason AS exclusion, excluded.by AS "excludedBy", excluded.at AS "excludedAt",

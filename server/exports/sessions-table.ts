@@ -133,6 +133,11 @@ const ownColumns: Column<SessionRow>[] = [
     value: ({ finishedAt }) => finishedAt,
   },
   {
+    name: 'has_video',
+    says: 'yes; no: clicks and answers alone, with times from the moment in which the first step was shown.',
+    value: ({ hasVideo }) => hasVideo,
+  },
+  {
     name: 'duration_ms',
     says: 'Length of the recording.',
     value: ({ durationMs }) => durationMs,

@@ -106,7 +106,7 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
         selectFrom('sessions')
           .select('sessions.id')
           .whereRef('sessions.revision_id', '=', 'revisions.id')
-          .where('sessions.is_recorded', '=', true),
+          .where('sessions.took_part', '=', true),
       ).as('ran'),
     )
     .where('revisions.test_id', '=', testId)
@@ -183,7 +183,7 @@ function rowsOf(
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
       LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = ${step}
       ${panel === null ? sql`` : panelOfSession(panel)}
-    WHERE ${within(of)} AND sessions.is_recorded AND ${isVisitor} ${fence}) AS run`;
+    WHERE ${within(of)} AND sessions.took_part AND ${isVisitor} ${fence}) AS run`;
 }
 
 /** Query for the people of the base who match the filter, with the columns of `everyone`. */

@@ -17,7 +17,7 @@ const stateOfLink = sql<PersonalLinkState>`CASE
     WHEN used_at IS NULL THEN 'open'
     WHEN sessions.id IS NULL THEN 'deleted'
     WHEN sessions.state = 'finished' THEN 'taken'
-    WHEN sessions.is_recorded OR sessions.holds_slot THEN 'started'
+    WHEN sessions.took_part OR sessions.holds_slot THEN 'started'
     ELSE 'open' END`;
 
 const timeOfState = sql<Date | null>`CASE ${stateOfLink} WHEN 'revoked' THEN revoked_at

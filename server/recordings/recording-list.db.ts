@@ -60,7 +60,7 @@ function named(testId: TestId, search: string): RawBuilder<boolean> {
   return sql`session_id IN (
     SELECT id FROM (SELECT id, participant_name FROM sessions WHERE test_id = ${testId} AND number <= ${SEARCHED_SINGLY}
       ORDER BY number LIMIT ${SEARCHED_SINGLY}) AS first WHERE ${containing(name, search)}
-    UNION ALL SELECT id FROM sessions WHERE test_id = ${testId} AND is_recorded AND number > ${SEARCHED_SINGLY}
+    UNION ALL SELECT id FROM sessions WHERE test_id = ${testId} AND took_part AND number > ${SEARCHED_SINGLY}
       AND ${mayContain([sql`test_id`, name], testId, search)} AND ${containing(name, search)})`;
 }
 

@@ -160,6 +160,7 @@ export async function readDetail(
         userTimestamp: info.userTimestamp,
       },
     }),
+    withoutVideo: row.without_video && row.size_bytes === 0,
     lacks: lacksOf(row),
     stills: await readStills(parts, ref),
     place: await placeOf(parts, ref, query),

@@ -56,7 +56,7 @@ export async function readRevisionChoices(
   const { rows } = await sql<{ number: number; people: number; created_at: Date }>`
     SELECT revisions.number, created_at, (SELECT count(*)::int
         FROM sessions JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
-        WHERE is_recorded AND NOT sessions.is_running AND sessions.revision_id = revisions.id
+        WHERE took_part AND NOT sessions.is_running AND sessions.revision_id = revisions.id
           AND task_runs.outcome = ANY(${[...BASE_OUTCOMES]}::text[])) AS people
     FROM revisions WHERE test_id = ${testId} AND number IS NOT NULL
       AND EXISTS (SELECT FROM steps WHERE revision_id = revisions.id AND steps.number = ${step})

@@ -14,6 +14,7 @@ export function momentFromRow(row: MomentRow): Moment {
     outcome: row.outcome,
     atMs: row.at_ms,
     durationMs: row.duration_ms,
+    withoutVideo: row.without_video,
     times: row.times,
     click: x === null || y === null ? null : { x, y, missed },
     still: stillFromRow(row),

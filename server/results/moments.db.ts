@@ -25,6 +25,7 @@ export interface MomentRow extends StillColumns {
   outcome: Outcome;
   at_ms: number;
   duration_ms: number | null;
+  without_video: boolean;
   times: number;
   x: number | null;
   y: number | null;
@@ -49,7 +50,7 @@ export async function readMoments(
   >`WITH chosen AS MATERIALIZED (${source}),
       page AS MATERIALIZED (SELECT * FROM chosen WHERE ${after} ORDER BY number LIMIT ${limit})
     SELECT sums.total, sums.all_times, page.*, sessions.participant_name, sessions.timestamp_ms,
-      recordings.duration_ms, still.*
+      recordings.duration_ms, recordings.without_video AND recordings.size_bytes = 0 AS without_video, still.*
     FROM (SELECT count(*)::int AS total, coalesce(sum(times), 0)::int AS all_times FROM chosen) AS sums
       LEFT JOIN page ON true
       LEFT JOIN sessions ON sessions.id = page.session_id

@@ -118,12 +118,12 @@ export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
   const isWithinDays = sql.join([sql`true`, ...withinDays(filter, sql`at`)], sql` AND `);
   const ofRevision = revision ? sql`revision_id = ${revision.id}` : sql`true`;
   const { rows } = await sql<Funnel>`WITH opened AS MATERIALIZED (
-      SELECT began.id IS NOT NULL AS started, coalesce(is_recorded, false) AS recorded,
-        state = 'finished' AND NOT ended_early AND size_bytes > 0 AS finished, obstacle,
+      SELECT began.id IS NOT NULL AS started, coalesce(took_part, false) AS recorded,
+        state = 'finished' AND NOT ended_early AND took_part AS finished, obstacle,
         screened_step, screened_word, coalesce(began.started_at, opened_at) AS at
       FROM (SELECT * FROM openings WHERE test_id = ${testId} AND ${ofRevision}
           AND NOT (started AND session_id IS NULL)) AS openings
-        FULL JOIN (SELECT sessions.id, sessions.state, is_recorded, started_at, size_bytes, ended_early
+        FULL JOIN (SELECT sessions.id, sessions.state, took_part, started_at, ended_early
           FROM sessions LEFT JOIN recordings ON recordings.session_id = sessions.id
           WHERE test_id = ${testId} AND ${ofRevision}) AS began ON began.id = openings.session_id)
     SELECT count(*)::int AS opened, count(*) FILTER (WHERE started)::int AS started,

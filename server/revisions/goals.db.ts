@@ -64,4 +64,4 @@ export async function setGoal(
 
 /** Sessions of the step's revision that have recorded something. */
 const recordedSessions = sql<number>`(
-  SELECT count(*) FROM sessions WHERE sessions.revision_id = steps.revision_id AND is_recorded)`;
+  SELECT count(*) FROM sessions WHERE sessions.revision_id = steps.revision_id AND took_part)`;

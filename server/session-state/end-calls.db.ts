@@ -34,6 +34,7 @@ export async function lockRecording(db: Database, sessionId: SessionId) {
   const row = await db
     .selectFrom('recordings')
     .select(['size_bytes', 'last_piece_at', 'end_calls', isOver.as('over')])
+    .select('video_optional')
     .where('session_id', '=', sessionId)
     // The row of a deleted session exists for a while.
     .where(({ exists, selectFrom }) =>
@@ -42,8 +43,13 @@ export async function lockRecording(db: Database, sessionId: SessionId) {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  const { over, size_bytes: sizeBytes, last_piece_at: lastPieceAt, end_calls: endCalls } = row;
-  return { over, sizeBytes, lastPieceAt, endCalls };
+  return {
+    over: row.over,
+    sizeBytes: row.size_bytes,
+    lastPieceAt: row.last_piece_at,
+    endCalls: row.end_calls,
+    isVideoOptional: row.video_optional,
+  };
 }
 
 /** @throws AppError unavailable when a newer call has taken the place of this one: its sender tries again */

@@ -19,6 +19,7 @@ import { screenAnswers, seatsOf } from './screening.rules.ts';
 import { isSeatFull } from './seats.db.ts';
 import { answersBytes, keepAnswer, keepAnswers, stepAnswerBytes } from './sessions.db.ts';
 import { isRepeatOf, sharedTest } from './sessions.service.ts';
+import { takePartWithoutVideo } from './slots.db.ts';
 
 const AT_START = 'This question was answered before the session began.';
 
@@ -41,6 +42,7 @@ export async function storeAnswers(
     if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
     const task = await taskOfSession(transaction, sessionId, step);
     await keepAnswers(transaction, { sessionId, step: task.step }, answers);
+    await takePartWithoutVideo(transaction, sessionId);
     await settleRun(transaction, sessionId);
   });
 }
@@ -71,6 +73,7 @@ export async function storeAnswer(
       throw new AppError('bad_input', { fields: { answer: issue?.message ?? '' } });
     }
     await keepAnswer(transaction, { sessionId, question }, parsed.data);
+    await takePartWithoutVideo(transaction, sessionId);
   });
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
+import { readStoredMessages } from '#server/events/stored-messages.db.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -14,6 +15,7 @@ import {
   lockRecording,
   requireNewest,
 } from '#server/session-state/end-calls.db.ts';
+import { ageMs } from '#server/session-state/session-age.db.ts';
 import { settleClosingAfter } from '#server/tests/closings.flow.ts';
 import { transcribeAtEnd } from '#server/transcripts/ask-for-transcript.flow.ts';
 import { emit } from '#server/webhooks/emit.flow.ts';
@@ -78,7 +80,9 @@ async function closeOnce(
     const recording = await lockRecording(db, sessionId);
     if (!recording) return 'deleted';
     if (recording.over || isHeardSince(recording, how)) return 'nothing to do';
-    if (video instanceof Error) throw video;
+    if (video instanceof Error) {
+      return await closeWithoutVideo(parts, db, { sessionId, recording, how, refusal: video });
+    }
     if (brought) requireNewest(recording, brought.call);
     // The index would lack a piece that was acknowledged after the video was read.
     const lacks = wholeKey === null && recording.sizeBytes > video.sizeBytes;
@@ -92,6 +96,45 @@ async function closeOnce(
   });
 }
 
+/**
+ * Ends a session that takes part without a video. Its length is that of its own clock: the time of its last message.
+ * @throws Error the refusal of the video, for any other session
+ */
+async function closeWithoutVideo(
+  parts: Needs,
+  db: Parts['db'],
+  closing: { sessionId: SessionId; recording: LockedRecording; how: Closing; refusal: Error },
+): Promise<Outcome> {
+  const { sessionId, recording, how, refusal } = closing;
+  const { brought, endedEarly } = how;
+  const isNothing = refusal instanceof AppError && refusal.code === 'unreadable_video';
+  const isAllowed = recording.isVideoOptional && recording.sizeBytes === 0 && !brought?.wholeKey;
+  if (!isNothing || !isAllowed) throw refusal;
+  if (brought) requireNewest(recording, brought.call);
+  await brought?.store(db);
+  const durationMs = await readOwnClock(db, sessionId);
+  if (durationMs === null) throw refusal;
+  await makeReady(parts, db, { sessionId, video: { sizeBytes: 0, durationMs }, endedEarly });
+  return 'closed';
+}
+
+/** Returns the time of a session's last message if it takes part without a video, else null. */
+async function readOwnClock(db: Database, sessionId: SessionId): Promise<number | null> {
+  const row = await db
+    .selectFrom('recordings')
+    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
+    .select(['without_video', ageMs.as('age_ms')])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  if (!row?.without_video) return null;
+  let lastMs = 0;
+  for await (const page of readStoredMessages(db, sessionId)) {
+    for (const { atMs } of page) lastMs = Math.max(lastMs, atMs);
+  }
+  // No session is longer than the time since its start, whatever its messages say.
+  return Math.min(lastMs, row.age_ms);
+}
+
 function isHeardSince({ lastPieceAt }: LockedRecording, { quietSince }: Closing): boolean {
   return quietSince !== undefined && lastPieceAt >= quietSince;
 }
@@ -103,7 +146,11 @@ function isHeardSince({ lastPieceAt }: LockedRecording, { quietSince }: Closing)
 export async function makeReady(
   parts: Needs,
   db: Parts['db'],
-  recording: { sessionId: SessionId; video: WatchableVideo; endedEarly: boolean },
+  recording: {
+    sessionId: SessionId;
+    video: Pick<WatchableVideo, 'sizeBytes' | 'durationMs'>;
+    endedEarly: boolean;
+  },
 ): Promise<void> {
   const { sessionId, video, endedEarly } = recording;
   await finishSession(
@@ -121,6 +168,7 @@ export async function makeReady(
   await sql`SET CONSTRAINTS count_recorded_session IMMEDIATE`.execute(db);
   await settleClosingAfter(parts, db, sessionId);
   await readAtClose(parts, db, { sessionId, durationMs: video.durationMs });
+  if (video.sizeBytes === 0) return;
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
   await transcribeAtEnd(parts, db, sessionId);
 }
@@ -174,7 +222,7 @@ export async function quietSessions(
     .where(({ or, eb }) =>
       or([
         // A session with bytes but without a slot was checked before, and nothing of it can be played.
-        eb.and([eb('recordings.size_bytes', '>', 0), eb('sessions.holds_slot', '=', true)]),
+        eb.and([eb('sessions.took_part', '=', true), eb('sessions.holds_slot', '=', true)]),
         eb('recordings.last_piece_at', '<', since.emptyBefore),
       ]),
     )

@@ -10,6 +10,7 @@ import { countedAddress } from '#server/platform/http/client-address.ts';
 import { markDue } from '#server/readings/renew.flow.ts';
 import { aheadOfTime, eventsBound, readEventsAge } from '#server/session-state/session-age.db.ts';
 import { readSession } from './sessions.db.ts';
+import { takePartWithoutVideo } from './slots.db.ts';
 
 /**
  * Checks that a session may have so many messages at its age.
@@ -41,7 +42,10 @@ export async function storeEvents(
     using lease = await parts.space.admitRunning({ ...ref, address });
     const { isFull, inARow } = await insertEvents(parts.db, ref, { events: written, lease });
     // Whatever its state was before: it may have closed while they were inserted, and have a reading without them.
-    if (events.length > 0) await markDue(parts.db, ref.sessionId);
+    if (events.length > 0) {
+      await takePartWithoutVideo(parts.db, ref.sessionId);
+      await markDue(parts.db, ref.sessionId);
+    }
     return { stored: inARow, full: isFull };
   }
   return { stored: session.events_in_a_row, full: false };

@@ -42,14 +42,14 @@ export async function readOwnRecording(db: Database, { sessionId }: Authorized<O
 export async function withdrawSession(db: Database, sessionId: SessionId): Promise<boolean> {
   const session = await db
     .selectFrom('all_sessions')
-    .select(['test_id', 'holds_slot', 'is_recorded'])
+    .select(['test_id', 'holds_slot', 'took_part'])
     .where('id', '=', sessionId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!session) return false;
   await deleteRecording(db, sessionId);
-  const counted = session.is_recorded ? 1 : 0;
+  const counted = session.took_part ? 1 : 0;
   const held = session.holds_slot ? 1 : 0;
   await db
     .updateTable('all_tests')

@@ -37,6 +37,7 @@ import {
 } from '#server/revisions/steps.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { storeParameters } from '#server/session-state/parameters.db.ts';
+import { allowNoVideo, stayWithoutVideo } from '#server/session-state/without-video.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.flow.ts';
@@ -268,14 +269,14 @@ export async function startSession(
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
   await refuseCrowd(parts.db, { testId: test.id, waitingFrom });
   await parts.rates.count('starts of test', waitingFrom, STARTS_RATE);
-  const { parameters } = await readParticipation(parts.db, test.id);
+  const { parameters, devices } = await readParticipation(parts.db, test.id);
   const { openingId = null, answers = [] } = input;
   const screeningStart = { revisionId: input.revisionId ?? test.revision_id, openingId, answers };
   const screening = await screenStart(parts.db, test, screeningStart);
   const id = newId<SessionId>();
   const privateToken = randomPrivateToken();
-  const { timestampMs, uploadId, name } = await parts.db.transaction().execute((db) =>
-    takeSession(db, test, {
+  const { timestampMs, uploadId, name } = await parts.db.transaction().execute(async (db) => {
+    const session = await takeSession(db, test, {
       id,
       name: input.name,
       device: input.device,
@@ -291,8 +292,10 @@ export async function startSession(
         input.revisionId || screening.length > 0
           ? { revisionId: screeningStart.revisionId }
           : 'newest',
-    }),
-  );
+    });
+    if (devices.screen !== 'required') await allowNoVideo(db, id);
+    return session;
+  });
   return {
     _id: id,
     userTimestamp: joinUserTimestamp(name, timestampMs),
@@ -304,9 +307,10 @@ export async function startSession(
   };
 }
 
-/** Stores a sign of life of a session that records nothing yet. */
+/** Stores a sign of life of a session that records nothing, or nothing yet. */
 export async function keepSlot({ db }: Pick<Parts, 'db'>, sessionId: SessionId): Promise<void> {
   await showLife(db, sessionId);
+  await stayWithoutVideo(db, sessionId);
 }
 
 /** Ends a session that will not continue. A recording is kept; without one the session is deleted and its slot released. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/limits.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { noteTakingPart } from '#server/session-state/without-video.db.ts';
 import { isSeatFull, seatsOfSession } from './seats.db.ts';
 
 /**
@@ -142,6 +143,11 @@ export async function keepForRecording(db: Database, sessionId: SessionId): Prom
       .execute();
   };
   await (db.isTransaction ? keep(db) : db.transaction().execute(keep));
+}
+
+/** A message or an answer of a session is stored: one whose test needs no video takes part, and owns its slot. */
+export async function takePartWithoutVideo(db: Database, sessionId: SessionId): Promise<void> {
+  if (await noteTakingPart(db, sessionId)) await keepForRecording(db, sessionId);
 }
 
 /** Releases the slot of a session whose bytes cannot be played. The session takes one again when more bytes arrive. */

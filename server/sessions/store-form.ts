@@ -6,6 +6,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { insertHeatmaps, storeRecordingEnd } from './sessions.db.ts';
+import { takePartWithoutVideo } from './slots.db.ts';
 import type { UploadForm } from './upload-form.ts';
 
 export interface FinishAnswer {
@@ -23,6 +24,7 @@ export async function insertUploadedForm(
     const events = seqs.map((_, place) => message(place));
     await insertEvents(db, ref, { events, lease });
   }
+  if (form.events.pages.length > 0) await takePartWithoutVideo(db, ref.sessionId);
   await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
   if (form.ended !== null) await storeRecordingEnd(db, ref, form.ended);
 }

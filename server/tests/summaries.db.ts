@@ -22,14 +22,14 @@ export const runningOfTest = () =>
 const poster = sql<{ poster_of: SessionId; poster_at_ms: number }>`(
   SELECT id AS poster_of, poster_at_ms FROM (
     SELECT sessions.id, timestamp_ms, poster_at_ms FROM sessions JOIN recordings ON session_id = sessions.id
-    WHERE sessions.test_id = tests.id AND is_recorded ORDER BY timestamp_ms DESC LIMIT ${POSTERS_LOOKED_AT}) AS newest
+    WHERE sessions.test_id = tests.id AND took_part ORDER BY timestamp_ms DESC LIMIT ${POSTERS_LOOKED_AT}) AS newest
   WHERE poster_at_ms IS NOT NULL ORDER BY timestamp_ms DESC LIMIT 1)`.as<'poster'>(sql`poster`);
 
 const recordedSince = (sinceMs: number | null) => sql<
   number | null
 >`CASE WHEN ${sinceMs}::bigint IS NOT NULL THEN (
   SELECT count(*)::int FROM (SELECT FROM sessions
-    WHERE sessions.test_id = tests.id AND is_recorded AND timestamp_ms >= ${sinceMs} LIMIT ${LIST_MAX}) AS since) END`;
+    WHERE sessions.test_id = tests.id AND took_part AND timestamp_ms >= ${sinceMs} LIMIT ${LIST_MAX}) AS since) END`;
 
 /** @param sinceMs counts the recordings since then, or null to count none */
 export async function selectSummaries(db: Database, filter: TestPage, sinceMs: number | null) {
@@ -60,5 +60,5 @@ export const totalsOfTest = sql<{
   FROM sessions JOIN recordings ON recordings.session_id = sessions.id
     LEFT JOIN LATERAL (SELECT sum(misclicks) AS missed FROM task_runs WHERE task_runs.session_id = sessions.id) AS runs
       ON true
-  WHERE tests.recording_count <= ${LIST_MAX} AND sessions.test_id = tests.id AND is_recorded AND NOT is_running
+  WHERE tests.recording_count <= ${LIST_MAX} AND sessions.test_id = tests.id AND took_part AND NOT is_running
 )`.as<'totals'>(sql`totals`);

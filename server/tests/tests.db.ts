@@ -60,7 +60,7 @@ export async function selectTestsWithRecordings(
           .innerJoin('revisions', 'revisions.id', 'sessions.revision_id')
           .select([...recordingColumns])
           .whereRef('sessions.test_id', '=', 'page.id')
-          .where('sessions.is_recorded', '=', true)
+          .where('sessions.took_part', '=', true)
           .orderBy('sessions.timestamp_ms', 'desc')
           .limit(recordings),
       ).as('recordings'),

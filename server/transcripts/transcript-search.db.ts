@@ -55,7 +55,7 @@ export async function readMatches(
         ORDER BY number, places.segment LIMIT ${limit}) AS placed)
     SELECT (SELECT count(*)::int FROM candidates WHERE is_exact) + (SELECT count(*)::int FROM others AS hits WHERE ${containsWords(words)}) AS people,
       (SELECT count(*) = ${sql.lit(TEXTS_READ_MAX)} FROM others) AS more, page.*, corrections.text AS corrected,
-      sessions.participant_name, sessions.timestamp_ms, recordings.duration_ms, still.*,
+      sessions.participant_name, sessions.timestamp_ms, recordings.duration_ms, false AS without_video, still.*,
       1 AS times, NULL AS x, NULL AS y, false AS missed
     FROM (SELECT) AS one
       LEFT JOIN page ON true

@@ -145,6 +145,10 @@ export interface CountedTranscripts {
   startableAt: Date | null;
 }
 
+/** SQL condition that is true for a session whose video may have a voice. */
+const hasSound = sql<boolean>`(SELECT size_bytes > 0 AND NOT lacks_microphone FROM recordings
+  WHERE recordings.session_id = sessions.id)`;
+
 /** Recordings of a test by the state of their transcript. */
 export async function countTranscripts(
   db: Database,
@@ -154,7 +158,9 @@ export async function countTranscripts(
     SELECT coalesce(transcripts.state, 'none') AS state, count(*)::int AS count,
       CASE WHEN NOT bool_or(transcripts.state IS NULL OR ${isPauseOver}) THEN min(${pauseEnd}) END AS "startableAt"
     FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id AND transcripts.test_id = ${testId}
-    WHERE sessions.test_id = ${testId} AND sessions.is_recorded GROUP BY 1`.execute(db);
+    WHERE sessions.test_id = ${testId} AND sessions.took_part AND ${hasSound} GROUP BY 1`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -166,7 +172,7 @@ export async function untranscribed(
 ): Promise<SessionId[]> {
   const { rows } = await sql<{ id: SessionId }>`
     SELECT sessions.id FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id AND transcripts.test_id = ${testId}
-    WHERE sessions.test_id = ${testId} AND sessions.is_recorded AND NOT sessions.is_running
+    WHERE sessions.test_id = ${testId} AND sessions.took_part AND NOT sessions.is_running AND ${hasSound}
       AND (transcripts.state IS NULL OR transcripts.state = 'failed' AND ${isPauseOver})
     LIMIT ${limit} FOR KEY SHARE OF sessions`.execute(db);
   return rows.map(({ id }) => id);

@@ -65,10 +65,10 @@ function requireRecogniser({ config }: Pick<Parts, 'config'>): void {
 async function isRunning(db: Parts['db'], sessionId: RecordingRef['sessionId']): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
-    .select(['is_recorded', 'is_running'])
+    .select(['took_part', 'is_running'])
     .where('id', '=', sessionId)
     .executeTakeFirst();
-  return row?.is_recorded !== true || row.is_running;
+  return row?.took_part !== true || row.is_running;
 }
 
 /** Recordings in one transaction that requests transcriptions. */

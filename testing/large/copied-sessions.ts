@@ -59,7 +59,7 @@ export async function copySessions(
   await sql`UPDATE tests SET numbered = of.numbers, submissions = of.slots, recording_count = of.recordings,
       recorded_ms = of.newest
     FROM (SELECT test_id, max(number) AS numbers, count(*) FILTER (WHERE holds_slot) AS slots,
-        count(*) FILTER (WHERE is_recorded) AS recordings, max(timestamp_ms) FILTER (WHERE is_recorded) AS newest FROM sessions GROUP BY 1) AS of
+        count(*) FILTER (WHERE took_part) AS recordings, max(timestamp_ms) FILTER (WHERE took_part) AS newest FROM sessions GROUP BY 1) AS of
     WHERE of.test_id = tests.id`.execute(db);
 }
 

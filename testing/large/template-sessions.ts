@@ -63,7 +63,7 @@ export async function addTemplates(
     FROM ${templates}, generate_series(0, ${messages - 1}::int) AS seq GROUP BY id`.execute(db);
   await sql`UPDATE sessions SET events_in_a_row = ${messages}, events_bytes = 300 * ${messages}::int
     FROM ${templates} WHERE sessions.id = one.id`.execute(db);
-  await sql`UPDATE sessions SET is_recorded = true FROM ${templates} WHERE sessions.id = one.id`.execute(
+  await sql`UPDATE sessions SET took_part = true FROM ${templates} WHERE sessions.id = one.id`.execute(
     db,
   );
   await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
@@ -127,7 +127,7 @@ async function addNotes(
 /** One of them has recorded nothing yet: in its camera check, or gone. */
 async function addWaiting(db: Database, of: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE sessions SET state = 'started', finished_at = NULL, waiting_from = 'an address', holds_slot = false,
-      is_recorded = false, seen_at = now() - interval '1 day' WHERE id IN (${of})`.execute(db);
+      took_part = false, seen_at = now() - interval '1 day' WHERE id IN (${of})`.execute(db);
   await sql`UPDATE recordings SET state = 'receiving', size_bytes = 0, duration_ms = NULL
     WHERE session_id IN (${of})`.execute(db);
   await sql`DELETE FROM readings WHERE session_id IN (${of})`.execute(db);

@@ -212,7 +212,7 @@ interface Sessions {
   number: number;
   device: string | null;
   /** Flags that triggers update, like the counts of tests. */
-  is_recorded: Generated<boolean>;
+  took_part: Generated<boolean>;
   is_running: Generated<boolean>;
   /** Length of the recording when it closed, or 0 before. */
   recorded_for_ms: Generated<number>;
@@ -240,6 +240,8 @@ interface Recordings {
   pressed_stuck: Generated<boolean>;
   lacks_microphone: Generated<boolean>;
   lacks_camera: Generated<boolean>;
+  video_optional: Generated<boolean>;
+  without_video: Generated<boolean>;
 }
 
 interface SessionMessages {

@@ -75,7 +75,7 @@ export function videoQuery(address: RecordingAddress) {
 export function recordingVideoQuery(address: RecordingAddress, recording: RecordingDetail) {
   return queryOptions({
     ...videoQuery(address),
-    enabled: !isAwaited(recording),
+    enabled: !isAwaited(recording) && !recording.withoutVideo,
     refetchInterval: ({ state }) =>
       recording.state === 'receiving' && state.status === 'error' ? RUNNING_REFETCH_MS : false,
   });

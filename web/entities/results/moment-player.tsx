@@ -30,6 +30,7 @@ export function MomentPlayer({ moment, address, href, onClip, ...rest }: MomentP
   // The source of the first rendering, because a longer one of a running recording would restart
   // the video.
   const [src] = useState(() => sourceOf(moment, address));
+  if (moment.withoutVideo) return <NoRecording href={href} />;
   return (
     <ClipPlayer
       {...rest}
@@ -55,6 +56,21 @@ export function MomentPlayer({ moment, address, href, onClip, ...rest }: MomentP
         <span className="sr-only">Open recording</span>
       </Link>
     </ClipPlayer>
+  );
+}
+
+/** Stands in the place of the player for a session of clicks and answers alone. */
+function NoRecording({ href }: { href: string }) {
+  return (
+    <div
+      data-scheme="dark"
+      className="grid place-content-center justify-items-center gap-2 bg-sunken p-6 text-center text-sm text-text max-md:aspect-video md:grow"
+    >
+      <p>No recording: clicks and answers alone.</p>
+      <Link to={href} className="font-semibold underline">
+        Open session
+      </Link>
+    </div>
   );
 }
 

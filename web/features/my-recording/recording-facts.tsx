@@ -37,7 +37,11 @@ export function RecordingFacts({ recording, onOldVideo }: RecordingFactsProps) {
         </Alert>
       )}
       {videoUrl === null ? (
-        <Alert tone="info">No video has arrived.</Alert>
+        <Alert tone="info">
+          {endedAt === null
+            ? 'No video has arrived.'
+            : 'There is no recording: clicks and answers alone are stored.'}
+        </Alert>
       ) : (
         <Video url={videoUrl} onFailure={onOldVideo} />
       )}

@@ -34,9 +34,9 @@ interface BeforeStepProps extends Pick<ScreenerStepProps, 'onRefused'> {
 }
 
 export function BeforeStep(props: BeforeStepProps) {
-  const { devices } = participationOf(props.link);
+  const stages = stageNames(participationOf(props.link).devices);
   return (
-    <ParticipantFrame step={0} steps={stageNames(devices)}>
+    <ParticipantFrame {...(stages.length > 1 && { step: 0, steps: stages })}>
       {props.notices}
       <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
         <Screens {...props} />

@@ -19,9 +19,12 @@ export async function beginParticipation(
   const { privateToken } = session;
   const { parameters } = brought;
   const isStudy = link.steps.length > 1;
+  const { screen } = participationOf(link).devices;
+  const videoOptional = screen !== 'required';
   const spooled = {
     ...newSessionOf(session, test, startNodeId),
-    ...(isStudy && { study: { steps: link.steps, privateToken, parameters } }),
+    ...((isStudy || videoOptional) && { study: { steps: link.steps, privateToken, parameters } }),
+    videoOptional,
   };
   const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
   const run = await beginRun(spool, spooled, { recordingMaxMs, answers });
@@ -29,5 +32,8 @@ export async function beginParticipation(
   for (const [number, { words, number: value }] of given) {
     run.drafts.keep(number, { given: { words: [...words], number: value } });
   }
-  return new Participation(link, run, { privateToken, parameters, given, earlier: null });
+  const facts = { privateToken, parameters, given, earlier: null };
+  const participation = new Participation(link, run, facts);
+  if (screen === 'off') await participation.startAlone();
+  return participation;
 }

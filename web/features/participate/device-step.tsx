@@ -9,7 +9,7 @@ import {
 import { DEFAULT_DEVICE_ID, type DeviceEntry } from '#capture/devices/device-list.ts';
 import type { DeviceUses } from '#capture/devices/device-stream.ts';
 import type { LevelMeter } from '#capture/devices/level-meter.ts';
-import { permissionHelp } from '#capture/devices/permission-help.ts';
+import { type BlockedDevice, permissionHelp } from '#capture/devices/permission-help.ts';
 import { blockedHelp, deviceSentence } from '#capture/devices/problem-sentences.ts';
 import { Store } from '#capture/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -80,6 +80,15 @@ function WaysAround({
   state: DeviceCheckState;
 }) {
   const ways = waysAround(state);
+  const goOn = (without: readonly BlockedDevice[]) => {
+    participation.devices
+      .openWithout(without)
+      .then(() => {
+        const { uses } = participation.devices.getSnapshot();
+        if (usedDevices(uses).length === 0) participation.continueToShare();
+      })
+      .catch((error) => console.error('The devices could not be opened.', error));
+  };
   if (ways.length === 0) return null;
   return (
     <div className="grid w-full gap-3">
@@ -91,7 +100,7 @@ function WaysAround({
             key={without}
             variant="secondary"
             disabled={state.phase === 'asking'}
-            onClick={() => participation.continueWithout(devices)}
+            onClick={() => goOn(devices)}
           >
             {left ? `Use the ${left} alone` : `Continue without ${without}`}
           </Button>

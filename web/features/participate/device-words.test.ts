@@ -35,6 +35,24 @@ it.each([
   ],
 ] as const)('%j', (...[uses, names, stages, devices, line]) => {
   expect(deviceNames(uses)).toBe(names);
-  expect(stageNames(uses)).toEqual(stages);
-  expect(introWords(uses)).toMatchObject({ devices, consent: line });
+  const withScreen = { ...uses, screen: 'required' } as const;
+  expect(stageNames(withScreen)).toEqual(stages);
+  expect(introWords(withScreen)).toMatchObject({
+    devices,
+    consent: line,
+    screen: 'required',
+    stored: null,
+  });
+});
+
+it('has no stage and no device without a screen', () => {
+  const uses = { microphone: 'off', camera: 'off', screen: 'off' } as const;
+  expect(stageNames(uses)).toEqual(['User Details']);
+  expect(introWords(uses)).toMatchObject({
+    devices: '',
+    aloud: '',
+    screen: 'off',
+    stored: { title: 'Your clicks and answers' },
+    consent: 'By continuing, you agree that your clicks and answers are stored.',
+  });
 });

@@ -1,7 +1,8 @@
 // Words for the devices that a test uses. Those of a plain test are the specification's.
 import type { SharedParticipation } from '#contract/shared-participation.ts';
 
-type Devices = Pick<SharedParticipation['devices'], 'microphone' | 'camera'>;
+type Uses = SharedParticipation['devices'];
+type Devices = Pick<Uses, 'microphone' | 'camera'>;
 
 /** Names of the devices that are used: 'microphone and camera', or empty without any. */
 export function deviceNames(devices: Devices, first: keyof Devices = 'microphone'): string {
@@ -10,32 +11,59 @@ export function deviceNames(devices: Devices, first: keyof Devices = 'microphone
 }
 
 /** Labels of the steps before the recording. */
-export function stageNames(devices: Devices): string[] {
+export function stageNames(devices: Uses): string[] {
   const permissions = { camera: 'Camera Permissions', microphone: 'Microphone Permission' };
   const device = devices.camera === 'off' ? 'microphone' : 'camera';
   const isUsed = devices[device] !== 'off';
-  return ['User Details', ...(isUsed ? [permissions[device]] : []), 'Screen Sharing'];
+  return [
+    'User Details',
+    ...(isUsed ? [permissions[device]] : []),
+    ...(devices.screen === 'off' ? [] : ['Screen Sharing']),
+  ];
 }
 
 /** Texts of step 0 that depend on the devices. */
 export interface IntroWords {
   /** Empty without a device. */
   devices: string;
+  screen: Uses['screen'];
+  /** Words for what is stored, or null: a recording. */
+  stored: StoredWords | null;
   /** Instruction after the tasks. */
   aloud: string;
   consent: string;
 }
 
-export function introWords(uses: Devices): IntroWords {
+/** Words for what is stored of a participant. */
+export interface StoredWords {
+  title: string;
+  see: string;
+  it: string;
+  itIs: string;
+}
+
+const clicksAndAnswers: StoredWords = {
+  title: 'Your clicks and answers',
+  see: 'see',
+  it: 'them',
+  itIs: 'They are',
+};
+
+export function introWords(uses: Uses): IntroWords {
   const names = deviceNames(uses, 'camera');
   return {
+    screen: uses.screen,
+    stored: uses.screen === 'off' ? clicksAndAnswers : null,
     devices: names && `Check your ${names}`,
     aloud: uses.microphone === 'off' ? '' : ' and think aloud',
     consent: consentLine(uses),
   };
 }
 
-function consentLine(uses: Devices): string {
+function consentLine(uses: Uses): string {
+  if (uses.screen === 'off') {
+    return 'By continuing, you agree that your clicks and answers are stored.';
+  }
   const names = deviceNames(uses, 'camera').replace(' and ', ', ');
   if (names === '') return 'By continuing, you consent to screen recording access.';
   const and = names.includes(',') ? ', and' : ' and';

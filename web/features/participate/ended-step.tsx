@@ -24,9 +24,9 @@ import { questionsAfter } from './steps.ts';
 import { TaskCard } from './task-card.tsx';
 import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 
-const endings = ({ isStudy }: Participation): Partial<Record<StopReason, string>> => ({
+const endings = ({ isStudy, isAlone }: Participation): Partial<Record<StopReason, string>> => ({
   stuck: 'Thank you for trying. Places where people get stuck show the team what to improve.',
-  time_limit: `A recording can take at most ${isStudy ? 'sixty' : 'twenty'} minutes, so it stopped automatically.`,
+  time_limit: `A ${isAlone ? 'test' : 'recording'} can take at most ${isStudy ? 'sixty' : 'twenty'} minutes, so it stopped automatically.`,
   share_ended: 'The screen is no longer shared, so the recording stopped.',
   storage_full: 'This browser had no space for more of the recording, so it stopped.',
   error: 'The browser stopped recording. Nothing recorded until then is lost.',
@@ -39,11 +39,11 @@ function endOf({ run, getSnapshot }: Participation): StepEnd | null {
 }
 
 export function EndedStep({ participation }: { participation: Participation }) {
-  const { run, link, step, privateToken } = participation;
+  const { run, link, step, privateToken, isAlone } = participation;
   const { recorder, upload } = useStore(run);
   const isLongLost = useLongLost(upload);
   const { isRetrying, retry } = useRetry(run);
-  const status = uploadStatus(upload, { isLongLost, isRetrying });
+  const status = uploadStatus(upload, { isLongLost, isRetrying, isAlone });
   const { tone, canRetry } = status;
   const ending = recorder.stopReason && endings(participation)[recorder.stopReason];
   const { phase } = useStore(participation);
@@ -60,11 +60,12 @@ export function EndedStep({ participation }: { participation: Participation }) {
           run={run}
           step={participation.isStudy ? step.number : 0}
           asks={asks}
+          isAlone={isAlone}
           onEnd={() => setAnswered(true)}
         />
       )}
       <Card className={classNames('grid justify-items-center', hasCard ? 'gap-3' : 'gap-6 sm:p-8')}>
-        <UploadHeading status={status} hasCard={hasCard} isAsking={isAsking} />
+        <UploadHeading {...{ status, hasCard, isAsking, isAlone }} />
         {ending && (
           <Alert tone="info" className="w-full">
             {ending}
@@ -104,7 +105,7 @@ function Thanks({ participation }: { participation: Participation }) {
     <>
       {thanks !== '' && <FormattedText text={thanks} />}
       {address !== null && <ReturnAddress address={address} />}
-      <WhatNow company={link.test.company} />
+      <WhatNow company={link.test.company} isAlone={participation.isAlone} />
     </>
   );
 }
@@ -130,16 +131,19 @@ interface UploadHeadingProps {
   status: UploadStatus;
   hasCard: boolean;
   isAsking: boolean;
+  isAlone: boolean;
 }
 
 /** The upload's status: one line below the questions, a heading without them. Thanks come after the questions. */
-function UploadHeading({ status: { title, text, tone }, hasCard, isAsking }: UploadHeadingProps) {
+function UploadHeading({ status, hasCard, isAsking, isAlone }: UploadHeadingProps) {
+  const { title, text, tone } = status;
+  const safe = isAlone ? 'What you did is safe.' : 'Your recording is safe.';
   if (hasCard) {
     return (
       <div className="flex w-full items-center gap-3">
         <StatusMark tone={tone} isSmall />
         <StatusLine title={title} room={uploaded}>
-          {isAsking && tone === 'done' ? 'Your recording is safe.' : text}
+          {isAsking && tone === 'done' ? safe : text}
         </StatusLine>
       </div>
     );
@@ -172,14 +176,15 @@ function StatusMark({ tone, isSmall }: { tone: UploadStatus['tone']; isSmall: bo
 }
 
 /** Explains where the recording is and who answers questions about it. */
-function WhatNow({ company }: { company: string }) {
+function WhatNow({ company, isAlone }: { company: string; isAlone: boolean }) {
   return (
     <ul className="grid w-full gap-4 border-line border-t pt-6 text-sm sm:grid-cols-2">
       <li className="flex gap-3">
         <Play aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
         <p>
-          <Name>{company || 'The team that invited you'}</Name> can watch your recording now, to
-          improve the design.
+          <Name>{company || 'The team that invited you'}</Name> can{' '}
+          {isAlone ? 'see your clicks and answers' : 'watch your recording'} now, to improve the
+          design.
         </p>
       </li>
       <li className="flex gap-3">

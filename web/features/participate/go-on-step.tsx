@@ -18,7 +18,8 @@ export function GoOnStep({ participation }: { participation: Participation }) {
   return (
     <Card className="grid gap-6 sm:p-8">
       <StepHeading title="Continue where you left off">
-        The recording was interrupted. Everything until then is saved.
+        {participation.isAlone ? 'The test' : 'The recording'} was interrupted. Everything until
+        then is saved.
       </StepHeading>
       <section aria-labelledby="place" className="rounded-lg bg-sunken px-4 py-3.5">
         <h2 id="place" className="mb-1 font-semibold text-muted text-sm">
@@ -41,8 +42,9 @@ export function GoOnStep({ participation }: { participation: Participation }) {
         </Button>
       </div>
       <p className="text-balance text-center text-muted text-sm">
-        To continue, {names && `allow ${names} and `}share your screen again. If you stop here, what
-        you have recorded so far is sent.
+        {participation.isAlone
+          ? 'If you stop here, what you have done so far is sent.'
+          : `To continue, ${names && `allow ${names} and `}share your screen again. If you stop here, what you have recorded so far is sent.`}
       </p>
     </Card>
   );

@@ -42,9 +42,11 @@ export async function findInterrupted(
     const session = await spool.get(sessionId);
     const events = session ? await spool.events(sessionId) : [];
     const spooled = session ? await spool.steps(sessionId) : [];
-    const left = session?.study && leftAt(readSteps(session.study.steps), events, spooled);
-    if (session?.study && left && canGoOn(session, link) && !(await isRefused(session))) {
-      const { steps, privateToken, parameters = [] } = session.study;
+    const hasBegun = session !== null && (events.length > 0 || !isAlone(session));
+    const study = hasBegun ? session.study : undefined;
+    const left = study && leftAt(readSteps(study.steps), events, spooled);
+    if (session && study && left && canGoOn(session, link) && !(await isRefused(session))) {
+      const { steps, privateToken, parameters = [] } = study;
       const figmaUrls = new Map(
         steps.filter(isTask).map(({ number, figmaUrl }) => [number, figmaUrl]),
       );
@@ -54,7 +56,7 @@ export async function findInterrupted(
         privateToken,
         parameters,
         given: left.given,
-        earlier: left.place,
+        earlier: { place: left.place, isAlone: isAlone(session) },
       });
     }
     release();
@@ -66,13 +68,20 @@ export async function findInterrupted(
  * Returns whether further takes can follow. The tasks are those with which the session began; the page of a test that was
  * edited since may not frame all of them.
  */
-function canGoOn({ uniqueId, study, state, tracks, recordedMs }: SpooledSession, link: SharedLink) {
+function canGoOn(session: SpooledSession, link: SharedLink) {
+  const { uniqueId, study, state, tracks, recordedMs } = session;
   const isOfLink = uniqueId === link.test.uniqueId;
   const isFramed = study?.steps
     .filter(isTask)
     .every(({ embed }) => embed.kind !== 'unsupported' && link.frameSources.includes(embed.origin));
-  const isOpen = state === 'recording' && tracks !== undefined && recordedMs < STUDY_MAX_MS;
-  return isOfLink && isFramed === true && isOpen && browserObstacle() === null;
+  const canRecord = tracks !== undefined && browserObstacle() === null;
+  const isOpen = state === 'recording' ? canRecord : isAlone(session);
+  return isOfLink && isFramed === true && isOpen && recordedMs < STUDY_MAX_MS;
+}
+
+/** Returns whether nothing is recorded of a session, and its messages are all there is. */
+function isAlone({ state, videoOptional }: SpooledSession): boolean {
+  return state === 'started' && videoOptional === true;
 }
 
 /** Returns whether the server takes nothing more of a session: it was deleted, or its token has expired. */

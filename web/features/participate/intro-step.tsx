@@ -33,7 +33,8 @@ interface IntroStepProps {
 export function IntroStep(props: IntroStepProps) {
   const { test } = props.link;
   const tasks = countTasks(props.link);
-  const [obstacle] = useState(browserObstacle);
+  const { screen } = props.words ?? plainWords;
+  const [obstacle] = useState(screen === 'required' ? browserObstacle : null);
   return (
     <Card className="grid gap-6 sm:p-8">
       <TestHeading test={test} />
@@ -61,14 +62,16 @@ function countTasks({ steps }: SharedLink): number {
 }
 
 const plainWords: IntroWords = {
+  screen: 'required',
+  stored: null,
   devices: 'Check your camera and microphone',
   aloud: ' and think aloud',
   consent: 'By continuing, you consent to camera, microphone, and screen recording access.',
 };
 
-const whatFollows = (link: SharedLink, { devices, aloud }: IntroWords) => [
+const whatFollows = (link: SharedLink, { devices, aloud, screen }: IntroWords) => [
   ...(devices ? [{ icon: Mic, text: devices }] : []),
-  { icon: MonitorUp, text: 'Share your screen' },
+  ...(screen === 'off' ? [] : [{ icon: MonitorUp, text: 'Share your screen' }]),
   {
     icon: MessageCircle,
     text: `Do the task${countTasks(link) > 1 ? 's' : ''}${link.steps.length > 1 ? ', answer questions' : ''}${aloud}`,
@@ -98,7 +101,7 @@ function NameForm(props: IntroStepProps) {
         <p className="text-muted text-sm">
           The design is tested, not you. You can stop at any time.
         </p>
-        <ConsentFacts link={link} />
+        <ConsentFacts link={link} stored={words.stored} />
       </div>
       <Suspense fallback={null}>
         <DeviceNotice link={link} />

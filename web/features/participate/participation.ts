@@ -1,7 +1,6 @@
 // State of a participant's way: devices, screen, countdown, and the recording with the test's steps. Components read it.
 
 import { DeviceCheck, usedDevices } from '#capture/devices/device-check.ts';
-import type { BlockedDevice } from '#capture/devices/permission-help.ts';
 import { SharedDisplay } from '#capture/devices/shared-display.ts';
 import { withSilence } from '#capture/record/silence.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
@@ -11,9 +10,10 @@ import type { PrivateToken } from '#contract/ids.ts';
 import { COUNTDOWN_SECONDS, RECORDING_MAX_MS, STUDY_MAX_MS } from '#contract/limits.ts';
 import type { LinkParameters } from '#contract/sessions.ts';
 import type { TestDevices } from '#contract/shared-participation.ts';
-import { givenBy, type StepAnswer } from '#contract/step-answers.ts';
+import type { StepAnswer } from '#contract/step-answers.ts';
 import type { StepEnd } from '#contract/step-end.ts';
-import { isQuestion, isTask, type PanelStep } from '#contract/steps.ts';
+import { isTask } from '#contract/steps.ts';
+import { giveAnswer } from './give-answer.ts';
 import { painted } from './painted.ts';
 import { participationOf } from './participation-of.ts';
 import type { SharedLink } from './shared-link.ts';
@@ -41,6 +41,13 @@ export interface ParticipationState extends Omit<Place, 'startMs'> {
   frame: number | null;
 }
 
+/** Place at which an earlier visit left the test. */
+interface EarlierPlace {
+  /** Nothing was recorded, so nothing will be. */
+  isAlone: boolean;
+  place: Place;
+}
+
 const SECOND_MS = 1000;
 
 interface ParticipationFacts {
@@ -50,7 +57,7 @@ interface ParticipationFacts {
   /** Answers that were given before the test began, or until an earlier visit left it. */
   given: GivenAt;
   /** Place at which an earlier visit left the test, or null if the test begins. */
-  earlier: Place | null;
+  earlier: EarlierPlace | null;
 }
 
 export class Participation implements Observable<ParticipationState> {
@@ -67,8 +74,8 @@ export class Participation implements Observable<ParticipationState> {
   readonly privateToken: PrivateToken;
   readonly parameters: LinkParameters;
   readonly #state: Store<ParticipationState>;
-  /** An earlier visit recorded the begin. */
-  readonly #isContinued: boolean;
+  readonly #earlier: EarlierPlace | null;
+  #isAlone = false;
   readonly #given: Map<number, Given>;
   /** Time of the recording in which the present task was shown. */
   #startMs: number;
@@ -86,7 +93,7 @@ export class Participation implements Observable<ParticipationState> {
     this.devices = new DeviceCheck(this.uses);
     this.steps = readSteps(link.steps);
     this.tasks = this.steps.filter(isTask);
-    const { startMs, ...place } = earlier ?? firstPlace(this.steps, given);
+    const { startMs, ...place } = earlier?.place ?? firstPlace(this.steps, given);
     this.#state = new Store<ParticipationState>({
       stage: earlier ? 'interrupted' : this.#firstStage,
       countdown: COUNTDOWN_SECONDS,
@@ -94,7 +101,7 @@ export class Participation implements Observable<ParticipationState> {
       frame: this.#taskIndex(place.at),
       ...place,
     });
-    this.#isContinued = earlier !== null;
+    this.#earlier = earlier;
     this.#given = new Map(given);
     this.#startMs = startMs;
     this.link = link;
@@ -110,7 +117,30 @@ export class Participation implements Observable<ParticipationState> {
   /** Continues the interrupted test: the devices and the screen are needed again. */
   goOn(): void {
     if (this.#state.getSnapshot().stage !== 'interrupted') return;
-    this.#state.merge({ stage: this.#firstStage });
+    if (!this.#earlier?.isAlone) this.#state.merge({ stage: this.#firstStage });
+    else this.startAlone().catch((error) => console.error('The test did not go on.', error));
+  }
+
+  /** Nothing is recorded: clicks and answers alone are sent. */
+  get isAlone(): boolean {
+    return this.#isAlone || this.#earlier?.isAlone === true || this.uses.screen === 'off';
+  }
+
+  /** The participant may go on without sharing the screen; what was begun as a recording stays one. */
+  get canBeAlone(): boolean {
+    return this.uses.screen === 'optional' && this.#earlier === null;
+  }
+
+  /** Begins, or goes on, without a recording. */
+  async startAlone(): Promise<void> {
+    if (this.#isAlone) return;
+    this.#isAlone = true;
+    this.devices.close();
+    this.display.stop();
+    this.#state.merge({ stage: 'recording' });
+    await painted();
+    this.run.startAlone();
+    this.#showFirst();
   }
 
   get #firstStage(): 'devices' | 'share' {
@@ -124,16 +154,6 @@ export class Participation implements Observable<ParticipationState> {
     this.run
       .finishEarlier()
       .catch((error) => console.error('The run could not be finished.', error));
-  }
-
-  /** Opens the other devices of step 1; without any, step 2 follows. */
-  continueWithout(devices: readonly BlockedDevice[]): void {
-    this.devices
-      .openWithout(devices)
-      .then(() => {
-        if (usedDevices(this.devices.getSnapshot().uses).length === 0) this.continueToShare();
-      })
-      .catch((error) => console.error('The devices could not be opened.', error));
   }
 
   /** Step 1 → step 2. */
@@ -177,13 +197,17 @@ export class Participation implements Observable<ParticipationState> {
   }
 
   /** Answers and ends of tasks until now, as conditions read them. */
-  get given(): GivenAt {
+  get given(): Map<number, Given> {
     return this.#given;
   }
 
-  /** One recording of several steps contains boundaries between them; one of a single task has none. */
   get isStudy(): boolean {
     return this.steps.length > 1;
+  }
+
+  /** A recording of a single task has no boundaries; the messages of one without a recording are all there is of it. */
+  get #hasBoundaries(): boolean {
+    return this.isStudy || this.isAlone;
   }
 
   /** Records the messages of a task's prototype from now on, because its frame begins to load. */
@@ -198,7 +222,7 @@ export class Participation implements Observable<ParticipationState> {
     const { at, phase } = this.#state.getSnapshot();
     if (phase !== 'doing' || !this.#isRecording) return;
     const { number, asks } = this.task;
-    if (this.isStudy) this.run.endStep(number, how);
+    if (this.#hasBoundaries) this.run.endStep(number, how);
     this.#given.set(number, { words: [how], number: null });
     if (nextStep(this.steps, at, this.#given).at === null) {
       this.stop(how === 'stuck' ? 'stuck' : 'participant');
@@ -227,7 +251,7 @@ export class Participation implements Observable<ParticipationState> {
     const { step } = this;
     if (isTask(step) || !this.#isRecording) return;
     if (answer !== null) this.run.noteAnswer(step.number);
-    this.#give(step, answer);
+    giveAnswer(this, step, answer);
     this.run.endStep(step.number, 'done');
     this.#showNext();
   }
@@ -250,25 +274,11 @@ export class Participation implements Observable<ParticipationState> {
     return this.run.getSnapshot().recorder.phase === 'recording';
   }
 
-  /** Stores an answer and sends it; null takes an earlier one back. */
-  #give(step: PanelStep, answer: StepAnswer | null): void {
-    const { number } = step;
-    const isChange = answer !== null || this.#given.has(number);
-    if (!isQuestion(step) || !isChange) return;
-    const given = givenBy(step, answer);
-    if (given) this.#given.set(number, given);
-    else this.#given.delete(number);
-    this.run.drafts.keep(number, { given: given && { ...given, words: [...given.words] } });
-    this.run
-      .answer({ step: number, answer })
-      .catch((error) => console.error('The answer stays in this browser.', error));
-  }
-
   #showNext(): void {
     const next = nextStep(this.steps, this.#state.getSnapshot().at, this.#given);
     for (const step of this.steps) {
       // A changed answer leads past a question that was answered before.
-      if (next.takenBack.includes(step.number) && !isTask(step)) this.#give(step, null);
+      if (next.takenBack.includes(step.number) && !isTask(step)) giveAnswer(this, step, null);
     }
     if (next.at === null) this.stop('participant');
     else this.#show(next.at);
@@ -292,7 +302,7 @@ export class Participation implements Observable<ParticipationState> {
 
   #showTask(): void {
     this.#startMs = this.run.getSnapshot().recorder.elapsedMs;
-    if (this.isStudy) this.run.showStep(this.task.number);
+    if (this.#hasBoundaries) this.run.showStep(this.task.number);
   }
 
   /** Returns the time that is left for the present task or for all of the recording, in milliseconds. */
@@ -338,15 +348,19 @@ export class Participation implements Observable<ParticipationState> {
     const microphone = (stream?.getAudioTracks().length ?? 0) > 0;
     if (this.run.start({ display, microphone: microphone ? stream : withSilence(stream) })) {
       if (!microphone || !camera) this.run.noteDevices({ microphone, camera });
-      const { phase } = this.#state.getSnapshot();
-      if (phase === 'panel') this.run.showStep(this.step.number);
-      else if (!this.#isContinued) this.#showTask();
+      this.#showFirst();
       return;
     }
     this.#state.merge({ stage: 'share', startFailed: true });
     // The failed start ended both streams, but the permission to use the devices is still valid.
     this.display.stop();
     await this.devices.open();
+  }
+
+  #showFirst(): void {
+    const { phase } = this.#state.getSnapshot();
+    if (phase === 'panel') this.run.showStep(this.step.number);
+    else if (this.#earlier === null) this.#showTask();
   }
 
   #runChanged(): void {

@@ -38,8 +38,12 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
         className="flex min-w-0 items-center gap-2 font-semibold text-xs sm:text-sm"
       >
         {/* The dot is static, because an animation would be recorded and would slow the prototype down. */}
-        <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-heat-3" />
-        Recording in Progress (Please do not close the tab)...
+        {!participation.isAlone && (
+          <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-heat-3" />
+        )}
+        {participation.isAlone
+          ? 'Test in progress (please do not close the tab)'
+          : 'Recording in Progress (Please do not close the tab)...'}
       </h1>
       <Elapsed run={run} />
       <EndButtons participation={participation} />
@@ -97,7 +101,7 @@ function EndButtons({ participation }: { participation: Participation }) {
         {participation.isStudy ? 'Done with this task' : 'I’m done'}
       </Button>
       <Button variant="danger" {...buttonProps('stop')}>
-        Stop & Upload
+        {participation.isAlone ? 'Stop & send' : 'Stop & Upload'}
       </Button>
     </div>
   );

@@ -21,7 +21,7 @@ import { refusalObstacle, reportObstacles } from './obstacles.ts';
 import { Opening } from './opening.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
 import type { Participation } from './participation.ts';
-import type { Brought } from './participation-of.ts';
+import { type Brought, participationOf } from './participation-of.ts';
 import { PersonalLink, type PersonalLinkProps } from './personal-link.tsx';
 import { OwnRecordings } from './private-link.tsx';
 import { RecordingStep } from './recording-step.tsx';
@@ -37,7 +37,8 @@ export const opening = new Opening();
  * @returns whether a session from this browser would be a repeat that the test does not take
  */
 export async function reportOpening(link: SharedLink, refusal: Refusal | null): Promise<boolean> {
-  const isUnable = refusal === null && browserObstacle() !== null;
+  const mustRecord = participationOf(link).devices.screen === 'required';
+  const isUnable = refusal === null && mustRecord && browserObstacle() !== null;
   const obstacle = isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal);
   const isRepeat = await opening.report(link, obstacle);
   // A personal link is for another person than the one who took the test in this browser.

@@ -30,6 +30,9 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
     const sharing = participation.shareDisplay();
     sharing.catch((error) => console.error('The screen could not be shared.', error));
   };
+  const startAlone = () => {
+    participation.startAlone().catch((error) => console.error('The test could not begin.', error));
+  };
   return (
     <Card className="grid justify-items-center gap-6 sm:p-8">
       <MonitorUp aria-hidden strokeWidth={1.25} className="size-20 text-accent" />
@@ -60,6 +63,11 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
       {isOtherTab && (
         <Button variant="secondary" onClick={() => participation.recordOtherTab()}>
           Record that tab anyway
+        </Button>
+      )}
+      {participation.canBeAlone && (
+        <Button variant="secondary" className="w-full" onClick={startAlone}>
+          Continue without sharing the screen
         </Button>
       )}
       <p className="text-balance text-center text-muted text-sm">

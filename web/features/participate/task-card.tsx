@@ -21,11 +21,13 @@ interface TaskCardProps {
   /** Number of the task, or 0 for the only one of a test. */
   step: number;
   asks: readonly TaskQuestion[];
+  /** Nothing was recorded. */
+  isAlone: boolean;
   /** Called once the participant has sent or skipped the questions. */
   onEnd: () => void;
 }
 
-export function TaskCard({ run, step, asks, onEnd }: TaskCardProps) {
+export function TaskCard({ run, step, asks, isAlone, onEnd }: TaskCardProps) {
   const [phase, setPhase] = useState<Phase>('open');
   if (phase !== 'open') return <Thanks phase={phase} run={run} />;
   const skip = () => {
@@ -42,7 +44,7 @@ export function TaskCard({ run, step, asks, onEnd }: TaskCardProps) {
   return (
     <Questions
       asks={asks}
-      note="Answer what you like. Your recording is uploaded either way."
+      note={`Answer what you like. ${isAlone ? 'What you did is sent' : 'Your recording is uploaded'} either way.`}
       onSend={send}
       onSkip={skip}
     />

@@ -7,8 +7,10 @@ import { Progress, Spinner } from '#web/ui/loading.tsx';
 
 export function UploadBar({ upload }: { upload: UploadState }) {
   const { phase, storedBytes, spooledBytes } = upload;
+  // Nothing was recorded.
+  if (phase === 'done' && spooledBytes === 0) return null;
   // All bytes have arrived, and the last call has not been answered.
-  const isFinishing = phase === 'finishing' && spooledBytes > 0 && storedBytes >= spooledBytes;
+  const isFinishing = phase === 'finishing' && storedBytes >= spooledBytes;
   return (
     <div className="grid w-full gap-2">
       <Progress label="Uploaded" value={spooledBytes === 0 ? null : storedBytes / spooledBytes} />
@@ -43,17 +45,25 @@ export const uploaded: UploadStatus = {
   canRetry: false,
 };
 
+/** The end without a recording. */
+const sent: UploadStatus = {
+  ...uploaded,
+  title: 'Everything is sent ✅. Safe to close now.',
+};
+
 interface ConnectionView {
   /** Lost for LONG_LOST_MS. */
   isLongLost: boolean;
   /** An attempt that the participant requested is running. */
   isRetrying: boolean;
+  /** Nothing was recorded: clicks and answers alone are sent. */
+  isAlone?: boolean;
 }
 
 /** Converts the upload's state to what the participant reads (specification, section 4). */
 export function uploadStatus(upload: UploadState, view: ConnectionView): UploadStatus {
   const { phase, problem } = upload;
-  if (phase === 'done') return uploaded;
+  if (phase === 'done') return view.isAlone ? sent : uploaded;
   if (phase === 'nothing') {
     return {
       title: 'Nothing was recorded',

@@ -30,6 +30,8 @@ export interface RecordingEntry {
   answers: AnswersInShort | null;
   posterUrl: string | null;
   mark: 'live' | 'silent' | 'ended-early' | null;
+  /** The session has clicks and answers alone. */
+  isAlone: boolean;
   /** Time of the participant's last message, or null if the session is over. */
   lastHeardAt: string | null;
   /** The revision's number, or null for the newest one unless it is uncertain and there are others. */
@@ -82,6 +84,7 @@ export function recordingEntry(test: TestAddress, recording: RecordingRow): Reco
     answers: inShort(recording.answers),
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
+    isAlone: recording.sizeBytes === 0,
     lastHeardAt: recording.lastHeardAt,
     revision: revisionToShow(test, recording),
     isUncertain: recording.revision.uncertain,

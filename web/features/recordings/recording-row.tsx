@@ -19,7 +19,8 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { ItemPlace } from '#web/ui/windowed-list.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
-function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): ReactNode {
+function hintOf({ mark, name, lastHeardAt, isUncertain, isAlone }: RecordingEntry): ReactNode {
+  if (isAlone && mark !== 'silent') return 'No recording: clicks and answers alone.';
   if (mark === 'live') return 'Recording now. You can already watch it.';
   if (mark === 'silent') return silentText({ lastHeardAt });
   if (mark === 'ended-early') {
@@ -193,6 +194,7 @@ function Marks({ entry }: { entry: RecordingEntry }) {
   return (
     <>
       <PresenceBadge presence={entry.mark === 'ended-early' ? null : entry.mark} />
+      {entry.isAlone && <Badge>No recording</Badge>}
       {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
       {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
       {entry.isUncertain && <Badge tone="warning">Revision uncertain</Badge>}

@@ -300,7 +300,7 @@ function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonPr
   const { test, id, durationMs } = recording;
   const save = useSaveClip(test._id);
   const mayNote = useMayNote();
-  if (!mayNote) return null;
+  if (!mayNote || recording.withoutVideo) return null;
   return (
     <button
       type="button"

@@ -95,7 +95,7 @@ function RecordingActions({ recording, address }: RecordingHeaderProps) {
       does: () => ask({ ...address, userTimestamp: recording.userTimestamp }),
     },
   ];
-  const mayDownload = viewing === null || viewing.withDownloads;
+  const mayDownload = !recording.withoutVideo && (viewing === null || viewing.withDownloads);
   return (
     <>
       <ActionBar actions={[...(mayDownload ? [download] : []), ...(mayChange ? changes : [])]} />
@@ -124,6 +124,7 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
       </div>
       <PresenceBadge presence={presenceOf(recording)} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
+      {recording.withoutVideo && <Badge>No recording</Badge>}
       {recording.lacks.map((device) => (
         <Badge key={device}>Without {device}</Badge>
       ))}

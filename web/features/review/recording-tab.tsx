@@ -39,6 +39,9 @@ interface RecordingTabProps {
 export function RecordingTab({ recording, address, player, drafts }: RecordingTabProps) {
   const video = useQuery(recordingVideoQuery(address, recording));
   const failed = useStore(player, ({ phase }) => phase === 'failed');
+  if (recording.withoutVideo) {
+    return <Stage recording={recording} address={address} player={player} drafts={drafts} />;
+  }
   if (isAwaited(recording) || (video.isError && recording.state === 'receiving')) {
     return (
       <EmptyState illustration={<WaitingIllustration />} title="Nothing to watch yet">
@@ -103,27 +106,31 @@ function Stage({ recording, address, player, drafts }: RecordingTabProps) {
       className="grid items-stretch gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="grid min-w-0 content-start gap-4">
-        <VideoPlayer
-          player={player}
-          src={src}
-          tasks={tasks}
-          chapters={chapters}
-          stills={stills}
-          notesAndClips={notesAndClips}
-          drafts={drafts}
-          region={region}
-          openNeighbour={openNeighbour}
-          captions={captions}
-          label={`Recording of ${isolateName(recording.participantName)}`}
-        >
-          <Composers
-            of={of}
+        {recording.withoutVideo ? (
+          <NoRecording />
+        ) : (
+          <VideoPlayer
+            player={player}
+            src={src}
+            tasks={tasks}
+            chapters={chapters}
+            stills={stills}
+            notesAndClips={notesAndClips}
             drafts={drafts}
-            stored={stored.data}
-            onDone={() => region?.focus({ preventScroll: true })}
-          />
-        </VideoPlayer>
-        {recording.state === 'receiving' && (
+            region={region}
+            openNeighbour={openNeighbour}
+            captions={captions}
+            label={`Recording of ${isolateName(recording.participantName)}`}
+          >
+            <Composers
+              of={of}
+              drafts={drafts}
+              stored={stored.data}
+              onDone={() => region?.focus({ preventScroll: true })}
+            />
+          </VideoPlayer>
+        )}
+        {recording.state === 'receiving' && !recording.withoutVideo && (
           <Alert
             tone={isSilent ? 'warning' : 'info'}
             title={isSilent ? 'The participant is silent' : 'This session is still running'}
@@ -156,6 +163,19 @@ function Stage({ recording, address, player, drafts }: RecordingTabProps) {
         />
       )}
     </section>
+  );
+}
+
+/** Stands in the place of the player. */
+function NoRecording() {
+  return (
+    <EmptyState
+      illustration={<WaitingIllustration />}
+      title="No recording: clicks and answers alone"
+    >
+      This participant took part without a recording. What happened is in the list, with times since
+      the first step was shown.
+    </EmptyState>
   );
 }
 

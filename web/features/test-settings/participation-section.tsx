@@ -2,11 +2,11 @@
 // return to.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { TestId } from '#contract/ids.ts';
 import { participation as calls } from '#contract/participation.api.ts';
 import type { Participation, ParticipationInput } from '#contract/participation.ts';
-import type { DeviceUse } from '#contract/shared-participation.ts';
+import type { DeviceUse, TestDevices } from '#contract/shared-participation.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
@@ -61,6 +61,11 @@ export function ParticipationSection({ testId, testName }: { testId: TestId; tes
 const devices = [
   ['microphone', 'Microphone', 'Participants can think aloud. Without it there is no transcript.'],
   ['camera', 'Camera', 'Participants see their picture in a corner of the screen.'],
+  [
+    'screen',
+    'Screen',
+    'Without it there is no recording: clicks and answers alone are stored, and no permission is asked for.',
+  ],
 ] as const;
 
 const deviceOptions: { value: DeviceUse; label: string }[] = [
@@ -75,6 +80,22 @@ const moments = [
   ['full', 'When the test is full', 'Also when no place is left for their answer.'],
   ['closed', 'When the test is closed', ''],
 ] as const;
+
+/** A recording needs the screen: without it microphone and camera are off, and with one of them the screen is required. */
+function alignDevices(
+  form: Pick<
+    UseFormReturn<ParticipationForm, unknown, ParticipationInput>,
+    'getValues' | 'setValue'
+  >,
+  changed: keyof TestDevices,
+): void {
+  const { microphone, camera, screen } = form.getValues('devices');
+  const set = (device: keyof TestDevices, use: DeviceUse) =>
+    form.setValue(`devices.${device}`, use, { shouldDirty: true });
+  if (screen !== 'off' || (microphone === 'off' && camera === 'off')) return;
+  if (changed !== 'screen') set('screen', 'required');
+  else for (const device of ['microphone', 'camera'] as const) set(device, 'off');
+}
 
 function useParticipationForm(testId: TestId, stored: Participation) {
   const queryClient = useQueryClient();
@@ -169,7 +190,9 @@ function Fields({ testId, testName, stored }: FieldsProps) {
                   label={label}
                   hint={hint}
                   options={deviceOptions}
-                  {...form.register(`devices.${device}`)}
+                  {...form.register(`devices.${device}`, {
+                    onChange: () => alignDevices(form, device),
+                  })}
                 />
               ))}
             </div>
