@@ -13,7 +13,7 @@ const CLOSED = {
   'is the owner’s: members, secrets, what is deleted when': `workspaces.setCompany workspaces.addMember
     workspaces.setRole designToken.set designToken.remove apiKeys.list apiKeys.create apiKeys.revoke webhooks.list
     webhooks.create webhooks.update webhooks.remove webhooks.renewSecret webhooks.deliveries webhooks.sendTest
-    webhooks.sendAgain invitations.resend retention.preview retention.set`,
+    webhooks.sendAgain invitations.resend retention.preview retention.set consent.change`,
   'is a participant’s, with the token of a session': `sessions.keepSlot sessions.events sessions.heatmaps
     sessions.measureConnection sessions.answer sessions.answers sessions.abandon uploads.create uploads.append
     stills.storePoster stills.storeSheet`,

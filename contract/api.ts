@@ -4,6 +4,7 @@ import { accounts } from './accounts.api.ts';
 import { answerTags } from './answer-tags.api.ts';
 import { apiKeys } from './api-keys.api.ts';
 import { clips } from './clips.api.ts';
+import { consent } from './consent.api.ts';
 import { designToken } from './design-token.api.ts';
 import { testExports } from './exports.api.ts';
 import { findings } from './findings.api.ts';
@@ -58,6 +59,7 @@ export const api = {
   transcripts,
   myRecording,
   retention,
+  consent,
   testExports,
   viewLinks,
   views,

@@ -40,6 +40,7 @@ export const errors = {
     409,
     "This clip can't be played on its own: its video has no place to start from in the 2 seconds before it. Ask the person who sent you the link to begin the clip at another time.",
   ],
+  consent_changed: [409, 'The consent text has changed.'],
   changed_meanwhile: [409, 'Another member changed this meanwhile.'],
   recording_full: [409, 'This recording has reached its limit of notes or clips.'],
   owner_cannot_leave: [409, 'The owner cannot leave the workspace.'],

@@ -21,6 +21,8 @@ export const LONG_ANSWER_MAX_CHARACTERS = 2000;
 export const OTHER_MAX_CHARACTERS = 200;
 /** Maximum number of parameters of a share link, and the length of a value. */
 export const PARAMETERS_MAX = 10;
+/** Versions of a workspace's consent text. */
+export const CONSENT_VERSIONS_MAX = 200;
 export const PARAMETER_MAX_CHARACTERS = 200;
 /** Personal links that one call creates, and those of one test that are not revoked. */
 export const PERSONAL_LINKS_AT_ONCE = 500;

@@ -3,9 +3,8 @@ import { z } from 'zod/mini';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { revisionId, uniqueId } from './ids.ts';
-import { LINK_RATE, START_RATE } from './limits.ts';
-import { personalToken } from './personal-token.ts';
-import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts';
+import { LINK_RATE } from './limits.ts';
+import { noSpace, sharedTest } from './shared-test.ts';
 import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
 
@@ -71,28 +70,5 @@ export const link = {
     }),
     rate: LINK_RATE,
     errors: ['not_found'],
-  }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/link/:uniqueId/sessions',
-    summary: 'Starts a session and takes one place of the submission limit.',
-    permission: 'anyone',
-    params: z.object({ uniqueId }),
-    // The dashboard loads sessions.ts, so the token of a personal link is added here; its name replaces the given one.
-    body: z.extend(sessionInput, { personalToken: z.optional(personalToken) }),
-    status: 201,
-    answer: z.object({ session: startedSession }),
-    rate: START_RATE,
-    errors: [
-      'not_found',
-      'test_closed',
-      'test_full',
-      'already_taken',
-      'screened_out',
-      'personal_link_used',
-      'personal_link_invalid',
-      'workspace_full',
-      'server_full',
-    ],
   }),
 };

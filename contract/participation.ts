@@ -43,6 +43,8 @@ const of = {
   nameFrom: z.nullable(z.string()),
   /** Addresses to which participants return, each with `{{parameter}}` and `{{session}}`, or null. */
   redirects,
+  /** `workspace`: participants agree to the workspace's consent text, if it has one, before step 0. */
+  consent: z.enum(['plain', 'workspace']),
   /** Devices of participants: each is required, optional or off. */
   devices: testDevices.check(
     z.refine(
@@ -80,10 +82,11 @@ export const participationInput = z.object({
   nameFrom: z.optional(of.nameFrom),
   redirects: z.optional(of.redirects),
   devices: z.optional(of.devices),
+  consent: z.optional(of.consent),
 });
 export type ParticipationInput = z.infer<typeof participationInput>;
 
-const { screener: _, ...plain } = PLAIN_SHARED;
+const { screener: _screener, consent: _consent, ...plain } = PLAIN_SHARED;
 
 /** A test for which nothing was chosen. */
-export const PLAIN_PARTICIPATION: Participation = { title: '', ...plain };
+export const PLAIN_PARTICIPATION: Participation = { title: '', consent: 'plain', ...plain };

@@ -1,5 +1,7 @@
 // A recording: the video of a session, with what a list and its page show.
+
 import { z } from 'zod/mini';
+import { sessionConsent } from './consent.ts';
 import { testId, uniqueId } from './ids.ts';
 import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
 import { recordingInfo } from './recording-info.ts';
@@ -150,6 +152,8 @@ export const recordingDetail = z.extend(recordingRow, {
   ),
   /** Parameters of the link with which the session began, in the order of their names. */
   parameters: linkParameters,
+  /** Agreement with which the session began, or null if its page sent none. */
+  consent: z.nullable(sessionConsent),
   /** Names of the screens that were presented. */
   namedScreens: z.array(namedScreen),
 });

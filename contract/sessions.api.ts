@@ -15,11 +15,13 @@ import {
   HEATMAPS_RATE,
   OPENING_CALLS_RATE,
   SLOT_RATE,
+  START_RATE,
 } from './limits.ts';
 import { link } from './link.api.ts';
 import { obstacle } from './obstacles.ts';
 import { taskAnswers } from './outcomes.ts';
-import { browserKey, screeningAnswers } from './sessions.ts';
+import { personalToken } from './personal-token.ts';
+import { browserKey, screeningAnswers, sessionInput, startedSession } from './sessions.ts';
 import { stepAnswer } from './step-answers.ts';
 import { stepInAddress, stepNumber } from './step-number.ts';
 
@@ -27,6 +29,30 @@ const participant = z.object({ sessionId });
 
 export const sessions = {
   ...link,
+  start: endpoint({
+    method: 'POST',
+    path: '/api/link/:uniqueId/sessions',
+    summary: 'Starts a session and takes one place of the submission limit.',
+    permission: 'anyone',
+    params: z.object({ uniqueId }),
+    // The dashboard loads sessions.ts, so the token of a personal link is added here; its name replaces the given one.
+    body: z.extend(sessionInput, { personalToken: z.optional(personalToken) }),
+    status: 201,
+    answer: z.object({ session: startedSession }),
+    rate: START_RATE,
+    errors: [
+      'not_found',
+      'test_closed',
+      'test_full',
+      'already_taken',
+      'screened_out',
+      'consent_changed',
+      'personal_link_used',
+      'personal_link_invalid',
+      'workspace_full',
+      'server_full',
+    ],
+  }),
   opening: endpoint({
     method: 'PUT',
     path: '/api/link/:uniqueId/openings/:openingId',

@@ -1,24 +1,9 @@
 // A session: one participant's run through a test, from Continue on step 0 to finished or abandoned.
 import { z } from 'zod/mini';
-import {
-  openingId,
-  privateToken,
-  revisionId,
-  sessionId,
-  testId,
-  uniqueId,
-  uploadId,
-} from './ids.ts';
-import {
-  NAME_MAX_CHARACTERS,
-  PARAMETER_MAX_CHARACTERS,
-  PARAMETERS_MAX,
-  STEPS_MAX,
-} from './limits.ts';
+import { openingId, privateToken, revisionId, sessionId, uploadId } from './ids.ts';
+import { PARAMETER_MAX_CHARACTERS, PARAMETERS_MAX, STEPS_MAX } from './limits.ts';
+import { participantName } from './shared-test.ts';
 import { stepNumber } from './step-number.ts';
-import { requiredText } from './text.ts';
-
-export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
 
 export const browserKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/));
 
@@ -42,6 +27,17 @@ export const screeningAnswers = z
   .check(z.maxLength(STEPS_MAX));
 export type ScreeningAnswers = z.infer<typeof screeningAnswers>;
 
+/** A part of the recording to which a participant agrees. */
+export const consentItem = z.enum(['screen', 'microphone', 'camera']);
+export type ConsentItem = z.infer<typeof consentItem>;
+
+/** Agreement with the version of the workspace's text that the page shows, or with the line of step 0: null. */
+const agreement = z.object({
+  version: z.nullable(z.int()),
+  items: z.array(consentItem).check(z.maxLength(3)),
+});
+export type Agreement = z.infer<typeof agreement>;
+
 /** Body that starts a session. */
 export const sessionInput = z.object({
   name: participantName,
@@ -55,6 +51,8 @@ export const sessionInput = z.object({
   parameters: z.optional(linkParameters),
   /** Answers to the screening questions of the revision. */
   answers: z.optional(screeningAnswers),
+  /** A test that asks for the workspace's consent text needs it. */
+  consent: z.optional(agreement),
 });
 export type SessionInput = z.infer<typeof sessionInput>;
 
@@ -72,21 +70,6 @@ export const startedSession = z.object({
   uploadUrl: z.string(),
 });
 export type StartedSession = z.infer<typeof startedSession>;
-
-/** Fields of a test that a participant may see. */
-export const sharedTest = z.object({
-  _id: testId,
-  uniqueId,
-  name: z.string(),
-  task: z.string(),
-  figmaUrl: z.string(),
-  company: z.string(),
-});
-export type SharedTest = z.infer<typeof sharedTest>;
-
-/** Resource without free space: the workspace's quota, or the server's disk. A test without space shows as `full`. */
-export const noSpace = z.enum(['workspace_full', 'server_full']);
-export type NoSpace = z.infer<typeof noSpace>;
 
 /** Name of a participant whose client gave none (specification, section 7). */
 export const ANONYMOUS = 'Anonymous';

@@ -28,6 +28,8 @@ export const sharedParticipation = z.object({
     closed: z.nullable(z.string()),
   }),
   devices: testDevices,
+  /** The consent text to which the participant agrees before step 0, or null for the line of step 0 alone. */
+  consent: z.nullable(z.object({ version: z.int(), text: z.string() })),
   /** Screening questions as answers of `tests` have them, without their rules. Few pages load their schema. */
   screener: z._default(z.array(z.unknown()), []),
 });
@@ -41,6 +43,7 @@ export const PLAIN_SHARED: SharedParticipation = {
   nameFrom: null,
   redirects: { completed: null, screenedOut: null, full: null, closed: null },
   devices: { microphone: 'required', camera: 'optional', screen: 'required' },
+  consent: null,
   screener: [],
 };
 

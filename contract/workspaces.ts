@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { role } from './accounts.ts';
 import { workspaceId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
-import { noSpace } from './sessions.ts';
+import { noSpace } from './shared-test.ts';
 import { requiredText } from './text.ts';
 
 export const company = requiredText('Company name', NAME_MAX_CHARACTERS);

@@ -13,6 +13,7 @@ import { answerTagHandlers } from './answer-tags/answer-tags.routes.ts';
 import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
 import { permitKey } from './api-keys/permit-key.ts';
 import { clipHandlers } from './clips/clips.routes.ts';
+import { consentHandlers } from './consent/consent.routes.ts';
 import { designTokenHandlers } from './design-token/design-token.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { findingHandlers } from './findings/findings.routes.ts';
@@ -183,6 +184,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     transcripts: transcriptHandlers(parts),
     myRecording: myRecordingHandlers(parts),
     retention: retentionHandlers(parts),
+    consent: consentHandlers(parts),
     testExports: exportHandlers(parts),
     viewLinks: viewLinkHandlers(parts),
     views: viewHandlers(parts),

@@ -26,6 +26,7 @@ const given: Readonly<Record<string, Json>> = {
     openingId: undefined,
     revisionId: undefined,
     answers: undefined,
+    consent: undefined,
     personalToken: undefined,
   },
   'testExports.make': { names: false, heatmaps: false, messages: false },

@@ -147,6 +147,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
       ...recording,
       ...visible('withoutVideo lacks videoUrl imageSource prototypeState unplaced readAgain'),
       parameters: withNames('name value'),
+      consent: visible('version items agreedAt'),
       test: { ...visible('_id name task company revision'), ...replaced('uniqueId figmaUrl') },
       place: {
         ...replaced('position total'),

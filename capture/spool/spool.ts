@@ -4,7 +4,8 @@ import type { RawEvent } from '#contract/events.ts';
 import { privateToken, sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
 import { sharedStep } from '#contract/link.api.ts';
 import { taskAnswers } from '#contract/outcomes.ts';
-import { linkParameters, type SharedTest, type StartedSession } from '#contract/sessions.ts';
+import { linkParameters, type StartedSession } from '#contract/sessions.ts';
+import type { SharedTest } from '#contract/shared-test.ts';
 import { stepAnswer } from '#contract/step-answers.ts';
 import { stepNumber } from '#contract/step-number.ts';
 

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
+import type { ConsentItem } from '#contract/sessions.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import { isOfShownStep } from '#server/filters/answer-conditions.db.ts';
 import { everyone, type ResultsOf } from '#server/filters/people-filter.read.ts';
@@ -60,6 +61,10 @@ export interface SessionRow {
   given: Record<number, StepAnswer>;
   /** Parameters of the session's link by name. */
   parameters: Record<string, string>;
+  consentVersion: number | null;
+  /** Parts of the recording to which the participant agreed, or null if the page sent none. */
+  consentItems: ConsentItem[] | null;
+  consentAt: Date | null;
 }
 
 /** Columns of a run through one of several tasks. */
@@ -91,8 +96,10 @@ export function sessionRows(
       did_it AS "didIt", ease, helped, answered_at AS "answeredAt", device,
       ${columns.steps.length > 0 ? runsOfSession : sql`'{}'::json`} AS tasks,
       ${columns.hasQuestions ? answersOfSession : sql`'{}'::json`} AS given,
-      ${columns.hasParameters ? parametersOfSession : sql`'{}'::json`} AS parameters
+      ${columns.hasParameters ? parametersOfSession : sql`'{}'::json`} AS parameters,
+      consent.version AS "consentVersion", consent.items AS "consentItems", consent.agreed_at AS "consentAt"
     FROM (${everyone(of, more)}) AS run
+      LEFT JOIN session_consents AS consent ON consent.session_id = run.session_id
       JOIN revisions ON revisions.id = run.revision_id
       LEFT JOIN LATERAL (${lastDecision('outcome', of.step)}) AS decided ON decided.outcome IS NOT NULL
       LEFT JOIN LATERAL (${lastDecision('exclusion', of.step)}) AS excluded ON excluded.reason IS NOT NULL

@@ -123,6 +123,21 @@ const ownColumns: Column<SessionRow>[] = [
     },
   },
   {
+    name: 'consent_to',
+    says: 'Parts of the recording to which the participant agreed, such as screen microphone; empty: the page sent nothing.',
+    value: ({ consentItems }) => consentItems?.join(' ') ?? null,
+  },
+  {
+    name: 'consent_version',
+    says: "Version of the workspace's consent text; empty: the line of the first page.",
+    value: ({ consentVersion }) => consentVersion,
+  },
+  {
+    name: 'consent_at',
+    says: 'When the participant agreed.',
+    value: ({ consentAt }) => consentAt,
+  },
+  {
     name: 'started_at',
     says: 'When the session began.',
     value: ({ startedAt }) => startedAt,

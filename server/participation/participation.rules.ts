@@ -6,13 +6,16 @@ import type { PanelStep } from '#contract/steps.ts';
 
 /**
  * Returns what the page needs, or null if nothing was chosen.
- * @param screener screening questions; their rules stay here
+ * The rules of screening questions stay here.
  */
 export function sharedParticipationOf(
-  { title: _, ...chosen }: Participation,
-  screener: readonly PanelStep[],
+  { title: _title, consent: _consent, ...chosen }: Participation,
+  {
+    screener,
+    consent,
+  }: { screener: readonly PanelStep[]; consent: SharedParticipation['consent'] },
 ): SharedParticipation | null {
-  const shared = { ...chosen, screener: screener.map(withoutRules) };
+  const shared = { ...chosen, consent, screener: screener.map(withoutRules) };
   return isDeepStrictEqual(shared, PLAIN_SHARED) ? null : shared;
 }
 

@@ -51,6 +51,7 @@ it('changes the fields that are there, and tells participants the title instead 
     nameFrom: 'PID',
     redirects,
     devices: PLAIN_PARTICIPATION.devices,
+    consent: null,
     screener: [],
   });
 });

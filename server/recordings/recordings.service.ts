@@ -32,6 +32,7 @@ import { readLayers } from '#server/screens/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/screens/place-boxes.rules.ts';
 import { readImages } from '#server/screens/screen-images.db.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
+import { readConsent } from '#server/session-state/consents.db.ts';
 import { readParameters } from '#server/session-state/parameters.db.ts';
 import { readQuestions } from './recorded-questions.db.ts';
 import { readTasks, recordedRunFromRow, runInfoFromRow, type TaskRow } from './recorded-runs.db.ts';
@@ -141,6 +142,7 @@ export async function readDetail(
     runs,
     questions: await readQuestions(parts.db, sessionId),
     parameters: await readParameters(parts.db, sessionId),
+    consent: await readConsent(parts.db, sessionId),
     namedScreens: presentedScreens(screens, clicks),
     test: {
       _id: row.test_id,

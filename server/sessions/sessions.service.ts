@@ -11,7 +11,12 @@ import {
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { LinkParameters, SessionInput, StartedSession } from '#contract/sessions.ts';
+import type {
+  Agreement,
+  LinkParameters,
+  SessionInput,
+  StartedSession,
+} from '#contract/sessions.ts';
 import { isTask } from '#contract/steps.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
 import { uploads } from '#contract/uploads.api.ts';
@@ -35,6 +40,7 @@ import {
   stepsOfRevision,
   tasksOfRevision,
 } from '#server/revisions/steps.db.ts';
+import { storeConsent } from '#server/session-state/consents.db.ts';
 import { lockRecording } from '#server/session-state/end-calls.db.ts';
 import { storeParameters } from '#server/session-state/parameters.db.ts';
 import { allowNoVideo, stayWithoutVideo } from '#server/session-state/without-video.db.ts';
@@ -42,6 +48,7 @@ import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answe
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.flow.ts';
 import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
+import { checkConsent, consentTextOf } from './consent.service.ts';
 import {
   closeRecording,
   deleteSession,
@@ -87,10 +94,10 @@ export async function showTest(parts: Needs, uniqueId: UniqueId) {
     test: { ...sharedTestFromRow(row), name: participation.title || row.name },
     revisionId: row.revision_id,
     asks: taskQuestions.parse(row.asks),
-    participation: sharedParticipationOf(
-      participation,
-      steps.filter(isStoredScreening).map(panelStepOf),
-    ),
+    participation: sharedParticipationOf(participation, {
+      screener: steps.filter(isStoredScreening).map(panelStepOf),
+      consent: await consentTextOf(parts.db, { workspaceId: row.workspace_id, participation }),
+    }),
     steps: steps
       .filter((step) => !isStoredScreening(step))
       .map((step) => sharedStepOf(step, embedding)),
@@ -188,6 +195,8 @@ export interface SessionStart {
   revision: RevisionChoice;
   /** Answers to the screening questions. */
   screening: readonly CheckedAnswer[];
+  /** Agreement of the participant, or null if the client sent none. */
+  agreement: Agreement | null;
 }
 
 /**
@@ -223,6 +232,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
   await storeScreening(db, { testId, sessionId: start.id }, start.screening);
   if (link) await takePersonalLink(db, link.id, start.id);
   await storeParameters(db, start.id, start.parameters);
+  if (start.agreement) await storeConsent(db, start.id, start.agreement);
   if (start.openingId !== null) {
     const { revisionId } = run;
     await noteStart(db, { id: start.openingId, testId, revisionId, sessionId: start.id });
@@ -269,7 +279,10 @@ export async function startSession(
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
   await refuseCrowd(parts.db, { testId: test.id, waitingFrom });
   await parts.rates.count('starts of test', waitingFrom, STARTS_RATE);
-  const { parameters, devices } = await readParticipation(parts.db, test.id);
+  const participation = await readParticipation(parts.db, test.id);
+  const ofTest = { workspaceId: test.workspace_id, participation };
+  const agreement = await checkConsent(parts.db, ofTest, input.consent);
+  const { devices } = participation;
   const { openingId = null, answers = [] } = input;
   const screeningStart = { revisionId: input.revisionId ?? test.revision_id, openingId, answers };
   const screening = await screenStart(parts.db, test, screeningStart);
@@ -284,7 +297,8 @@ export async function startSession(
       timestampMs: Date.now(),
       waitingFrom,
       privateLinkHash: hashToken(privateToken),
-      parameters: { given: input.parameters ?? [], names: parameters },
+      parameters: { given: input.parameters ?? [], names: participation.parameters },
+      agreement,
       openingId,
       personalToken: input.personalToken ?? null,
       screening,

@@ -13,7 +13,7 @@ import {
   VIDEO_MAX_BYTES,
 } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
-import { participantName } from '#contract/sessions.ts';
+import { participantName } from '#contract/shared-test.ts';
 import type { ImageSender } from '#server/media/images.ts';
 import type { Intake } from '#server/media/intake.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';

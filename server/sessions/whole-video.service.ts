@@ -134,6 +134,7 @@ async function storeSubmission(
       privateLinkHash: null,
       parameters: { given: [], names: [] },
       screening: [],
+      agreement: null,
       timestampMs,
       revision: { beganAt: new Date(beganMs) },
     };

@@ -3,7 +3,7 @@
 
 import { LIST_MAX } from '#contract/limits.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
-import type { SharedTest } from '#contract/sessions.ts';
+import type { SharedTest } from '#contract/shared-test.ts';
 import type { RunningCounts, TestOverview, TestSummary } from '#contract/test-summary.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
 import { type Availability, availabilityOf } from '#contract/tests.ts';

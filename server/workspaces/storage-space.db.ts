@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
-import type { NoSpace } from '#contract/sessions.ts';
+import type { NoSpace } from '#contract/shared-test.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { recentValue } from '#server/platform/machine/recent-value.ts';

@@ -49,6 +49,10 @@ export async function addPeople(db: Database, workspaces: number): Promise<void>
     SELECT ${workspace}, now() - interval '10 days', now() + interval '20 days' FROM ${each}`.execute(
     db,
   );
+  await sql`INSERT INTO consent_texts (workspace_id, version, text)
+    SELECT ${workspace}, 1 + m, 'We record your screen.' FROM ${each}, generate_series(0, 1) AS m`.execute(
+    db,
+  );
   await sql`INSERT INTO retention_log (workspace_id, day, test_name, recordings)
     SELECT ${workspace}, date '2026-01-01' + m, 'Checkout', 5 FROM ${each}, generate_series(1, 2) AS m`.execute(
     db,

@@ -182,6 +182,8 @@ async function insert(
     SELECT one.id, steps.number, to_jsonb(coalesce(ease, 4)) FROM ${questions}`.execute(db);
   await sql`INSERT INTO session_parameters (session_id, name, value)
     SELECT id, 'PID', id::text FROM ${rows}`.execute(db);
+  await sql`INSERT INTO session_consents (session_id, version, items)
+    SELECT id, 1, '{screen,microphone}' FROM ${rows}`.execute(db);
   await sql`INSERT INTO session_seats (session_id, test_id, step, word)
     SELECT id, ${testId}::uuid, 1, 'daily' FROM ${rows}`.execute(db);
   await sql`INSERT INTO openings (id, test_id, revision_id, started, session_id, opened_at)

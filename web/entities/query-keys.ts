@@ -61,6 +61,7 @@ export const queryKeys = {
   storage: { key: ['storage'], staleBy: [] },
   /** The rule, or `log`. */
   retention: { key: ['retention'], staleBy: ['workspace.changed'] },
+  consent: { key: ['consent'], staleBy: [] },
   testList: { key: ['tests', 'list'], staleBy: ['test.created', ...changes], byId: 'testId' },
   test: { key: ['tests'], staleBy: changes, isPerTest: true },
   /** Then the test's id and `recordings`; a changed test shows that (features/recordings/recordings-tab.tsx). */

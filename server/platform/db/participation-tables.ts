@@ -1,8 +1,9 @@
 // Tables of how people take part in a test.
-import type { ColumnType } from 'kysely';
-import type { SessionId, TestId } from '#contract/ids.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Participation } from '#contract/participation.ts';
 import type { PersonalLinkId } from '#contract/personal-links.ts';
+import type { Agreement } from '#contract/sessions.ts';
 
 interface Participations {
   test_id: TestId;
@@ -35,7 +36,23 @@ interface PersonalLinks {
   session_id: SessionId | null;
 }
 
+interface ConsentTexts {
+  workspace_id: WorkspaceId;
+  version: number;
+  text: string;
+  created_at: Generated<Date>;
+}
+
+interface SessionConsents {
+  session_id: SessionId;
+  version: number | null;
+  items: Agreement['items'];
+  agreed_at: Generated<Date>;
+}
+
 export interface ParticipationTables {
+  consent_texts: ConsentTexts;
+  session_consents: SessionConsents;
   participations: Participations;
   session_parameters: SessionParameters;
   session_seats: SessionSeats;

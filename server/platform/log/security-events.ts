@@ -145,6 +145,10 @@ export const securityEvents = known({
     carries: ['workspaceId'],
     meaning: 'The owner chose for how long recordings are kept.',
   },
+  'consent.changed': {
+    carries: ['workspaceId'],
+    meaning: 'The owner changed the text to which participants agree.',
+  },
   'outcome.decided': {
     carries: ['testId', 'sessionId'],
     meaning: 'A member decided an outcome, or left a session out of the results or took it in.',

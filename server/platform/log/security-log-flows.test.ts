@@ -208,6 +208,7 @@ async function createAndDelete(owner: TestClient, testId: string): Promise<void>
   await owner.patch(ofPersonal, { revoked: true });
   await owner.patch(ofPersonal, { revoked: false });
   await owner.put('/api/retention', { days: 365 });
+  await owner.post('/api/consent', { text: 'Your screen is recorded.' });
 }
 
 /** Connects a design tool that does not answer: the token is stored untested, and images are not fetched ahead. */

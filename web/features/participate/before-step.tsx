@@ -1,17 +1,19 @@
-// The screens before step 0 of a test or a link that has some: the welcome text and screening questions. Step 0 gets what they
+// The screens before step 0 of a test or a link that has some: the welcome text, screening questions and a
+// consent text. Step 0 gets what they
 // and the link brought along, and the words for the test's devices. A personal link is looked up first.
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { personalTokenIn } from '#contract/personal-token.ts';
-import type { ScreeningAnswers } from '#contract/sessions.ts';
+import type { Agreement, ScreeningAnswers } from '#contract/sessions.ts';
 import { parametersIn } from '#contract/shared-participation.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { ConsentStep } from './consent-step.tsx';
 import { type IntroWords, introWords, stageNames } from './device-words.ts';
 import { FormattedText } from './formatted-text.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
-import { type Brought, participationOf } from './participation-of.ts';
+import { type Brought, itemsOf, participationOf, withAgreement } from './participation-of.ts';
 import type { ScreenerStepProps } from './screener-step.tsx';
 import type { SharedLink } from './shared-link.ts';
 import { TestHeading } from './test-heading.tsx';
@@ -46,7 +48,10 @@ export function BeforeStep(props: BeforeStepProps) {
 }
 
 function Screens({ link, onRefused, children }: BeforeStepProps) {
-  const { welcome, parameters: names, nameFrom, devices, screener } = participationOf(link);
+  const { welcome, parameters: names, nameFrom, screener, ...shared } = participationOf(link);
+  const [consent, setConsent] = useState<Agreement | null>(
+    shared.consent ? null : { version: null, items: itemsOf(shared.devices) },
+  );
   const [token] = useState(() => personalTokenIn(location.search));
   const [personName, setPersonName] = useState<string | null>(null);
   const [isWelcome, setWelcome] = useState(welcome !== '');
@@ -68,11 +73,20 @@ function Screens({ link, onRefused, children }: BeforeStepProps) {
   if (answers === null) {
     return <Screener link={link} screener={screener} onPass={setAnswers} onRefused={onRefused} />;
   }
+  if (consent === null) {
+    const { devices } = shared;
+    return (
+      shared.consent && (
+        <ConsentStep consent={shared.consent} devices={devices} onAgree={setConsent} />
+      )
+    );
+  }
   const parameters = parametersIn(location.search, names);
+  const { devices } = participationOf(withAgreement(link, consent));
   return children({
     link: devices.microphone === 'off' ? { ...link, transcribedBy: null } : link,
     name: personName ?? parameters.find(({ name }) => name === nameFrom)?.value,
     words: introWords(devices),
-    brought: { parameters, answers },
+    brought: { parameters, answers, consent },
   });
 }

@@ -41,7 +41,6 @@ it.each([
     devices,
     consent: line,
     screen: 'required',
-    stored: null,
   });
 });
 
@@ -52,7 +51,6 @@ it('has no stage and no device without a screen', () => {
     devices: '',
     aloud: '',
     screen: 'off',
-    stored: { title: 'Your clicks and answers' },
     consent: 'By continuing, you agree that your clicks and answers are stored.',
   });
 });

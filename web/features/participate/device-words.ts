@@ -27,33 +27,15 @@ export interface IntroWords {
   /** Empty without a device. */
   devices: string;
   screen: Uses['screen'];
-  /** Words for what is stored, or null: a recording. */
-  stored: StoredWords | null;
   /** Instruction after the tasks. */
   aloud: string;
   consent: string;
 }
 
-/** Words for what is stored of a participant. */
-export interface StoredWords {
-  title: string;
-  see: string;
-  it: string;
-  itIs: string;
-}
-
-const clicksAndAnswers: StoredWords = {
-  title: 'Your clicks and answers',
-  see: 'see',
-  it: 'them',
-  itIs: 'They are',
-};
-
 export function introWords(uses: Uses): IntroWords {
   const names = deviceNames(uses, 'camera');
   return {
     screen: uses.screen,
-    stored: uses.screen === 'off' ? clicksAndAnswers : null,
     devices: names && `Check your ${names}`,
     aloud: uses.microphone === 'off' ? '' : ' and think aloud',
     consent: consentLine(uses),

@@ -2,7 +2,7 @@
 import { MessageCircle, Mic, MonitorUp } from 'lucide-react';
 import { type FormEvent, Suspense, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
-import { participantName } from '#contract/sessions.ts';
+import { participantName } from '#contract/shared-test.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
 import { ConsentFacts } from './consent-facts.tsx';
 import type { IntroWords } from './device-words.ts';
-import { DeviceNotice, ObstacleNotice } from './later.ts';
+import { DeviceNotice, ObstacleNotice, StoredFacts } from './later.ts';
 import type { SharedLink } from './shared-link.ts';
 import { TestHeading } from './test-heading.tsx';
 
@@ -63,7 +63,6 @@ function countTasks({ steps }: SharedLink): number {
 
 const plainWords: IntroWords = {
   screen: 'required',
-  stored: null,
   devices: 'Check your camera and microphone',
   aloud: ' and think aloud',
   consent: 'By continuing, you consent to camera, microphone, and screen recording access.',
@@ -101,7 +100,13 @@ function NameForm(props: IntroStepProps) {
         <p className="text-muted text-sm">
           The design is tested, not you. You can stop at any time.
         </p>
-        <ConsentFacts link={link} stored={words.stored} />
+        {words.screen === 'off' ? (
+          <Suspense fallback={null}>
+            <StoredFacts link={link} />
+          </Suspense>
+        ) : (
+          <ConsentFacts link={link} />
+        )}
       </div>
       <Suspense fallback={null}>
         <DeviceNotice link={link} />

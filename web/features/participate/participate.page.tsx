@@ -18,7 +18,6 @@ import {
   type LinkState,
   type Refusal,
   type SharedLink,
-  startSession,
   useSharedLink,
 } from './shared-link.ts';
 
@@ -100,9 +99,6 @@ function useOpening(state: LinkState): boolean {
   return isRepeat;
 }
 
-/** Nothing, as on the first screen of a plain test. */
-const NOTHING_BROUGHT: Brought = { parameters: [], answers: [] };
-
 interface ReadyProps extends Pick<EarlierProps, 'onRun'> {
   link: SharedLink;
   isRepeat: boolean;
@@ -119,22 +115,16 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
     void loadRun().then(({ reportOpening }) => reportOpening(link, refused));
     setRefusal(refused);
   };
-  const personalToken = personalTokenIn(location.search);
-  const start = async (name: string, brought: Brought) => {
-    const { beginRunOf, opening } = await loadRun();
-    const openingId = opening.idOf(link);
-    const started = await startSession(link, { name, ...brought, openingId }, personalToken);
-    if ('refusal' in started) {
-      onRefused(started.refusal);
-      return;
-    }
-    const run = await beginRunOf(link, started.session, brought);
-    onRun(() => run);
+  const start = async (name: string, brought?: Brought) => {
+    const { startRun } = await loadRun();
+    const started = await startRun(link, name, brought);
+    if ('refusal' in started) onRefused(started.refusal);
+    else onRun(() => started.run);
   };
-  const onContinue = (name: string, { parameters, answers } = NOTHING_BROUGHT) => {
+  const onContinue = (name: string, brought?: Brought) => {
     setBusy(true);
     setError(null);
-    start(name, { parameters, answers })
+    start(name, brought)
       .catch((failure: unknown) => {
         console.warn('The session did not start.', failure);
         setError(startFailureOf(failure));
@@ -154,7 +144,7 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const step = { link, busy, error, onContinue };
   if (reason) return <Refused {...earlier} refusal={reason} onOtherPerson={onOtherPerson} />;
   const notices = <LazyEarlier {...earlier} />;
-  if (link.participation === null && personalToken === null) {
+  if (link.participation === null && personalTokenIn(location.search) === null) {
     return (
       <ParticipantFrame step={0}>
         {notices}

@@ -6,7 +6,6 @@ import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
 import { isGone } from '#capture/upload/call.ts';
 import { personalTokenIn } from '#contract/personal-token.ts';
-import type { StartedSession } from '#contract/sessions.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,13 +20,14 @@ import { refusalObstacle, reportObstacles } from './obstacles.ts';
 import { Opening } from './opening.ts';
 import { ParticipantFrame } from './participant-frame.tsx';
 import type { Participation } from './participation.ts';
-import { type Brought, participationOf } from './participation-of.ts';
+import { type Brought, participationOf, withAgreement } from './participation-of.ts';
 import { PersonalLink, type PersonalLinkProps } from './personal-link.tsx';
 import { OwnRecordings } from './private-link.tsx';
 import { RecordingStep } from './recording-step.tsx';
 import { ScreenerStep, type ScreenerStepProps } from './screener-step.tsx';
 import { ShareStep } from './share-step.tsx';
 import type { Refusal, SharedLink } from './shared-link.ts';
+import { startSession } from './start-session.ts';
 import { refusalText, UploadBar } from './upload-bar.tsx';
 
 export const opening = new Opening();
@@ -122,12 +122,32 @@ export function Screener(props: ScreenerStepProps) {
   return <ScreenerStep {...props} opening={opening} />;
 }
 
-/** Begins the run of a session and returns a component for steps 1 to 3. */
-export async function beginRunOf(link: SharedLink, session: StartedSession, brought: Brought) {
-  const started = { session, ...brought };
-  const participation = await beginParticipation(await theStore(), link, started);
+/** Nothing, as on the first screen of a plain test, whose line says what is recorded. */
+const NOTHING_BROUGHT: Brought = {
+  parameters: [],
+  answers: [],
+  consent: { version: null, items: ['screen', 'microphone', 'camera'] },
+};
+
+/**
+ * Starts a session and its run.
+ * @returns a component for steps 1 to 3, or the reason why there is no session
+ * @throws ApiError if the server gave no such reason
+ */
+export async function startRun(
+  link: SharedLink,
+  name: string,
+  brought: Brought = NOTHING_BROUGHT,
+): Promise<{ run: ComponentType } | { refusal: Refusal }> {
+  const started = await startSession(link, { name, ...brought, openingId: opening.idOf(link) });
+  if ('refusal' in started) return started;
+  const ownLink = withAgreement(link, brought.consent);
+  const participation = await beginParticipation(await theStore(), ownLink, {
+    ...started,
+    ...brought,
+  });
   reportObstacles(participation, (obstacle) => void opening.report(link, obstacle));
-  return stepsOf(participation);
+  return { run: stepsOf(participation) };
 }
 
 function stepsOf(participation: Participation): ComponentType {

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { link as calls } from '#contract/link.api.ts';
-import type { SessionInput, StartedSession } from '#contract/sessions.ts';
-import { forgetPrivateLinks, keepPrivateLink } from '#web/entities/my-recording/private-links.ts';
+import { forgetPrivateLinks } from '#web/entities/my-recording/private-links.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { localValue } from '#web/lib/local-store.ts';
@@ -79,18 +78,6 @@ function refusalOf({ state, noSpace, steps }: SharedLink): Refusal | null {
   return null;
 }
 
-/** The server's error codes for a rejected start, by the page's own names. */
-const refusals = {
-  not_found: 'unknown',
-  test_closed: 'closed',
-  test_full: 'full',
-  already_taken: 'already_taken',
-  screened_out: 'screened_out',
-  too_many_requests: 'crowd',
-  workspace_full: 'workspace_full',
-  server_full: 'server_full',
-} as const;
-
 /** The random id of this browser, for tests that reject repeat submissions. */
 const storedKey = localValue('tryoutBrowserKey', z.uuid());
 
@@ -98,7 +85,7 @@ const storedKey = localValue('tryoutBrowserKey', z.uuid());
  * Returns the browser's key. It is created at the first session, for another person, and after this site's data was
  * cleared.
  */
-function browserKey(): string {
+export function browserKey(): string {
   const currentKey = storedKey.read();
   if (currentKey !== null) return currentKey;
   const newKey = crypto.randomUUID();
@@ -117,30 +104,4 @@ export function readBrowserKey(): string | null {
 export function forgetPerson(): void {
   storedKey.clear();
   forgetPrivateLinks();
-}
-
-/**
- * Starts a session, which takes a slot of the test.
- * @returns the session, or the reason why there is none
- * @throws ApiError if the server gave no such reason
- */
-export async function startSession(
-  { test: { uniqueId }, revisionId }: SharedLink,
-  input: Pick<SessionInput, 'name' | 'openingId' | 'parameters' | 'answers'>,
-  personalToken: string | null,
-): Promise<{ session: StartedSession } | { refusal: Refusal }> {
-  try {
-    const body = {
-      ...input,
-      browserKey: browserKey(),
-      revisionId,
-      personalToken: personalToken ?? undefined,
-    };
-    const started = await call(calls.start, { params: { uniqueId }, body });
-    keepPrivateLink({ uniqueId, token: started.session.privateToken });
-    return started;
-  } catch (error) {
-    if (!(error instanceof ApiError && Object.hasOwn(refusals, error.code))) throw error;
-    return { refusal: { kind: refusals[error.code as keyof typeof refusals] } };
-  }
 }

@@ -1,6 +1,7 @@
 // Facts above the list of moments in one line: outcome, time, ease, device; the task and the answers open below it.
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { SessionConsent } from '#contract/consent.ts';
 import { outcomeWords } from '#contract/outcome-words.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { secondsText } from '#insight/numbers/words.ts';
@@ -91,7 +92,10 @@ function FirstLine({ children }: { children: ReactNode }) {
 /** 'Direct · goal after 0:31 · ease 6 of 7 · Firefox on Windows · STUDY 7' */
 function FactLine({ recording }: SessionNotesProps) {
   const ofLink = recording.parameters.map(({ name, value }) => `${name} ${value}`);
-  const text = [factsOf(recording, recording.device), ...ofLink].filter(Boolean).join(' · ');
+  const { consent, device } = recording;
+  const text = [factsOf(recording, device), consent && consentText(consent), ...ofLink]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <span className="block truncate tabular-nums group-open:whitespace-normal">
       {/* On a phone the button above it has the outcome. */}
@@ -102,6 +106,12 @@ function FactLine({ recording }: SessionNotesProps) {
       {text}
     </span>
   );
+}
+
+/** 'agreed to version 2, screen and microphone, on 28 November 2026 at 10:31' */
+function consentText({ version, items, agreedAt }: SessionConsent): string {
+  const text = version === null ? '' : `version ${version}, `;
+  return `agreed to ${text}${items.join(' and ')}, ${formatDateTime(agreedAt)}`;
 }
 
 function factsOf(

@@ -20,6 +20,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
 import { DeletionSection, EmailSection, NameSection } from './account-sections.tsx';
+import { ConsentSection } from './consent-section.tsx';
 import { DesignTokenSection } from './design-token-section.tsx';
 import { ApiKeys } from './integrations/api-keys.tsx';
 import { WebhookList } from './integrations/webhook-list.tsx';
@@ -97,6 +98,7 @@ function GeneralTab({ info }: { info: UserInfo }) {
       <CompanySection info={info} />
       <DesignTokenSection isOwner={info.role === 'owner'} />
       <RetentionSection isOwner={info.role === 'owner'} />
+      <ConsentSection isOwner={info.role === 'owner'} />
       <ViewLinksSection />
       <SignInsSection />
       <DeletionSection info={info} />

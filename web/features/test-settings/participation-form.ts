@@ -25,6 +25,7 @@ const participationForm = z.object({
     closed: z.string(),
   }),
   devices: testDevices,
+  consent: z.enum(['plain', 'workspace']),
 });
 export type ParticipationForm = z.infer<typeof participationForm>;
 

@@ -198,6 +198,18 @@ function Fields({ testId, testName, stored }: FieldsProps) {
             </div>
           </div>
           <div className="grid gap-5 border-line border-t pt-6">
+            <h3 className="text-base">Consent</h3>
+            <Select
+              label="Participants agree to"
+              hint="The workspace’s text is written in Settings. Each recording says which version its participant agreed to, and when."
+              options={[
+                { value: 'plain', label: 'The line on the first page' },
+                { value: 'workspace', label: 'The workspace’s consent text' },
+              ]}
+              {...form.register('consent')}
+            />
+          </div>
+          <div className="grid gap-5 border-line border-t pt-6">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h3 className="text-base">Panel</h3>
               {mayChange && (
