@@ -14,11 +14,15 @@ export function PrivacyPage() {
     >
       <LegalSection title="If you take part in a test">
         <ul>
-          <li>The name you type. It need not be your real one.</li>
+          <li>
+            The name you type, which need not be your real one, or the name for which the team made
+            a personal link.
+          </li>
           <li>
             The screen, window or tab you choose to share, and your microphone, from the end of the
             countdown until you stop. The camera feeds the small self-view; it is recorded as far as
-            it is visible on the shared screen.
+            it is visible on the shared screen. A test may do without some of these, or without a
+            recording; its first page names what it uses.
           </li>
           {transcribedBy !== null && (
             <li className="wrap-anywhere">
@@ -27,6 +31,12 @@ export function PrivacyPage() {
             </li>
           )}
           <li>Where you click in the prototype, on which of its screens, and when.</li>
+          <li>Your answers to questions, and what the link brought along, such as a panel’s id.</li>
+          <li>To what you agreed, to which version of a text, and when.</li>
+          <li>
+            Answers to questions that decide who takes part, if you do. If you do not, the answer
+            that decided is counted, without anything that names you.
+          </li>
           <li>
             A random key in your browser, so that a test can tell that this browser has taken it
             before, another one for the day, so that a link that you open twice counts once, your
