@@ -2,7 +2,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { consent } from '#contract/consent.api.ts';
-import type { ConsentText } from '#contract/consent.ts';
+import { type ConsentText, consentInput } from '#contract/consent.ts';
 import { TEXT_STEP_MAX_CHARACTERS } from '#contract/limits.ts';
 import { characters } from '#contract/text.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -58,11 +58,13 @@ function ConsentForm({ newest }: { newest: ConsentText | null }) {
     },
     failed: 'Nothing was changed. Please try again.',
   });
-  const isChanged = text.trim() !== before && text.trim() !== '';
-  useUnsavedChanges(isChanged && !save.isPending);
+  const [error, setError] = useState<string | undefined>();
+  useUnsavedChanges(text !== before && !save.isPending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isChanged) save.mutate();
+    const problem = consentInput.safeParse({ text }).error?.issues[0]?.message;
+    setError(problem);
+    if (problem === undefined) save.mutate();
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -74,10 +76,14 @@ function ConsentForm({ newest }: { newest: ConsentText | null }) {
         value={text}
         counter={`${characters(text)}/${TEXT_STEP_MAX_CHARACTERS}`}
         hint="An empty line begins a paragraph, “- ” a list. **Two stars** emphasize, and [words](https://…) are a link. Participants agree to screen, voice and camera one by one below it."
-        onChange={({ currentTarget: { value } }) => setText(value)}
+        error={error}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          setError(undefined);
+        }}
       />
       <div>
-        <Button type="submit" variant="secondary" busy={save.isPending} disabled={!isChanged}>
+        <Button type="submit" variant="secondary" busy={save.isPending}>
           {newest ? 'Save as a new version' : 'Save the first version'}
         </Button>
       </div>

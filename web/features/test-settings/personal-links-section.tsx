@@ -19,11 +19,6 @@ export function PersonalLinksSection({ testId }: { testId: TestId }) {
   const mayChange = useMayChange();
   const [wasOpened, setOpened] = useState(false);
   if (!mayChange) return null;
-  const loading = (
-    <div role="status" aria-label="Loading">
-      <Skeleton className="h-72 rounded-lg" />
-    </div>
-  );
   return (
     <FoldedSection
       id="personal-links"
@@ -31,12 +26,16 @@ export function PersonalLinksSection({ testId }: { testId: TestId }) {
       note="A link for each person, used once. Names are not asked for, and you see who has taken part."
       onOpen={() => setOpened(true)}
     >
-      {wasOpened ? (
-        <Suspense fallback={loading}>
+      {wasOpened && (
+        <Suspense
+          fallback={
+            <div role="status" aria-label="Loading">
+              <Skeleton className="h-72 rounded-lg" />
+            </div>
+          }
+        >
           <PersonalLinks testId={testId} />
         </Suspense>
-      ) : (
-        loading
       )}
     </FoldedSection>
   );
