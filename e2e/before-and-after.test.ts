@@ -113,6 +113,7 @@ it('is set by hand in the Settings tab, with the settings of a panel', async () 
   const stored = successBody(await stage.owner.get(`/api/tests/${other._id}/participation`));
   expect(stored).toEqual({
     title: 'Hello',
+    consent: 'plain',
     welcome: 'Welcome.',
     thanks: '',
     parameters: ['PROLIFIC_PID', 'STUDY_ID', 'SESSION_ID'],

@@ -35,7 +35,7 @@ beforeAll(async () => {
     messages: 2,
     presented: 2,
   });
-  await sql`UPDATE sessions SET is_recorded = true WHERE test_id = ${testId} AND NOT is_recorded`.execute(
+  await sql`UPDATE sessions SET took_part = true WHERE test_id = ${testId} AND NOT took_part`.execute(
     stage.database.db,
   );
 });

@@ -272,11 +272,12 @@ describe('every reference to a session', () => {
     expect(references.length).toBeGreaterThan(15);
     // c: cascade, n: set null.
     expect(references.filter(({ then }) => then !== 'c' && then !== 'n')).toEqual([]);
-    // The remaining rows contain nothing personal.
+    // The remaining rows contain nothing of the session; a personal link has the name that the team invited.
     expect(references.filter(({ then }) => then === 'n').map(({ name }) => name)).toEqual([
       'finding_evidence_clip_id_fkey',
       'finding_evidence_note_id_fkey',
       'openings_session_id_fkey',
+      'personal_links_session_id_fkey',
       'reel_items_clip_id_fkey',
     ]);
   });

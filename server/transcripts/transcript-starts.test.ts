@@ -64,11 +64,14 @@ async function addSessions(count: number, transcript: 'none' | 'by hand' | 'at t
     await sql`UPDATE all_tests SET numbered = numbered + ${count}::int WHERE id = ${test._id}`.execute(
       db,
     );
+    const ids = sql`unnest(${sql.val(rows.map(({ id }) => id))}::uuid[])`;
+    await sql`INSERT INTO recordings (session_id, upload_id, state, size_bytes, duration_ms)
+      SELECT id, gen_random_uuid(), 'ready', 1000, 1000 FROM ${ids} AS session (id)`.execute(db);
     if (transcript === 'none') return;
     await sql`INSERT INTO transcripts (session_id, test_id, workspace_id, state, run_id, requested_by)
       SELECT session.id, tests.id, workspace_id, 'ready', gen_random_uuid(),
         CASE WHEN ${transcript === 'by hand'} THEN workspaces.owner_id END
-      FROM unnest(${sql.val(rows.map(({ id }) => id))}::uuid[]) AS session (id), tests
+      FROM ${ids} AS session (id), tests
         JOIN workspaces ON workspaces.id = workspace_id WHERE tests.id = ${test._id}`.execute(db);
   });
 }
