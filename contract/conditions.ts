@@ -96,7 +96,7 @@ const SEATS_TWICE = 'An answer has two limits.';
 /** Says what is wrong with the screening of the step at an index, or null. */
 export function screeningProblem(steps: readonly Step[], at: number): string | null {
   const step = steps[at];
-  if (step?.kind !== 'question' || !step.screening) return null;
+  if (!step || !isScreening(step)) return null;
   if (!steps.slice(0, at).every(isScreening)) return SCREENING_NOT_FIRST;
   const range = answerRange(step);
   if (!range) return CONDITION_WITHOUT_ANSWERS;

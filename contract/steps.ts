@@ -3,7 +3,7 @@
 import { z } from 'zod/mini';
 import { goal } from './goals.ts';
 import { questionForm, setName } from './questions.ts';
-import { screening } from './screening.ts';
+import { type Screening, screening } from './screening.ts';
 import { stepCondition } from './step-condition.ts';
 import { stepNumber } from './step-number.ts';
 import { taskQuestion } from './task-questions.ts';
@@ -70,8 +70,11 @@ export function isQuestion<T extends { kind: Step['kind'] }>(
   return step.kind === 'question' || step.kind === 'set';
 }
 
+/** A question whose answer decides whether a person takes part. */
+export type ScreeningStep = z.infer<typeof questionStep> & { screening: Screening };
+
 /** Returns whether participants answer the step before their session begins. */
-export function isScreening(step: Step): boolean {
+export function isScreening(step: Step): step is ScreeningStep {
   return step.kind === 'question' && step.screening !== undefined;
 }
 

@@ -1,21 +1,19 @@
 // Steps of a revision in the database, in their order.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
-import type { Screening } from '#contract/screening.ts';
 import { type StepCondition, stepCondition } from '#contract/step-condition.ts';
 import {
   type AnswerStep,
+  isScreening,
   type PanelStep,
   panelStep,
+  type ScreeningStep,
   type Step,
   type TaskStep,
 } from '#contract/steps.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StepGoal, stepGoalFromRow } from './goals.db.ts';
 import type { StepContent, Task } from './revisions.db.ts';
-
-/** A question whose answer decides whether a person takes part. */
-export type ScreeningStep = Extract<PanelStep, { kind: 'question' }> & { screening: Screening };
 
 /** A step as it is stored. Steps without a task have an empty link, and no goal. */
 export interface StoredStep extends Task, StepGoal, StepContent {
@@ -74,16 +72,12 @@ export async function screeningSteps(
       ),
     )
     .execute();
-  return rows.map(storedStepFromRow).map(panelStepOf).filter(isScreeningStep);
+  return rows.map(storedStepFromRow).map(panelStepOf).filter(isScreening);
 }
 
 /** Returns whether a stored step is a screening question. */
 export function isStoredScreening({ content }: Pick<StepContent, 'content'>): boolean {
   return content?.screening !== undefined;
-}
-
-function isScreeningStep(step: PanelStep): step is ScreeningStep {
-  return step.kind === 'question' && step.screening !== undefined;
 }
 
 /** Stores the fields of a step beside its text. */

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import type { ScreeningAnswers } from '#contract/sessions.ts';
 import { answerSchema, givenBy, type StepAnswer } from '#contract/step-answers.ts';
 import type { OwnCondition } from '#contract/step-condition.ts';
-import type { ScreeningStep } from '#server/revisions/steps.db.ts';
+import type { ScreeningStep } from '#contract/steps.ts';
 
 /** An answer that its question takes, or null for a skipped question. */
 export interface CheckedAnswer {

@@ -1,10 +1,11 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
 
+import type { sessions } from '#contract/sessions.api.ts';
 import type { Parts } from '#server/parts.ts';
 import { authorizeAnswers, authorizeSession } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import { deviceOf } from '#server/platform/http/device-name.ts';
-import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import type { Call, HandlersOf } from '#server/platform/http/handlers.ts';
 import { answerScreening, storeAnswer, storeAnswers, storeOpening } from './answers.service.ts';
 import { storeEvents } from './events.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
@@ -21,18 +22,18 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       }),
     }),
     opening: async ({ params: { uniqueId, openingId }, body, caller, request }) => {
-      const signIn = await caller.signIn();
-      const signedInto = signIn?.workspaceId ?? null;
-      const address = countedAddress(request.ip);
-      const opening = { uniqueId, id: openingId, signedInto, address, ...body };
+      const opening = {
+        uniqueId,
+        id: openingId,
+        ...(await openedBy({ caller, request })),
+        ...body,
+      };
       const { isRepeat } = await storeOpening(parts, opening);
       return { message: 'The opening is counted.', isRepeat };
     },
     screening: async ({ params, body, caller, request }) => {
-      const signIn = await caller.signIn();
-      const signedInto = signIn?.workspaceId ?? null;
-      const address = countedAddress(request.ip);
-      return { result: await answerScreening(parts, { ...params, ...body, signedInto, address }) };
+      const opened = await openedBy({ caller, request });
+      return { result: await answerScreening(parts, { ...params, ...body, ...opened }) };
     },
     answers: async ({ caller, body, request }) => {
       const address = countedAddress(request.ip);
@@ -77,4 +78,13 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
     finish: ({ params, caller, request }) =>
       finishUpload(parts, params, { token: caller.sessionId(), request }),
   };
+}
+
+/** Returns who opens a link: the workspace of a caller who is signed in, and the address by which calls are counted. */
+async function openedBy({
+  caller,
+  request,
+}: Pick<Call<typeof sessions.opening>, 'caller' | 'request'>) {
+  const signIn = await caller.signIn();
+  return { signedInto: signIn?.workspaceId ?? null, address: countedAddress(request.ip) };
 }

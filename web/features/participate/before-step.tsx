@@ -1,6 +1,5 @@
-// The screens before step 0 of a test or a link that has some: the welcome text, screening questions and a
-// consent text. Step 0 gets what they
-// and the link brought along, and the words for the test's devices. A personal link is looked up first.
+// The screens before step 0 of a test or a link that has some: the welcome text, screening questions and a consent text. Step
+// 0 gets what they and the link brought along, and the words for the test's devices. A personal link is looked up first.
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { personalTokenIn } from '#contract/personal-token.ts';
 import type { Agreement, ScreeningAnswers } from '#contract/sessions.ts';

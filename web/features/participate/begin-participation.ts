@@ -19,7 +19,8 @@ export async function beginParticipation(
   const { privateToken } = session;
   const { parameters } = brought;
   const isStudy = link.steps.length > 1;
-  const { screen } = participationOf(link).devices;
+  const { devices, screener } = participationOf(link);
+  const { screen } = devices;
   const videoOptional = screen !== 'required';
   const spooled = {
     ...newSessionOf(session, test, startNodeId),
@@ -28,7 +29,7 @@ export async function beginParticipation(
   };
   const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;
   const run = await beginRun(spool, spooled, { recordingMaxMs, answers });
-  const given = givenBefore(participationOf(link).screener, brought.answers);
+  const given = givenBefore(screener, brought.answers);
   for (const [number, { words, number: value }] of given) {
     run.drafts.keep(number, { given: { words: [...words], number: value } });
   }

@@ -3,7 +3,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { answerRange } from '#contract/conditions.ts';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
-import type { Step } from '#contract/steps.ts';
+import { isScreening, type Step } from '#contract/steps.ts';
 import type {
   ConditionValues,
   QuestionValues,
@@ -21,7 +21,7 @@ import { Answers } from './condition-field.tsx';
 /** Says in a folded step that it is a screening question, or null. */
 export function screeningText(steps: readonly Step[], at: number): string | null {
   const step = steps[at];
-  if (step?.kind !== 'question' || !step.screening) return null;
+  if (!step || !isScreening(step)) return null;
   const { endsWhen, seats } = step.screening;
   const facts = [
     endsWhen ? 'some answers end the test' : null,
@@ -55,7 +55,7 @@ export function ScreeningField({ form, at, values, steps, onMove }: ScreeningFie
     });
   const toggle = (isOn: boolean) => {
     change(isOn ? { endsWhen: null, seats: [] } : undefined);
-    const first = steps.findIndex((one) => !(one.kind === 'question' && one.screening));
+    const first = steps.findIndex((one) => !isScreening(one));
     // Screening questions come first.
     if (isOn && first >= 0 && first < at) onMove(first);
   };
