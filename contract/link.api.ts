@@ -39,6 +39,10 @@ export const link = {
     summary: 'What a participant sees of a test, and whether it takes submissions.',
     permission: 'anyone',
     params: z.object({ uniqueId }),
+    query: z.object({
+      /** The caller is signed in and tries the test, which is open for them. */
+      pilot: z.optional(z.literal('true')),
+    }),
     answer: z.object({
       test: sharedTest,
       /**
@@ -69,6 +73,6 @@ export const link = {
       supportEmail: z.nullable(z.string()),
     }),
     rate: LINK_RATE,
-    errors: ['not_found'],
+    errors: ['not_found', 'not_signed_in', 'member_only'],
   }),
 };

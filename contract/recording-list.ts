@@ -18,6 +18,8 @@ const cursor = z.string().check(z.regex(/^\d{1,15}(~\d{1,15})?$/));
 export const recordingListQuery = z.extend(pageQuery(cursor), {
   ...resultFilter.shape,
   sort: z.optional(recordingSort),
+  /** The members' own tries of the test, which are in no other list and no number. */
+  pilots: z.optional(z.literal('true')),
   ids: idsQuery(sessionId),
 });
 export type RecordingListQuery = z.infer<typeof recordingListQuery>;

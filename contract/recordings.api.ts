@@ -38,7 +38,7 @@ export const recordings = {
     cost: { points: 4, perThousandClicks: 4 },
     params: recordingParams,
     /** Place and neighbours are among the recordings of this filter. */
-    query: z.omit(recordingListQuery, { cursor: true, limit: true, ids: true }),
+    query: z.omit(recordingListQuery, { cursor: true, limit: true, ids: true, pilots: true }),
     answer: recordingDetail,
     errors: ['not_found'],
   }),
@@ -74,6 +74,16 @@ export const recordings = {
     viewedBy: ['results', 'recording'],
     params: z.object({ sessionId, screenId }),
     answer: 'png',
+    errors: ['not_found'],
+  }),
+  deletePilots: endpoint({
+    method: 'DELETE',
+    path: '/api/tests/:id/pilots',
+    summary:
+      'Deletes the pilots of a test, which are members’ own tries of it, with everything stored for them.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: message,
     errors: ['not_found'],
   }),
   delete: endpoint({

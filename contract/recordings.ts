@@ -108,6 +108,8 @@ export const recordingDetail = z.extend(recordingRow, {
     revision: z.int(),
   }),
   place: recordingNeighbours,
+  /** A member's own try of the test, which counts nowhere. */
+  isPilot: z.boolean(),
   /** The value is true if the session has clicks and answers alone. Its times are those of its own clock. */
   withoutVideo: z.boolean(),
   /** Devices without which the participant took part, known once the recording has ended. */

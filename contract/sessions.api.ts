@@ -35,8 +35,13 @@ export const sessions = {
     summary: 'Starts a session and takes one place of the submission limit.',
     permission: 'anyone',
     params: z.object({ uniqueId }),
-    // The dashboard loads sessions.ts, so the token of a personal link is added here; its name replaces the given one.
-    body: z.extend(sessionInput, { personalToken: z.optional(personalToken) }),
+    // The dashboard loads sessions.ts, so these are added here.
+    body: z.extend(sessionInput, {
+      /** Token of a personal link, whose name replaces the given one. */
+      personalToken: z.optional(personalToken),
+      /** The caller is signed in and tries the test: the session takes no place and counts nowhere. */
+      pilot: z.optional(z.boolean()),
+    }),
     status: 201,
     answer: z.object({ session: startedSession }),
     rate: START_RATE,
@@ -49,6 +54,9 @@ export const sessions = {
       'consent_changed',
       'personal_link_used',
       'personal_link_invalid',
+      'not_signed_in',
+      'member_only',
+      'list_full',
       'workspace_full',
       'server_full',
     ],

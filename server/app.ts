@@ -52,7 +52,7 @@ import { resultHandlers } from './results/results.routes.ts';
 import { retentionHandlers } from './retention/retention.routes.ts';
 import { screenHandlers } from './screens/screens.routes.ts';
 import { sessionHandlers } from './sessions/sessions.routes.ts';
-import { frameSourcesOf } from './sessions/sessions.service.ts';
+import { frameSourcesOf } from './sessions/show-test.service.ts';
 import { stillHandlers } from './stills/stills.routes.ts';
 import { systemHandlers } from './system/system.routes.ts';
 import { testHandlers } from './tests/tests.routes.ts';

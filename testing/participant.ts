@@ -39,6 +39,7 @@ export async function startSession(
     browserKey?: string;
     parameters?: object;
     personalToken?: string;
+    pilot?: boolean;
   } = { name: 'Ada' },
 ): Promise<StartedSession> {
   const { status, body } = await client.post(`/api/link/${uniqueId}/sessions`, input);

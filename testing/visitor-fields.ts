@@ -145,7 +145,9 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['results', 'recording'],
     answer: {
       ...recording,
-      ...visible('withoutVideo lacks videoUrl imageSource prototypeState unplaced readAgain'),
+      ...visible(
+        'isPilot withoutVideo lacks videoUrl imageSource prototypeState unplaced readAgain',
+      ),
       parameters: withNames('name value'),
       consent: visible('version items agreedAt'),
       test: { ...visible('_id name task company revision'), ...replaced('uniqueId figmaUrl') },

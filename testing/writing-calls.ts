@@ -153,6 +153,7 @@ export const writes: Readonly<Record<string, Write>> = {
   },
   'myRecording.withdraw': ({ app, running }) => withdraw(app, running),
   'myRecording.withdraw, finished': ({ app, finished }) => withdraw(app, finished),
+  'recordings.deletePilots': ({ owner, test }) => owner.delete(`/api/tests/${test._id}/pilots`),
   'recordings.delete': ({ owner, test, running }) => deleteRecording(owner, test, running),
   'recordings.delete, finished': ({ owner, test, finished }) =>
     deleteRecording(owner, test, finished),

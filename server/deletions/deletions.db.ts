@@ -31,6 +31,19 @@ export async function deleteRecording(db: Database, sessionId: SessionId): Promi
   return result.numUpdatedRows > 0n;
 }
 
+/** Deletes the pilots of a test. @returns their ids */
+export async function deletePilots(db: Database, testId: TestId): Promise<SessionId[]> {
+  const rows = await db
+    .updateTable('all_sessions')
+    .set({ deleted_at: now })
+    .where('test_id', '=', testId)
+    .where(sql<boolean>`is_pilot`)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** A person's own workspace, with its team and its token for the design tool; and its tests. */
 export async function deleteOwnWorkspaces(db: Database, ownerId: UserId): Promise<void> {
   const deleted = await db

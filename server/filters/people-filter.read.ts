@@ -37,6 +37,8 @@ export interface ResultsOf {
   task: ResultTask | null;
   /** The filter's revisions whose task has a goal. */
   withGoal: RevisionId[];
+  /** The members' own tries, in place of the people who took part. */
+  isOfPilots?: boolean;
   filter: ResultFilter;
 }
 
@@ -183,7 +185,11 @@ function rowsOf(
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
       LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = ${step}
       ${panel === null ? sql`` : panelOfSession(panel)}
-    WHERE ${within(of)} AND sessions.took_part AND ${isVisitor} ${fence}) AS run`;
+    WHERE ${within(of)} AND ${tookPart(of)} AND ${isVisitor} ${fence}) AS run`;
+}
+
+function tookPart({ isOfPilots = false }: ResultsOf): RawBuilder<boolean> {
+  return isOfPilots ? sql`sessions.is_pilot` : sql`sessions.took_part`;
 }
 
 /** Query for the people of the base who match the filter, with the columns of `everyone`. */

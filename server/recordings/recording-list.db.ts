@@ -1,6 +1,6 @@
 // A test's recordings by the filter of results, searched and sorted: one page, and the position of one recording.
 import { type RawBuilder, sql } from 'kysely';
-import type { SessionId, TestId } from '#contract/ids.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { outcome } from '#contract/outcomes.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
 import { everyoneInOrder, type ResultsOf } from '#server/filters/people-filter.read.ts';
@@ -43,7 +43,7 @@ const SEARCHED_SINGLY = sql.lit(500);
 
 function listed({ of, search, ids, sort }: ListOf): RawBuilder<unknown> {
   const conditions = [sql`asked`];
-  if (search) conditions.push(named(of.testId, search));
+  if (search) conditions.push(named(of, search));
   if (ids) conditions.push(sql`session_id = ANY(${ids}::uuid[])`);
   return sql`${keyed({ of, sort })} WHERE ${sql.join(conditions, sql` AND `)}`;
 }
@@ -52,11 +52,11 @@ function listed({ of, search, ids, sort }: ListOf): RawBuilder<unknown> {
 const INDEXED_LETTERS = 3;
 
 /** Those in whose name the text is: a test's first sessions looked through, the others found by the index. */
-function named(testId: TestId, search: string): RawBuilder<boolean> {
+function named({ testId, isOfPilots }: ResultsOf, search: string): RawBuilder<boolean> {
   const name = sql`participant_name`;
   // Folded, accents are no letters of their own.
   const letters = [...search.normalize('NFKD').replace(/\p{M}/gu, '')].length;
-  if (letters < INDEXED_LETTERS) return containing(name, search);
+  if (letters < INDEXED_LETTERS || isOfPilots) return containing(name, search);
   return sql`session_id IN (
     SELECT id FROM (SELECT id, participant_name FROM sessions WHERE test_id = ${testId} AND number <= ${SEARCHED_SINGLY}
       ORDER BY number LIMIT ${SEARCHED_SINGLY}) AS first WHERE ${containing(name, search)}
@@ -127,7 +127,7 @@ export async function countListed(db: Database, list: ListOf): Promise<number> {
   const { revision: _, ...filter } = of.filter;
   const isFiltered = Object.values({ ...filter, search }).some((value) => value !== undefined);
   const counted =
-    isFiltered || of.revision !== null
+    isFiltered || of.isOfPilots || of.revision !== null
       ? sql<{ count: number }>`SELECT count(*)::int AS count FROM (${listed(list)}) AS listed`
       : sql<{ count: number }>`SELECT recording_count AS count FROM tests WHERE id = ${of.testId}`;
   const { rows } = await counted.execute(db);

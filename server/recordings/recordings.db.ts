@@ -17,7 +17,7 @@ export async function readRecording(db: Database, { sessionId }: Authorized<Reco
     .select([...recordingColumns])
     .select(['tests.id as test_id', 'tests.unique_id', 'tests.name', 'tests.company'])
     .select(['newest.revision as newest_revision', 'sessions.state as session_state'])
-    .select(['lacks_microphone', 'lacks_camera', 'without_video'])
+    .select(['lacks_microphone', 'lacks_camera', 'without_video', 'is_pilot'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst();
 }

@@ -1,4 +1,5 @@
 // Answers the calls of recordings: list, page, video, heatmaps, deletion.
+import { AppError } from '#contract/errors.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { Parts } from '#server/parts.ts';
 import {
@@ -15,13 +16,15 @@ import {
   pageOfRecordings,
   readDetail,
   readHeatmap,
-  removeRecording,
 } from './recordings.service.ts';
+import { removePilots, removeRecording } from './remove-recordings.service.ts';
 
 export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
   return {
     list: async ({ caller, params, query }) => {
       const test = await authorizeTest(parts.db, caller, { testId: params.id });
+      // Visitors of a link see those who took part.
+      if (query.pilots && caller.view) throw new AppError('not_found');
       return await pageOfRecordings(parts, test, query);
     },
     get: async (call) => {
@@ -51,6 +54,10 @@ export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
       const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
       const image = await readHeatmap(parts, recording, params.screenId);
       return await sendPrivateImage(image, request, reply);
+    },
+    deletePilots: async ({ caller, params }) => {
+      await removePilots(parts, await authorizeTest(parts.db, caller, { testId: params.id }));
+      return { message: 'Pilots deleted.' };
     },
     delete: async ({ caller, params }) => {
       const address = { testId: params.testId, userTimestamp: params.timestamp };

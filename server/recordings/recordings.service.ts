@@ -1,4 +1,4 @@
-// Recordings of a workspace: list, one with all its page shows, heatmaps, deletion.
+// Recordings of a workspace: list, one with all its page shows, heatmaps.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { addressOf } from '#contract/endpoint.ts';
@@ -14,10 +14,9 @@ import { stills } from '#contract/stills.api.ts';
 import type { PrototypeState } from '#insight/derive.ts';
 import type { ReadClick } from '#insight/reading.ts';
 import { boundsOf, type RunReading } from '#insight/task-runs.ts';
-import { deleteRecording } from '#server/deletions/deletions.db.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
 import { resultsOf } from '#server/filters/people-filter.read.ts';
-import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
+import { heatmapKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import { readRunOutcome } from '#server/outcomes/run-outcome.db.ts';
 import type { Parts } from '#server/parts.ts';
@@ -53,12 +52,10 @@ type Needs = Pick<
   Parts,
   | 'config'
   | 'log'
-  | 'securityLog'
   | 'db'
   | 'intake'
   | 'runningReadings'
   | 'secrets'
-  | 'jobs'
   | 'prototypeHosts'
   | 'screenshots'
 >;
@@ -69,10 +66,10 @@ type ListQuery = Omit<RecordingListQuery, 'cursor' | 'limit' | 'ids'>;
 async function listOf(
   { db }: Pick<Parts, 'db'>,
   test: Authorized<TestRef>,
-  { search, sort = 'newest', ...filter }: ListQuery,
+  { search, sort = 'newest', pilots, ...filter }: ListQuery,
 ): Promise<ListOf> {
   const of = await resultsOf(db, test, { revision: 'all', ...filter });
-  return { of, search: search?.trim(), sort };
+  return { of: { ...of, isOfPilots: pilots !== undefined }, search: search?.trim(), sort };
 }
 
 export async function pageOfRecordings(
@@ -165,7 +162,8 @@ export async function readDetail(
     withoutVideo: row.without_video && row.size_bytes === 0,
     lacks: lacksOf(row),
     stills: await readStills(parts, ref),
-    place: await placeOf(parts, ref, query),
+    isPilot: row.is_pilot,
+    place: await placeOf(parts, ref, { ...query, ...(row.is_pilot && { pilots: 'true' }) }),
     ...clicks,
     clickList: await withLayers(parts.db, task, { clicks: clicks.clickList, places, screens }),
   };
@@ -377,15 +375,4 @@ export async function readHeatmap(
   const bytes = await storage.readBytes(key, 0, size);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   return { etag, read: async () => ({ type: 'image/png', bytes }) };
-}
-
-/** Deletes a recording: it is gone at once, and removed by a job. */
-export async function removeRecording(parts: Needs, ref: Authorized<RecordingRef>): Promise<void> {
-  await parts.db.transaction().execute(async (db) => {
-    if (!(await deleteRecording(db, ref.sessionId))) throw new AppError('not_found');
-    await parts.jobs.send('deleted.remove', {}, db);
-  });
-  const { testId, sessionId } = ref;
-  parts.securityLog.write({ event: 'recording.deleted', testId, sessionId });
-  await parts.intake.discard(videoKey(sessionId));
 }

@@ -125,7 +125,7 @@ export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
           AND NOT (started AND session_id IS NULL)) AS openings
         FULL JOIN (SELECT sessions.id, sessions.state, took_part, started_at, ended_early
           FROM sessions LEFT JOIN recordings ON recordings.session_id = sessions.id
-          WHERE test_id = ${testId} AND ${ofRevision}) AS began ON began.id = openings.session_id)
+          WHERE test_id = ${testId} AND NOT is_pilot AND ${ofRevision}) AS began ON began.id = openings.session_id)
     SELECT count(*)::int AS opened, count(*) FILTER (WHERE started)::int AS started,
       count(*) FILTER (WHERE recorded)::int AS recorded, count(*) FILTER (WHERE finished)::int AS finished,
       (SELECT coalesce(json_agg(stopped), '[]') FROM (

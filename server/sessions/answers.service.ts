@@ -149,10 +149,13 @@ export async function answerScreening(
   const screened = screenAnswers(steps, answers);
   const opening = { id: openingId, testId, revisionId };
   if (await isScreenedOut(db, opening)) return 'screened_out';
+  const isMember = signedInto === test.workspace_id;
   if (screened.end !== null) {
-    if (signedInto !== test.workspace_id) await noteScreenedOut(db, opening, screened.end);
+    if (!isMember) await noteScreenedOut(db, opening, screened.end);
     return 'screened_out';
   }
+  // A pilot takes no seat, and a start checks them once more.
+  if (isMember) return 'passed';
   const isFull = await isSeatFull(db, { testId, except: null }, seatsOf(screened.answers));
   return isFull ? 'full' : 'passed';
 }

@@ -223,6 +223,7 @@ export async function quietSessions(
       or([
         // A session with bytes but without a slot was checked before, and nothing of it can be played.
         eb.and([eb('sessions.took_part', '=', true), eb('sessions.holds_slot', '=', true)]),
+        eb('sessions.is_pilot', '=', true),
         eb('recordings.last_piece_at', '<', since.emptyBefore),
       ]),
     )

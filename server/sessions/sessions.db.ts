@@ -29,6 +29,7 @@ export async function hasFinished(
     .select('id')
     .where('test_id', '=', testId)
     .where('browser_key', '=', browserKey)
+    .where('is_pilot', '=', false)
     // This is the index's condition, and therefore not a parameter: the index contains no running session.
     .where(sql<boolean>`sessions.state = 'finished'`)
     .where(isOver)
@@ -69,6 +70,7 @@ export interface NewSession {
   waitingFrom: string | null;
   /** Hash of the private link's token, or null if the participant gets none. */
   privateLinkHash: Buffer | null;
+  isPilot: boolean;
 }
 
 /**
@@ -97,6 +99,8 @@ export async function insertSession(
           browser_key: session.browserKey,
           waiting_from: session.waitingFrom,
           private_link_hash: session.privateLinkHash,
+          is_pilot: session.isPilot,
+          holds_slot: !session.isPilot,
           state: 'started',
           finished_at: null,
         })

@@ -9,14 +9,18 @@ import type { Call, HandlersOf } from '#server/platform/http/handlers.ts';
 import { answerScreening, storeAnswer, storeAnswers, storeOpening } from './answers.service.ts';
 import { storeEvents } from './events.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
-import { abandonSession, keepSlot, showTest, startSession } from './sessions.service.ts';
+import { abandonSession, keepSlot } from './sessions.service.ts';
+import { showTest } from './show-test.service.ts';
+import { startSession } from './start-session.service.ts';
 
 export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
   return {
-    link: ({ params }) => showTest(parts, params.uniqueId),
-    start: async ({ params, body, request }) => ({
+    link: async ({ params, query, caller }) =>
+      await showTest(parts, params.uniqueId, query.pilot ? await caller.signIn() : undefined),
+    start: async ({ params, body, caller, request }) => ({
       session: await startSession(parts, params.uniqueId, {
         ...body,
+        triedBy: body.pilot ? await caller.signIn() : undefined,
         address: countedAddress(request.ip),
         device: deviceOf(request),
       }),

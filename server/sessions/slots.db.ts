@@ -29,6 +29,15 @@ export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
+/** Gives a pilot the test's next number, and no slot. The test's row stays locked until the transaction ends. */
+export async function takeNumber(db: Database, testId: TestId): Promise<void> {
+  await db
+    .updateTable('tests')
+    .set({ numbered: sql`numbered + 1` })
+    .where('id', '=', testId)
+    .execute();
+}
+
 /** Releases one slot of the limit, or none. The test's row stays locked until the transaction ends. */
 export async function giveBackSlots(db: Database, testId: TestId, slots: 0 | 1): Promise<void> {
   await db
@@ -130,6 +139,7 @@ export async function keepForRecording(db: Database, sessionId: SessionId): Prom
     .selectFrom('sessions')
     .select(['test_id', 'holds_slot', 'waiting_from'])
     .where('id', '=', sessionId)
+    .where('is_pilot', '=', false)
     .executeTakeFirst();
   if (!row || (row.holds_slot && row.waiting_from === null)) return;
   const keep = async (transaction: Database) => {

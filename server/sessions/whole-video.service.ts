@@ -20,7 +20,8 @@ import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { makeReady } from './end-session.flow.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
-import { takeSession, withQuietSlots } from './sessions.service.ts';
+import { withQuietSlots } from './sessions.service.ts';
+import { takeSession } from './start-session.service.ts';
 import { type FinishAnswer, finishAnswer, insertUploadedForm } from './store-form.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
@@ -127,6 +128,7 @@ async function storeSubmission(
       waitingFrom: null,
       openingId: null,
       personalToken: null,
+      isPilot: false,
     };
     // It comes from another program: there is no page that could offer a private link.
     const start = {

@@ -64,11 +64,11 @@ function requireRecogniser({ config }: Pick<Parts, 'config'>): void {
 
 async function isRunning(db: Parts['db'], sessionId: RecordingRef['sessionId']): Promise<boolean> {
   const row = await db
-    .selectFrom('sessions')
-    .select(['took_part', 'is_running'])
-    .where('id', '=', sessionId)
+    .selectFrom('recordings')
+    .select('state')
+    .where('session_id', '=', sessionId)
     .executeTakeFirst();
-  return row?.took_part !== true || row.is_running;
+  return row === undefined || row.state === 'receiving';
 }
 
 /** Recordings in one transaction that requests transcriptions. */

@@ -20,7 +20,7 @@ export type EventToSend =
 
 /**
  * @param db the transaction that makes the event true; the event is sent exactly if it commits. Nothing is sent
- * about deleted things, or if no webhook subscribes to the event. A webhook that has too many deliveries does not
+ * about deleted things and pilots, or if no webhook subscribes to the event. A webhook that has too many deliveries does not
  * get it, and its log records that.
  */
 export async function emit(
@@ -62,7 +62,7 @@ const ofTest = (
 const ofSession = (
   id: SessionId,
 ) => sql`(SELECT workspace_id AS "workspaceId", test_id AS "testId", number
-  FROM sessions JOIN tests ON tests.id = sessions.test_id WHERE sessions.id = ${id})`;
+  FROM sessions JOIN tests ON tests.id = sessions.test_id WHERE sessions.id = ${id} AND NOT is_pilot)`;
 
 function payloadOf(
   event: EventToSend,

@@ -154,6 +154,18 @@ export const recordingCases: BadInput[] = [
     ask('GET', '/api/tests/__proto__/recordings'),
     notFound,
   ],
+  [
+    'recordings.list',
+    'pilots as another text',
+    list('pilots=yes'),
+    badFields({ pilots: 'This is not one of the possible values.' }),
+  ],
+  [
+    'recordings.deletePilots',
+    "another workspace's test",
+    ask('DELETE', ({ tests }) => `/api/tests/${tests.foreign._id}/pilots`),
+    notFound,
+  ],
   ['recordings.delete', 'a stranger', remove(timestampOf, 'stranger'), notFound],
   ['recordings.delete', 'a recording there is not', remove(() => 'Ada_1'), notFound],
   ['recordings.delete', 'no timestamp', remove(() => 'Ada'), notFound],

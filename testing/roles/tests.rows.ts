@@ -74,6 +74,11 @@ export const testRows: RoleRow[] = [
     cells: changes(),
   },
   {
+    call: 'recordings.deletePilots',
+    request: ({ test }) => json('DELETE', `/api/tests/${test._id}/pilots`),
+    cells: changes(),
+  },
+  {
     call: 'recordings.delete',
     prepare: async ({ newRecording }) => ({ finished: await newRecording() }),
     request: ({ test, finished }) =>

@@ -1,8 +1,9 @@
 // One test: its tabs Summary, Screens, Paths, Recordings, Clips, Report, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
-import { Download, Pencil, Share2, Trash2 } from 'lucide-react';
+import { Download, Pencil, Play, Share2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { pilotAddress } from '#contract/pilots.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { RunningBadge } from '#web/entities/recording/running.tsx';
@@ -238,6 +239,12 @@ function TestActions({ test }: { test: TestOverview }) {
     does: () => setOpenDialog('export'),
   };
   const changes: Action[] = [
+    {
+      id: 'try',
+      label: 'Try it yourself',
+      icon: <Play aria-hidden className="size-4" />,
+      does: () => void window.open(pilotAddress(test.link), '_blank', 'noopener'),
+    },
     {
       id: 'edit',
       label: 'Edit',

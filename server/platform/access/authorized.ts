@@ -113,12 +113,12 @@ export async function authorizeRecording(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
-    .select('sessions.id')
+    .select(['sessions.id', 'is_pilot'])
     .where('sessions.test_id', '=', test.testId)
     .where('sessions.timestamp_ms', '=', timestampMs)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  requireVisibleRecording(signIn, { ...test, sessionId: row.id });
+  requireVisibleRecording(signIn, { ...test, sessionId: row.id, isPilot: row.is_pilot });
   return narrowed(test, { sessionId: row.id });
 }
 
@@ -152,8 +152,8 @@ export async function authorizeRecordingById(
   signIn: SignIn,
   id: SessionId,
 ): Promise<Authorized<RecordingRef>> {
-  const recording = await recordingOf(db, signIn, id);
-  requireVisibleRecording(signIn, recording);
+  const { recording, isPilot } = await recordingOf(db, signIn, id);
+  requireVisibleRecording(signIn, { ...recording, isPilot });
   return recording;
 }
 
@@ -163,7 +163,7 @@ async function authorizeStretch(
   signIn: SignIn,
   { sessionId, clipId }: { sessionId: SessionId; clipId: ClipId },
 ): Promise<Authorized<RecordingRef>> {
-  const recording = await recordingOf(db, signIn, sessionId);
+  const { recording } = await recordingOf(db, signIn, sessionId);
   await requireVisibleClip(db, signIn, { ...recording, clipId });
   return recording;
 }
@@ -173,20 +173,21 @@ async function recordingOf(
   db: Database,
   signIn: SignIn,
   id: SessionId,
-): Promise<Authorized<RecordingRef>> {
+): Promise<{ recording: Authorized<RecordingRef>; isPilot: boolean }> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select(['tests.id', 'tests.workspace_id'])
+    .select(['tests.id', 'tests.workspace_id', 'is_pilot'])
     .where('sessions.id', '=', id)
     .executeTakeFirst();
   // The workspace is compared here because PostgreSQL may scan all tests of the workspace if the query names both.
   if (row?.workspace_id !== signIn.workspaceId) throw new AppError('not_found');
-  return authorized({
+  const recording = authorized({
     sessionId: id,
     testId: row.id,
     workspaceId: signIn.workspaceId,
   });
+  return { recording, isPilot: row.is_pilot };
 }
 
 /** A note with its recording, which a viewer changes only when it is their own. @throws AppError not_found, member_only */

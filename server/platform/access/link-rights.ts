@@ -8,12 +8,12 @@ import type { SignIn } from './sign-in.ts';
 /** @throws AppError not_found when a visitor's link does not show the whole recording. */
 export function requireVisibleRecording(
   { view }: SignIn,
-  { testId, sessionId }: { testId: TestId; sessionId: SessionId },
+  { testId, sessionId, isPilot }: { testId: TestId; sessionId: SessionId; isPilot: boolean },
 ): void {
   if (!view) return;
   const isVisible =
     view.kind === 'results'
-      ? view.testId === testId
+      ? view.testId === testId && !isPilot
       : view.kind === 'recording' && view.thingId === sessionId;
   if (!isVisible) throw new AppError('not_found');
   view.sessionId = sessionId;

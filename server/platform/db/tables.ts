@@ -213,6 +213,7 @@ interface Sessions {
   device: string | null;
   /** Flags that triggers update, like the counts of tests. */
   took_part: Generated<boolean>;
+  is_pilot: Generated<boolean>;
   is_running: Generated<boolean>;
   /** Length of the recording when it closed, or 0 before. */
   recorded_for_ms: Generated<number>;

@@ -104,6 +104,18 @@ export type ListedRecording = RecordingRow & SortedItem & { silentAtMs: number |
 /** Key of all lists of a test's recordings, for any filter. */
 export const recordingsKey = (testId: string) => [...testQuery(testId).queryKey, 'recordings'];
 
+/** The members' own tries of a test. */
+export function pilotsQuery(testId: string) {
+  return queryOptions({
+    queryKey: [...testQuery(testId).queryKey, 'pilots'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: LIST_IDS_MAX, pilots: 'true' as const };
+      const { items } = await call(recordings.list, { params: { id: testId }, query, signal });
+      return items.map((row) => ({ ...row, silentAtMs: null }));
+    },
+  });
+}
+
 /** Recordings of a test, a page at a time; changed ones are requested by id. */
 export function recordingsQuery(testId: string, { filter, sort }: RecordingsView) {
   const read = async (

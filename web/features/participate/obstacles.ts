@@ -38,6 +38,7 @@ const ofRefusal: Record<Refusal['kind'], Obstacle | null> = {
   personal_link_used: null,
   personal_link_invalid: null,
   crowd: null,
+  pilot_refused: null,
   unknown: null,
   unsupported: null,
 };

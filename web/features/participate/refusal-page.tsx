@@ -61,6 +61,10 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
     title: 'This link is no longer valid',
     text: 'It may have been withdrawn, or part of it is missing. Ask the person who sent it for a new link.',
   },
+  pilot_refused: {
+    title: 'Trying a test is for its team',
+    text: 'Sign in as a member who may change this test, then open this page again.',
+  },
   unknown: {
     isBroken: true,
     title: 'This link leads to no test',

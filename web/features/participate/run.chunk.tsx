@@ -6,6 +6,7 @@ import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
 import { isGone } from '#capture/upload/call.ts';
 import { personalTokenIn } from '#contract/personal-token.ts';
+import { isPilotIn } from '#contract/pilots.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -37,6 +38,7 @@ export const opening = new Opening();
  * @returns whether a session from this browser would be a repeat that the test does not take
  */
 export async function reportOpening(link: SharedLink, refusal: Refusal | null): Promise<boolean> {
+  if (isPilotIn(location.search)) return false;
   const mustRecord = participationOf(link).devices.screen === 'required';
   const isUnable = refusal === null && mustRecord && browserObstacle() !== null;
   const obstacle = isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal);
@@ -146,7 +148,9 @@ export async function startRun(
     ...started,
     ...brought,
   });
-  reportObstacles(participation, (obstacle) => void opening.report(link, obstacle));
+  if (!isPilotIn(location.search)) {
+    reportObstacles(participation, (obstacle) => void opening.report(link, obstacle));
+  }
   return { run: stepsOf(participation) };
 }
 

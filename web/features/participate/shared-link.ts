@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod/mini';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { link as calls } from '#contract/link.api.ts';
+import { isPilotIn } from '#contract/pilots.ts';
 import { forgetPrivateLinks } from '#web/entities/my-recording/private-links.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -23,7 +24,8 @@ export type Refusal =
         | 'workspace_full'
         | 'server_full'
         | 'personal_link_used'
-        | 'personal_link_invalid';
+        | 'personal_link_invalid'
+        | 'pilot_refused';
     }
   | { kind: 'unsupported'; reason: string };
 
@@ -55,16 +57,25 @@ export function useSharedLink(uniqueId: string): { state: LinkState; retry: () =
   return { state, retry };
 }
 
+/** The reasons for which the server shows no test, by the status of its answer. */
+const refusals: Readonly<Record<number, 'unknown' | 'pilot_refused'>> = {
+  // Not the form of a share id.
+  400: 'unknown',
+  401: 'pilot_refused',
+  403: 'pilot_refused',
+  404: 'unknown',
+};
+
 async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkState> {
   try {
-    const link = await call(calls.link, { params: { uniqueId }, signal });
+    const query = isPilotIn(location.search) ? { pilot: 'true' as const } : {};
+    const link = await call(calls.link, { params: { uniqueId }, query, signal });
     const refusal = refusalOf(link);
     return refusal ? { phase: 'refused', refusal, link } : { phase: 'ready', link };
   } catch (error) {
-    // 400: not the form of a share id.
-    const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
-    if (!isUnknown) throw error;
-    return { phase: 'refused', refusal: { kind: 'unknown' }, link: null };
+    const kind = error instanceof ApiError ? refusals[error.status] : undefined;
+    if (!kind) throw error;
+    return { phase: 'refused', refusal: { kind }, link: null };
   }
 }
 

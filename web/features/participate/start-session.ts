@@ -1,5 +1,6 @@
 // Starts a participant's session, and maps each rejection to its page.
 import { personalTokenIn } from '#contract/personal-token.ts';
+import { isPilotIn } from '#contract/pilots.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import type { SessionInput, StartedSession } from '#contract/sessions.ts';
 import { keepPrivateLink } from '#web/entities/my-recording/private-links.ts';
@@ -28,16 +29,16 @@ export async function startSession(
   { test: { uniqueId }, revisionId }: SharedLink,
   input: Pick<SessionInput, 'name' | 'openingId' | 'parameters' | 'answers' | 'consent'>,
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
+  const isPilot = isPilotIn(location.search);
   const personalToken = personalTokenIn(location.search) ?? undefined;
   try {
     const body = {
       ...input,
-      browserKey: browserKey(),
       revisionId,
-      personalToken,
+      ...(isPilot ? { pilot: true } : { browserKey: browserKey(), personalToken }),
     };
     const started = await call(sessions.start, { params: { uniqueId }, body });
-    keepPrivateLink({ uniqueId, token: started.session.privateToken });
+    if (!isPilot) keepPrivateLink({ uniqueId, token: started.session.privateToken });
     return started;
   } catch (error) {
     if (!(error instanceof ApiError && Object.hasOwn(refusals, error.code))) throw error;

@@ -23,10 +23,21 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { LongList } from '#web/ui/long-list.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadMore, rowsStyle } from '#web/ui/surfaces.tsx';
+import { Pilots } from './pilots.tsx';
 import { isReadable, type RecordingEntry, recordingEntry } from './recording-entry.ts';
 import { RecordingColumns, RecordingRow } from './recording-row.tsx';
 
 export function RecordingsTab({ test }: { test: TestOverview }) {
+  const mayChange = useMayChange();
+  return (
+    <>
+      <Recordings test={test} />
+      {mayChange && <Pilots test={test} />}
+    </>
+  );
+}
+
+function Recordings({ test }: { test: TestOverview }) {
   const listView = useRecordingsView();
   const list = useInfiniteQuery(recordingsQuery(test._id, listView.view));
   const pages = list.data?.pages;

@@ -123,6 +123,7 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
         )}
       </div>
       <PresenceBadge presence={presenceOf(recording)} />
+      {recording.isPilot && <Badge>Pilot</Badge>}
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
       {recording.withoutVideo && <Badge>No recording</Badge>}
       {recording.lacks.map((device) => (

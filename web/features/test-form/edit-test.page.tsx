@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
+import { pilotAddress } from '#contract/pilots.ts';
 import { testForms } from '#contract/test-forms.api.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
@@ -60,7 +61,13 @@ function EditTest({ test }: { test: TestOverview }) {
   return (
     <>
       <PageHeader title={updateTexts.title}>
-        <p>The share link stays the same. Recordings made so far are kept.</p>
+        <p>
+          The share link stays the same. Recordings made so far are kept.{' '}
+          <a href={pilotAddress(test.link)} target="_blank" rel="noopener">
+            Try it yourself
+          </a>{' '}
+          as you saved it last.
+        </p>
       </PageHeader>
       <SaveAsDialog {...saving.dialog} />
       <TestFormView
