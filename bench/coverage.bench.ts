@@ -1,5 +1,6 @@
 // The share of result intervals that contain the true value: the intervals promise 95 of 100.
 
+import { promoterDifference, ratioOfTimes, welchOnScale } from '#insight/numbers/difference.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
 import { netPromoter, SUS_ITEMS, scoreAverage, susScore } from '#insight/numbers/scores.ts';
 import { newcombe, wilson } from '#insight/numbers/share.ts';
@@ -31,8 +32,15 @@ export async function run(): Promise<Row[]> {
     row(`ease, 1 to 7, n = ${n}`, ease(n)),
     row(`SUS, n = ${n}`, sus(n)),
     row(`net promoter score, n = ${n}`, promoters(n)),
+    row(`difference of ease (Welch), n = ${n} each`, easeDifference(n, n)),
+    row(`ratio of times (Welch), n = ${n} each`, timeRatio(n, n)),
+    row(`difference of net promoter scores, n = ${n} each`, promoterDifferences(n)),
   ]);
-  return [...rows, ...medians];
+  const uneven = [
+    row('difference of ease (Welch), n = 5 and 50', easeDifference(5, 50)),
+    row('ratio of times (Welch), n = 5 and 50', timeRatio(5, 50)),
+  ];
+  return [...rows, ...medians, ...uneven];
 }
 
 function row(name: string, ours: number): Row {
@@ -84,21 +92,47 @@ function probability(k: number, n: number, share: number): number {
 
 /** Logarithms with the deviation of usability tests, about 0.5 to 0.7; the middle is 44 s for mean and median alike. */
 function times(n: number): number {
+  return simulated((chance) => holds(averageTime(someTimes(n, { chance })), 44_000));
+}
+
+/** Times of which the second group's vary half as much more, and are a third longer. */
+function timeRatio(first: number, second: number): number {
   return simulated((chance) => {
-    const ms = Array.from({ length: n }, () => 44_000 * Math.exp(0.6 * normal(chance)));
-    return holds(averageTime(ms), 44_000);
+    const longer = someTimes(second, { chance, deviation: 0.9 }).map((ms) => (4 * ms) / 3);
+    return holds(ratioOfTimes(someTimes(first, { chance }), longer), 3 / 4);
   });
+}
+
+function someTimes(n: number, { chance, deviation = 0.6 }: { chance: Chance; deviation?: number }) {
+  return Array.from({ length: n }, () => 44_000 * Math.exp(deviation * normal(chance)));
 }
 
 /** Most people find it easy: answers from 1 to 7 with these shares. */
 const EASE = [0.02, 0.04, 0.06, 0.12, 0.24, 0.34, 0.18];
 
+/** Another group, of which some find it hard. */
+const HARDER = [0.1, 0.12, 0.14, 0.18, 0.2, 0.16, 0.1];
+const SCALE = { low: 1, high: 7 };
+
 function ease(n: number): number {
-  const mean = EASE.reduce((sum, share, at) => sum + share * (at + 1), 0);
+  return simulated((chance) =>
+    holds(meanOnScale(answersOf(EASE, n, chance), SCALE), meanAnswer(EASE)),
+  );
+}
+
+function easeDifference(first: number, second: number): number {
   return simulated((chance) => {
-    const answers = Array.from({ length: n }, () => oneOf(EASE, chance()) + 1);
-    return holds(meanOnScale(answers, { low: 1, high: 7 }), mean);
+    const groups = [answersOf(EASE, first, chance), answersOf(HARDER, second, chance)] as const;
+    return holds(welchOnScale(groups, SCALE), meanAnswer(EASE) - meanAnswer(HARDER));
   });
+}
+
+function meanAnswer(shares: readonly number[]): number {
+  return shares.reduce((sum, share, at) => sum + share * (at + 1), 0);
+}
+
+function answersOf(shares: readonly number[], n: number, chance: Chance): number[] {
+  return Array.from({ length: n }, () => oneOf(shares, chance()) + 1);
 }
 
 /** Answers to an item of the SUS, in the direction of its praise, from 1 to 5. */
@@ -121,13 +155,27 @@ function sus(n: number): number {
 /** Shares of the answers 0 to 10. */
 const RECOMMENDED = [0.03, 0.01, 0.02, 0.03, 0.03, 0.08, 0.08, 0.15, 0.2, 0.17, 0.2];
 
+const RARELY = [0.08, 0.04, 0.05, 0.06, 0.07, 0.14, 0.12, 0.16, 0.14, 0.08, 0.06];
+
 function promoters(n: number): number {
+  return simulated((chance) => holds(promotersOf(RECOMMENDED, n, chance), scoreOf(RECOMMENDED)));
+}
+
+function promoterDifferences(n: number): number {
+  return simulated((chance) => {
+    const [one, other] = [promotersOf(RECOMMENDED, n, chance), promotersOf(RARELY, n, chance)];
+    return holds(promoterDifference(one, other), scoreOf(RECOMMENDED) - scoreOf(RARELY));
+  });
+}
+
+function scoreOf(shares: readonly number[]): number {
   const share = (from: number, to: number) =>
-    RECOMMENDED.slice(from, to + 1).reduce((sum, each) => sum + each, 0);
-  const score = 100 * (share(9, 10) - share(0, 6));
-  return simulated((chance) =>
-    holds(netPromoter(Array.from({ length: n }, () => oneOf(RECOMMENDED, chance()))), score),
-  );
+    shares.slice(from, to + 1).reduce((sum, each) => sum + each, 0);
+  return 100 * (share(9, 10) - share(0, 6));
+}
+
+function promotersOf(shares: readonly number[], n: number, chance: Chance) {
+  return netPromoter(Array.from({ length: n }, () => oneOf(shares, chance())));
 }
 
 function simulated(isHeld: (chance: Chance) => boolean): number {

@@ -256,7 +256,7 @@ export const priceCalls: Record<string, Make> = {
   'results.choices': results('results/choices'),
   'results.texts': results('results/questions/2/texts?search=a'),
   'results.question': results('results/questions/2'),
-  'results.compare': results('results/comparison?a=1&b=1'),
+  'results.compare': results('results/comparison?field=text&a=participant&b=part'),
   'results.screens': results('results/screens'),
   'results.heat': results('results/screens/2/heat'),
   'results.paths': results('results/paths'),

@@ -10,7 +10,12 @@ const SIZES = [100, 1000, 10_000] as const;
 const AIMS: Record<(typeof SIZES)[number], number> = { 100: 100, 1000: 100, 10000: 200 };
 /** Looks at each page, in turns. */
 const LOOKS = 60;
-const PAGES = { Summary: '/results?', Screens: '/results/screens?', Paths: '/results/paths?' };
+const PAGES = {
+  Summary: '/results?',
+  Screens: '/results/screens?',
+  Paths: '/results/paths?',
+  Comparison: '/results/comparison?field=answer&a=easy&b=hard&',
+};
 /** The same of a task in the middle, and what lists all tasks. */
 const TASKS = 5;
 const PAGES_OF_TASKS = {

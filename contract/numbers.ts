@@ -29,6 +29,16 @@ export const average = z.object({
 });
 export type Average = z.infer<typeof average>;
 
+/** A difference of two groups, or a ratio of their times, with its interval of 95 %. */
+export const difference = z.object({
+  value: z.number(),
+  low: z.number(),
+  high: z.number(),
+  /** The interval excludes 0, of a ratio 1. */
+  isShown: z.boolean(),
+});
+export type Difference = z.infer<typeof difference>;
+
 /** Times of people in milliseconds: one value each, or a histogram above DOTS_MAX. */
 export const times = z.object({
   average,

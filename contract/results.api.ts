@@ -1,5 +1,6 @@
 // Calls of results over all sessions of a test. Each accepts the same filter.
 import { z } from 'zod/mini';
+import { comparisonQuery, resultComparison } from './comparison.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
 import { moments, momentsQuery } from './moments.ts';
@@ -7,7 +8,7 @@ import { resultFilter, screenNumber } from './result-filter.ts';
 import { pathResults } from './result-paths.ts';
 import { answerTexts, answerTextsQuery, questionResult } from './result-questions.ts';
 import { heatQuery, screenHeat, screenResults } from './result-screens.ts';
-import { resultChoices, resultComparison, resultOverview, resultSummary } from './results.ts';
+import { resultChoices, resultOverview, resultSummary } from './results.ts';
 import { stepInAddress } from './step-number.ts';
 
 const ofTest = z.object({ id: testId });
@@ -80,15 +81,14 @@ export const results = {
   compare: endpoint({
     method: 'GET',
     path: '/api/tests/:id/results/comparison',
-    summary: 'Two revisions side by side with the differences of their shares (Newcombe 1998).',
+    summary:
+      'Two values of a field of the filter side by side, two revisions by default: each number with its difference and interval.',
     permission: 'viewer',
     viewedBy: ['results'],
-    cost: { points: 3, perThousand: 7 },
+    /** For each task, question and set. */
+    cost: { points: 4, perThousand: 9 },
     params: ofTest,
-    query: z.extend(z.omit(resultFilter, { revision: true }), {
-      a: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
-      b: z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000_000)),
-    }),
+    query: comparisonQuery,
     answer: resultComparison,
     errors: ['not_found'],
   }),

@@ -1,4 +1,4 @@
-// Results over all sessions of a test: choices of the filter, summary with findings, comparison of revisions.
+// Results over all sessions of a test: choices of the filter, summary with findings, overview.
 import { z } from 'zod/mini';
 import { goal } from './goals.ts';
 import { sessionId } from './ids.ts';
@@ -187,25 +187,3 @@ export const resultOverview = z.object({
   questions: z.array(questionResult),
 });
 export type ResultOverview = z.infer<typeof resultOverview>;
-
-/** Two groups beside each other; `difference` by Newcombe's method 10, null below n = 5. */
-const compared = z.object({
-  a: proportion,
-  b: proportion,
-  difference: z.nullable(
-    z.object({ value: z.number(), low: z.number(), high: z.number(), isShown: z.boolean() }),
-  ),
-});
-
-export const resultComparison = z.object({
-  a: z.object({ revision: z.int(), people: z.int() }),
-  b: z.object({ revision: z.int(), people: z.int() }),
-  success: z.nullable(compared),
-  direct: z.nullable(compared),
-  /** These are null with a filter by outcome, as all shares of outcomes. */
-  thoughtDone: z.nullable(compared),
-  gaveUp: z.nullable(compared),
-  timeToGoal: z.nullable(z.object({ a: average, b: average })),
-  ease: z.object({ a: average, b: average }),
-});
-export type ResultComparison = z.infer<typeof resultComparison>;

@@ -32,6 +32,7 @@ const withheld = decided('withheld');
 
 const share = visible('k n share low high');
 const typical = visible('n kind value low high q1 q3');
+const groupNumber = visible('k n value low high');
 const difference = visible('value low high isShown');
 const comparedShare = { a: share, b: share, difference };
 const comparedTypical = { a: typical, b: typical };
@@ -285,8 +286,20 @@ export const visitorCalls: Record<string, VisitorCall> = {
   'results.compare': {
     kinds: ['results'],
     answer: {
-      a: visible('revision people'),
-      b: visible('revision people'),
+      ...visible('field'),
+      a: visible('value people revision'),
+      b: visible('value people revision'),
+      steps: {
+        ...visible('a b text inBoth moreOptions'),
+        numbers: {
+          ...visible('measure unit'),
+          option: visible('word text'),
+          scale: visible('low high'),
+          a: groupNumber,
+          b: groupNumber,
+          difference,
+        },
+      },
       success: comparedShare,
       direct: comparedShare,
       thoughtDone: comparedShare,

@@ -1,5 +1,5 @@
 // A share of people, k of n, with Wilson's 95 % interval (Wilson 1927; Newcombe 1998, method 3).
-import type { Proportion } from '#contract/numbers.ts';
+import type { Difference, Proportion } from '#contract/numbers.ts';
 
 interface Share extends Interval {
   /** 0 to 1. */
@@ -53,13 +53,6 @@ interface Count {
   n: number;
 }
 
-interface Difference extends Interval {
-  /** p1 − p2, −1 to 1. */
-  value: number;
-  /** The interval excludes 0. Otherwise the result is 'no difference shown'. */
-  isShown: boolean;
-}
-
 /** @returns null when a group is too small for shares. */
 export function differenceOf(first: Count, second: Count): Difference | null {
   return Math.min(first.n, second.n) < SHARE_FROM ? null : newcombe(first, second);
@@ -70,8 +63,23 @@ export function newcombe(first: Count, second: Count): Difference | null {
   const one = wilson(first.k, first.n);
   const two = wilson(second.k, second.n);
   if (!one || !two) return null;
-  const value = one.share - two.share;
-  const low = value - Math.hypot(one.share - one.low, two.high - two.share);
-  const high = value + Math.hypot(one.high - one.share, two.share - two.low);
+  return squareAndAdd({ value: one.share, ...one }, { value: two.share, ...two });
+}
+
+/** A number of one group with its interval. */
+interface Estimate extends Interval {
+  value: number;
+}
+
+/** The difference of two independent estimates, from the interval of each (Newcombe 1998; Zou and Donner 2008). */
+export function squareAndAdd(one: Estimate, two: Estimate): Difference {
+  const value = one.value - two.value;
+  return withInterval(value, {
+    low: value - Math.hypot(one.value - one.low, two.high - two.value),
+    high: value + Math.hypot(one.high - one.value, two.value - two.low),
+  });
+}
+
+export function withInterval(value: number, { low, high }: Interval): Difference {
   return { value, low, high, isShown: low > 0 || high < 0 };
 }

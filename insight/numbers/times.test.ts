@@ -9,15 +9,19 @@ import { averageTime, farOutAbove, lowRank, quantile, singleTimes, timesOf } fro
 /** scipy.stats.t.ppf(0.975, degrees); tables print the first as 12.706, the tenth as 2.228. */
 it.each([
   [1, 12.706204736174694],
+  [1.5, 6.016663104427929],
   [2, 4.302652729749462],
   [3, 3.1824463052837078],
+  [2.75, 3.3525454330616054],
   [4, 2.7764451051977934],
   [9, 2.262157162798205],
   [10, 2.228138851986274],
+  [17.776, 2.102821310380221],
   [23, 2.0686576104190486],
   [99, 1.9842169515864174],
   [4999, 1.9604386466615247],
-])('the t quantile of %d degrees', (degrees, quantileOfTables) => {
+  [100_000, 1.9599877075346095],
+])('the t quantile of %f degrees', (degrees, quantileOfTables) => {
   expect(tQuantile(degrees)).toBeCloseTo(quantileOfTables, 10);
 });
 

@@ -41,8 +41,8 @@ export function singleTimes(timesMs: readonly number[]): number[] | null {
   return timesMs.length < SHARE_FROM ? timesMs.toSorted((a, b) => a - b) : null;
 }
 
-/** The t-interval on logarithms, taken back to milliseconds (Sauro and Lewis 2010). */
-function geometricMeanOf(timesMs: readonly number[]): Average {
+/** The geometric mean with the t-interval on logarithms, taken back to milliseconds (Sauro and Lewis 2010). */
+export function geometricMeanOf(timesMs: readonly number[]): Average {
   const { n, value, low, high } = meanOf(timesMs.map(logarithm));
   const back = (logarithm: number | null) => (logarithm === null ? null : Math.exp(logarithm));
   return {
@@ -118,6 +118,6 @@ function histogramOf(sorted: readonly number[]): Times['histogram'] {
   }));
 }
 
-function logarithm(ms: number): number {
+export function logarithm(ms: number): number {
   return Math.log(Math.max(SHORTEST_MS, ms));
 }

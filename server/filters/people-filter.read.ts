@@ -43,6 +43,7 @@ export interface ResultsOf {
 }
 
 interface ResultTask {
+  text: string;
   goal: Goal | null;
   goalSet: { at: Date; afterSessions: number } | null;
   asks: TaskQuestion[];
@@ -98,6 +99,7 @@ async function readRevisions(db: Database, { testId, step }: Pick<ResultsOf, 'te
       'revisions.id',
       'revisions.number',
       'kind',
+      'steps.text',
       'goal',
       'goal_set_at',
       'goal_set_after',
@@ -124,6 +126,7 @@ function taskFromRow(row: RevisionRow | undefined): ResultTask | null {
   if (row?.kind !== 'task') return null;
   const { goal_set_at: at, goal_set_after: after } = row;
   return {
+    text: row.text,
     goal: storedGoal.parse(row.goal),
     goalSet: row.goal && at ? { at, afterSessions: after ?? 0 } : null,
     asks: taskQuestions.parse(row.asks),

@@ -2,6 +2,7 @@
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultOverview, TaskResult } from '#contract/results.ts';
+import type { PanelStep } from '#contract/steps.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
@@ -19,16 +20,28 @@ export async function overviewOf(
   find: (filter: ResultFilter) => Promise<ResultsOf>,
 ): Promise<ResultOverview> {
   const tasks: TaskResult[] = [];
+  const steps = await overviewSteps(db, { testId, filter }, find);
   // One after another, because a test may have thirty tasks and a server has few connections.
-  for (const task of await tasksOf(db, testId, filter.revision)) {
+  for (const task of steps.tasks) {
     const of = await find({ ...filter, step: task.number });
     tasks.push(await taskResultOf(db, task, of));
   }
-  const revision = typeof filter.revision === 'number' ? (await find(filter)).revision : null;
-  const questions = await readQuestions(db, { testId, revision });
   return {
     tasks,
-    questions: await questionsOf({ db }, questions, ({ step }) => find({ ...filter, step })),
+    questions: await questionsOf({ db }, steps.questions, ({ step }) => find({ ...filter, step })),
+  };
+}
+
+/** Returns the tasks, questions and sets of the filter's revision, or of the newest one, each in their order. */
+export async function overviewSteps(
+  db: Parts['db'],
+  { testId, filter }: { testId: TestId; filter: ResultFilter },
+  find: (filter: ResultFilter) => Promise<ResultsOf>,
+): Promise<{ tasks: TestTask[]; questions: PanelStep[] }> {
+  const revision = typeof filter.revision === 'number' ? (await find(filter)).revision : null;
+  return {
+    tasks: await tasksOf(db, testId, filter.revision),
+    questions: await readQuestions(db, { testId, revision }),
   };
 }
 

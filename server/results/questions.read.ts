@@ -67,7 +67,7 @@ export async function textsOf(
   return { ...page, ...sums };
 }
 
-const NO_QUESTION = 'The filter’s revision has no question with this number.';
+export const NO_QUESTION = 'The filter’s revision has no question with this number.';
 
 /** @param find the results of one step */
 export async function questionsOf(
@@ -174,7 +174,7 @@ interface Option extends AnswerWord {
 }
 
 /** Options of all versions, each with its newest words. */
-function optionsOf(versions: Versions): Option[] {
+export function optionsOf(versions: readonly PanelStep[]): Option[] {
   const options = new Map<string, Option>();
   for (const [age, step] of versions.entries()) {
     for (const { word, text } of answerWords(step)) {

@@ -18,7 +18,7 @@ import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { tasksOf } from '#server/revisions/first-task.read.ts';
 import { choicesOf } from './choices.service.ts';
-import { comparisonOf } from './compare.service.ts';
+import { comparedSteps, comparisonOf } from './compare.service.ts';
 import { heatOf } from './heat.service.ts';
 import { momentsAnswer } from './moments.service.ts';
 import { overviewOf } from './overview.service.ts';
@@ -52,7 +52,7 @@ type Find = (filter: ResultFilter) => Promise<ResultsOf>;
 interface Computation<Answer> {
   compute: (find: Find, test: Authorized<TestRef>) => Promise<Answer>;
   /** Cost of a call that depends on more of the test than its recordings. */
-  costOfTest?: (test: Authorized<TestRef>) => Promise<CallCost>;
+  costOfTest?: (test: Authorized<TestRef>, find: Find) => Promise<CallCost>;
 }
 
 /** Calls of results that also know the people who were shown a question, a set or a text. */
@@ -68,14 +68,15 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
   ): Promise<Answer> => {
     const { params, query, caller } = call;
     const test = await authorizeTest(parts.db, caller, { testId: params.id });
+    const find: Find = (filter) => resultsOf(parts.db, test, filter);
     return await parts.resultAnswers.answer(
       { call: name, test, input: { ...query, ...params } },
       {
         charge: async (recordings) => {
-          const cost = (await costOfTest?.(test)) ?? costOf(name, query);
+          const cost = (await costOfTest?.(test, find)) ?? costOf(name, query);
           await chargeComputation(parts, call, { cost, recordings });
         },
-        compute: () => compute((filter) => resultsOf(parts.db, test, filter), test),
+        compute: () => compute(find, test),
       },
     );
   };
@@ -131,8 +132,16 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
         : texts;
     },
     choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),
-    compare: (call) =>
-      answer('compare', call, { compute: (find) => comparisonOf(parts, call.query, find) }),
+    compare: (call) => {
+      const { query } = call;
+      return answer('compare', call, {
+        compute: (find, { testId }) => comparisonOf(parts, { testId, query }, find),
+        costOfTest: async ({ testId }, find) => {
+          const steps = await comparedSteps(parts, { testId, query }, find);
+          return forEach(steps.length, results.compare.cost);
+        },
+      });
+    },
     screens: (call) => answerOf('screens', call, (of) => screensOf(parts, of)),
     heat: (call) => {
       const { number } = call.params;

@@ -1,9 +1,9 @@
 // results.screens, heat, paths and compare against the same people counted in JavaScript.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultComparison } from '#contract/comparison.ts';
 import type { PathResults } from '#contract/result-paths.ts';
 import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
-import type { ResultComparison } from '#contract/results.ts';
 import { differenceOf, proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, quantile } from '#insight/numbers/times.ts';
 import { GOAL_SCREEN, SCREENS } from '#testing/random-people.ts';

@@ -60,6 +60,10 @@ function queryOf(row: Endpoint, request: FastifyRequest, view: ViewCaller): unkn
   const query = { ...(request.query as Record<string, unknown>) };
   const isDownload = query.download !== undefined || row.answer === 'zip';
   if (isDownload && !view.withDownloads) throw new AppError('not_found');
-  if (!view.withNames || !view.withTexts) for (const name of SEARCHES) delete query[name];
+  if (!view.withNames || !view.withTexts) {
+    for (const name of SEARCHES) delete query[name];
+    // A comparison searches by its values.
+    if (SEARCHES.includes(String(query.field))) delete query.field;
+  }
   return row.query ? parseInput(row.query, query) : undefined;
 }

@@ -94,6 +94,12 @@ describe('a visitor', () => {
       ).json();
       expect([query, total]).toEqual([query, 1]);
     }
+    for (const field of ['text', 'parameter']) {
+      const answer = await visitor.get(
+        `/tests/${s.test._id}/results/comparison?field=${field}&a=Grace:1&b=Ada:1`,
+      );
+      expect([field, ...(await codeOf(answer))]).toEqual([field, 400, 'bad_input']);
+    }
   });
 
   it('sees names and downloads where they are switched on, and not where they are not', async () => {

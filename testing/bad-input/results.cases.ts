@@ -8,6 +8,7 @@ const results = (path: string, of: Of = 'open') =>
 const notFound = refused('not_found');
 const noForm = 'This does not have the form it must have.';
 const notPossible = 'This is not one of the possible values.';
+const missing = 'This is required.';
 const fields = (name: string, sentence: string) => badFields({ [name]: sentence });
 
 /** Values of the filter that no call takes. */
@@ -165,17 +166,25 @@ export const resultCases: BadInput[] = [
   ...tagCases.map(
     ([what, request, refusal]): BadInput => ['answerTags.change', what, request, refusal],
   ),
+  ['results.compare', 'one revision', results('/comparison?a=1'), fields('b', missing)],
+  ['results.compare', 'revision 0', results('/comparison?a=0&b=1'), fields('a', notPossible)],
   [
     'results.compare',
-    'one revision',
-    results('/comparison?a=1'),
-    fields('b', 'Please enter a number.'),
+    'a field that is none',
+    results('/comparison?field=zone&a=UTC&b=UTC'),
+    fields('field', notPossible),
   ],
   [
     'results.compare',
-    'revision 0',
-    results('/comparison?a=0&b=1'),
-    fields('a', 'This must be at least 1.'),
+    'an outcome that is none',
+    results('/comparison?field=outcome&a=direct&b=nope'),
+    fields('b', notPossible),
+  ],
+  [
+    'results.compare',
+    'days that are none',
+    results('/comparison?field=days&a=2026-11-01&b=..'),
+    fields('b', notPossible),
   ],
   [
     'results.compare',

@@ -41,6 +41,12 @@ const MOMENTS = [
   'step=3&of=goal',
   'step=6&of=answered',
 ];
+const COMPARISONS = [
+  'a=1&b=2',
+  'field=tag&a=price&b=list',
+  'field=text&a=participant 1&b=participant 2&step=1',
+  'field=answer&a=6:4..7&b=6:skipped&step=6',
+];
 const SPOKEN = ['words=basket', 'words=basket number&limit=50', 'words=number&text=participant 12'];
 const TEST_LISTS = ['state=open', 'state=closed', 'state=recent', 'search=checkout 12'];
 const SORTS = ['created', 'activity', 'name', 'recordings'];
@@ -81,6 +87,9 @@ export const callVariants: CallVariant[] = [
     (['notes', 'clips'] as const).map((what) =>
       asOwner(`${what}.list`, (target) => `${ofTest(target)}/${what}?limit=30&${query}`),
     ),
+  ),
+  ...COMPARISONS.map((query) =>
+    asOwner('results.compare', (target) => `${ofTest(target)}/results/comparison?${query}`),
   ),
   ...MOMENTS.map((query) =>
     asOwner('results.moments', (target) => `${ofTest(target)}/results/moments?${query}`),

@@ -98,7 +98,7 @@ export const prices: Record<string, Price> = {
   'results.choices': { input: THOUSAND, cpuMs: 29, points: 8 },
   'results.texts': { input: THOUSAND, cpuMs: 24, points: 5 },
   'results.question': { input: THOUSAND, cpuMs: 29, points: 8 },
-  'results.compare': { input: THOUSAND, cpuMs: 41, points: 11 },
+  'results.compare': { input: `two texts, ${THOUSAND}`, cpuMs: 110, points: 27 },
   'results.screens': { input: THOUSAND, cpuMs: 28, points: 9 },
   'results.heat': { input: THOUSAND, cpuMs: 99, points: 24 },
   'results.paths': { input: THOUSAND, cpuMs: 40, points: 9 },

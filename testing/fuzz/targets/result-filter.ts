@@ -8,6 +8,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
+import { comparedField, filterByValue } from '#contract/comparison.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId } from '#contract/ids.ts';
 import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
@@ -98,6 +99,15 @@ function expectReadByCalls(params: URLSearchParams): void {
   }
 }
 
+/** Each value selects one side of a comparison, if its field can be compared. */
+function expectCompared(params: URLSearchParams): void {
+  for (const [name, value] of params) {
+    const field = comparedField.safeParse(name);
+    const filter = field.success ? filterByValue(field.data, value) : null;
+    if (filter) expectPlainStatement(filter);
+  }
+}
+
 export const target = fuzzTarget<FilterAddress>({
   name: 'result-filter',
   arbitrary: filterAddress,
@@ -105,6 +115,7 @@ export const target = fuzzTarget<FilterAddress>({
     const params = new URLSearchParams(given);
     expectReadOnPages(params);
     expectReadByCalls(params);
+    expectCompared(params);
   },
   allowedSteps: (given) => 100_000 + 400 * sizeOf(given),
 });

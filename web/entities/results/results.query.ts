@@ -139,9 +139,9 @@ export function pathsQuery(testId: string, filter: ResultFilter) {
 export function comparisonQuery(
   testId: string,
   filter: ResultFilter,
-  revisions: { a: number; b: number },
+  { a, b }: { a: number; b: number },
 ) {
-  const query = { ...filterQuery({ ...filter, revision: undefined }), ...revisions };
+  const query = { ...filterQuery({ ...filter, revision: undefined }), a: `${a}`, b: `${b}` };
   return queryOptions({
     queryKey: keyOf(testId, 'comparison', query),
     queryFn: ({ signal }) => call(results.compare, { params: { id: testId }, query, signal }),

@@ -1,9 +1,10 @@
 // Two revisions side by side, with the differences of their shares and the confidence intervals.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import type { ResultComparison } from '#contract/comparison.ts';
 import type { Average, Proportion } from '#contract/numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
-import type { ResultChoices, ResultComparison } from '#contract/results.ts';
+import type { ResultChoices } from '#contract/results.ts';
 import { secondsText } from '#insight/numbers/words.ts';
 import {
   averageNames,
@@ -124,7 +125,7 @@ function ComparisonTable({ data }: { data: ResultComparison }) {
             ([label, share]) => share && <ShareRow key={label} label={label} of={share} />,
           )}
           {timeToGoal && <AverageRow label="Time to goal" of={timeToGoal} textOf={timeText} />}
-          <AverageRow label="Ease, 1 to 7" of={ease} textOf={easeText} />
+          {ease && <AverageRow label="Ease, 1 to 7" of={ease} textOf={easeText} />}
         </tbody>
       </table>
       <p className="mt-3 text-muted text-xs">
