@@ -15,6 +15,7 @@ import { outcomes } from './outcomes.api.ts';
 import { participation } from './participation.api.ts';
 import { personalLinks } from './personal-links.api.ts';
 import { personalOpening } from './personal-opening.api.ts';
+import { pictures } from './pictures.api.ts';
 import { recordings } from './recordings.api.ts';
 import { reels } from './reels.api.ts';
 import { results } from './results.api.ts';
@@ -47,6 +48,7 @@ export const api = {
   sessions,
   uploads,
   stills,
+  pictures,
   screens,
   recordings,
   outcomes,

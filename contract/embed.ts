@@ -14,6 +14,8 @@ export const embed = z.discriminatedUnion('kind', [
     fileKey: z.string(),
   }),
   z.object({ kind: z.literal('page'), src: z.string(), origin: z.string() }),
+  /** A picture, whose address is among those of the answer. */
+  z.object({ kind: z.literal('picture') }),
   z.object({ kind: z.literal('unsupported'), reason: z.string() }),
 ]);
 export type Embed = z.infer<typeof embed>;

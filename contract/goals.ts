@@ -1,39 +1,20 @@
 // The goal of a task: when a run through it has succeeded. Questions after the task are in task-questions.ts.
 import { z } from 'zod/mini';
-import { screenId } from './screens.ts';
 
-/** Screens of one goal, routes to it, and screens of one route: more than any task has. */
-const GOAL_SCREENS_MAX = 50;
-const ROUTES_MAX = 20;
-const ROUTE_SCREENS_MAX = 100;
+/** One of `screens` must be reached. Node ids are as the prototype reports them. */
+const screensGoal = z.object({
+  kind: z.literal('screens'),
+  screens: z.array(z.string()),
+  /** Screens in order that count as direct, each ending at a goal screen; none: no screen twice is direct. */
+  routes: z.array(z.array(z.string())),
+});
 
-/** @param node id of a screen */
-function goalWith<Id extends z.ZodMiniType<string>>(node: Id) {
-  const route = z.array(node).check(z.minLength(1), z.maxLength(ROUTE_SCREENS_MAX));
-  /** One of `screens` must be reached. */
-  const screensGoal = z.object({
-    kind: z.literal('screens'),
-    screens: z
-      .array(node)
-      .check(z.minLength(1, 'Choose at least one screen.'), z.maxLength(GOAL_SCREENS_MAX)),
-    /** Screens in order that count as direct, each ending at a goal screen; none: no screen twice is direct. */
-    routes: z.array(route).check(z.maxLength(ROUTES_MAX)),
-  });
-  /** Decided by members while they watch: the only goal for pages that report nothing. */
-  const judgedGoal = z.object({ kind: z.literal('judged') });
-  return z.discriminatedUnion('kind', [screensGoal, judgedGoal]);
-}
+/** One of these regions of the task's picture must be pressed, by number. */
+const regionsGoal = z.object({ kind: z.literal('regions'), regions: z.array(z.int()) });
 
-/** A goal as it is stored and returned: node ids as the prototype reports them. */
-export const goal = goalWith(z.string());
+/** Decided by members while they watch: the only goal for pages that report nothing. */
+export const judgedGoal = z.object({ kind: z.literal('judged') });
+
+/** A goal as it is stored and returned. */
+export const goal = z.discriminatedUnion('kind', [screensGoal, regionsGoal, judgedGoal]);
 export type Goal = z.infer<typeof goal>;
-
-/** A goal as clients send it. */
-export const goalInput = goalWith(screenId).check(
-  z.refine(
-    (goal) =>
-      goal.kind === 'judged' ||
-      goal.routes.every((screens) => goal.screens.includes(screens.at(-1) ?? '')),
-    { path: ['routes'], message: 'A route ends at a goal screen.' },
-  ),
-);

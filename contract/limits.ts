@@ -162,6 +162,19 @@ export const IMAGE_MAX_PIXELS = 32 * 1024 ** 2;
 export const PIXELS_RATE = { calls: 3000, perSeconds: 1200 } as const;
 /** Megapixels of one address: 200 sessions with 33 screens of 1440 × 1024 pixels each. */
 export const PIXELS_RATE_PER_ADDRESS = { calls: 10_000, perSeconds: 1200 } as const;
+/** Maximum size of an uploaded picture: a screenshot has up to 5 MB, a photograph 15. */
+export const PICTURE_MAX_BYTES = 20 * 1024 ** 2;
+/** Pixels of an uploaded picture: 40 megapixels, more than a page of 2880 × 13,000. */
+export const PICTURE_MAX_PIXELS = 40_000_000;
+/** Pictures that one person uploads: storing one takes up to some seconds. */
+export const PICTURES_RATE = { calls: 120, perSeconds: 3600 } as const;
+/** Longest time for which a picture is shown in the mode `seconds`. */
+export const PICTURE_SECONDS_MAX = 60;
+/** Regions of one picture, and the characters of a region's name. */
+export const REGIONS_MAX = 50;
+export const REGION_NAME_MAX_CHARACTERS = 60;
+/** Pictures of options side by side. */
+export const OPTION_PICTURES = { min: 2, max: 4 } as const;
 /** Heatmaps of one session: more screens than any prototype run presents. */
 export const HEATMAPS_MAX = 300;
 /** Images of a session (heatmaps, stills) for each second since its start: a new screen of the usual size in each. */

@@ -14,6 +14,8 @@ export const sharedTask = z.object({
   kind: z.literal('task'),
   task: z.string(),
   figmaUrl: z.string(),
+  /** Mode and seconds of a task on a picture, whose regions never leave the server. */
+  picture: z.optional(z.unknown()),
   embed,
   asks: z.array(taskQuestion),
   shownWhen: z.optional(z.unknown()),
@@ -63,6 +65,8 @@ export const link = {
       participation: z.nullable(z.unknown()),
       /** All steps in their order. `test.task`, `embed` and `asks` are those of the first task. */
       steps: z.array(sharedStep),
+      /** Pictures of these steps by id. A test without any loads no schema of them. */
+      pictures: z.optional(z.unknown()),
       /** Origins that the page may frame: those of these steps, and of other revisions that a session runs now. */
       frameSources: z.array(z.string()),
       /** Recordings are deleted so many days after their session's end, or null if only by hand. */

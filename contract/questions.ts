@@ -21,7 +21,12 @@ export const optionId = z.string().check(
   z.refine((id) => !RESERVED_IDS.includes(id), 'This id of an option has another meaning.'),
 );
 
-export const option = z.object({ id: optionId, text: z.string() });
+export const option = z.object({
+  id: optionId,
+  text: z.string(),
+  /** Id of a picture: all options of a question have one, or none has. */
+  pictureId: z.optional(z.string()),
+});
 export type Option = z.infer<typeof option>;
 
 /** Forms of a question by `type`. @param options schema of a choice's options */

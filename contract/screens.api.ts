@@ -75,7 +75,7 @@ export const screens = {
     viewedBy: ['results', 'recording', 'report'],
     params: z.object({ screenImageId }),
     query: z.object({ expires: z.coerce.number(), signature: z.string().check(z.maxLength(100)) }),
-    answer: 'png',
+    answer: 'image',
     rate: CHEAP_CALLS_RATE,
     errors: ['not_found'],
   }),

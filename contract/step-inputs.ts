@@ -1,16 +1,18 @@
 // Steps in the body of calls that create or change a test. They have a file of their own, because most pages only read
 // tests.
 import { z } from 'zod/mini';
-import { goalInput } from './goals.ts';
+import { goalInput } from './goal-inputs.ts';
 import {
   HELP_MAX_CHARACTERS,
   OPTION_MAX_CHARACTERS,
+  OPTION_PICTURES,
   OPTIONS_MAX,
   QUESTION_MAX_CHARACTERS,
   STEPS_MAX,
   TASK_MAX_CHARACTERS,
   TEXT_STEP_MAX_CHARACTERS,
 } from './limits.ts';
+import { pictureInput, pictureTaskInput } from './picture-inputs.ts';
 import { prototypeLink } from './prototype-link.ts';
 import { optionId, questionForms, setName } from './questions.ts';
 import { screening } from './screening.ts';
@@ -24,6 +26,7 @@ import { optionalText, requiredText } from './text.ts';
 const optionInput = z.object({
   id: z.optional(optionId),
   text: requiredText('Option', OPTION_MAX_CHARACTERS),
+  pictureId: pictureInput,
 });
 
 const NO_OPTIONS = 'A choice needs at least one option.';
@@ -37,7 +40,20 @@ const optionsInput = z.array(optionInput, NO_OPTIONS).check(
   z.refine((options) => areDifferent(options.flatMap(({ id }) => id ?? [])), {
     error: 'Two options have the same id.',
   }),
+  z.refine((options) => [0, options.length].includes(options.filter(hasPicture).length), {
+    error: 'Give each option a picture, or none.',
+  }),
+  z.refine(
+    (options) =>
+      !options.some(hasPicture) ||
+      (options.length >= OPTION_PICTURES.min && options.length <= OPTION_PICTURES.max),
+    { error: `Compare ${OPTION_PICTURES.min} to ${OPTION_PICTURES.max} pictures.` },
+  ),
 );
+
+function hasPicture({ pictureId }: { pictureId?: string | null | undefined }): boolean {
+  return typeof pictureId === 'string';
+}
 
 function areDifferent(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length;
@@ -68,6 +84,8 @@ const taskInput = z.object({
   kind: z.literal('task'),
   task: requiredText('Task', TASK_MAX_CHARACTERS),
   figmaUrl: prototypeLink,
+  /** Mode and regions for a link to a picture. If it is left out, a step that is there retains its own, and a new one is free. */
+  picture: z.optional(pictureTaskInput),
   /** The goal, or null for none. If it is left out, a new step has none, and a step that is there retains its own. */
   goal: z.optional(z.nullable(goalInput)),
   /** If they are left out, a new step has all, and a step that is there retains its own. */
@@ -84,6 +102,7 @@ const stepInput = z.discriminatedUnion('kind', [
     kind: z.literal('question'),
     question: requiredText('Question', QUESTION_MAX_CHARACTERS),
     help: z._default(optionalText('Help text', HELP_MAX_CHARACTERS), ''),
+    pictureId: pictureInput,
     isRequired: z._default(z.boolean(), true),
     form: questionFormInput,
     /** Rules of a screening question, or null; no screening question as well if they are left out. */

@@ -2,6 +2,7 @@
 // never changes and is never used again; its place in the list is its order.
 import { z } from 'zod/mini';
 import { goal } from './goals.ts';
+import { pictureTask } from './pictures.ts';
 import { questionForm, setName } from './questions.ts';
 import { type Screening, screening } from './screening.ts';
 import { stepCondition } from './step-condition.ts';
@@ -15,12 +16,14 @@ const ofStep = {
   shownWhen: z.optional(stepCondition),
 };
 
-/** A task on a prototype of the design tool or on a web page. */
+/** A task on a prototype of the design tool, on a web page or on a picture. */
 export const taskStep = z.object({
   ...ofStep,
   kind: z.literal('task'),
   task: z.string(),
+  /** `picture:` and the id of a picture for a task on one. */
   figmaUrl: z.string(),
+  picture: z.optional(pictureTask),
   /** It can change at any time; outcomes are then computed again. */
   goal: z.nullable(goal),
   /** Questions of the card after the task. */
@@ -34,6 +37,8 @@ const questionStep = z.object({
   question: z.string(),
   /** Text below the question, or empty. */
   help: z.string(),
+  /** Id of a picture above the answer; left out: none. */
+  pictureId: z.optional(z.string()),
   isRequired: z.boolean(),
   form: questionForm,
   /** Rules of a screening question, which is answered before the session begins; left out: it is none. */

@@ -1,6 +1,6 @@
 // Bodies of the calls that create or change a test.
 import { z } from 'zod/mini';
-import { goalInput } from './goals.ts';
+import { goalInput } from './goal-inputs.ts';
 import { revisionId } from './ids.ts';
 import { stepsInput } from './step-inputs.ts';
 import { taskQuestions } from './task-questions.ts';

@@ -23,6 +23,7 @@ import { outcomeHandlers } from './outcomes/outcomes.routes.ts';
 import { participationHandlers } from './participation/participation.routes.ts';
 import type { Parts } from './parts.ts';
 import { personalLinkHandlers } from './personal-links/personal-links.routes.ts';
+import { pictureHandlers } from './pictures/pictures.routes.ts';
 import {
   BODY_BOUNDS,
   type BodyBounds,
@@ -172,6 +173,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     personalLinks: personalLinkHandlers(parts),
     uploads: uploadHandlers(parts),
     stills: stillHandlers(parts),
+    pictures: pictureHandlers(parts),
     screens: screenHandlers(parts),
     recordings: recordingHandlers(parts),
     outcomes: outcomeHandlers(parts),

@@ -4,7 +4,7 @@ import type { Parts } from '#server/parts.ts';
 import { isOfDomains } from '#server/platform/config/email-domains.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Secrets } from '#server/platform/security/secrets.ts';
-import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
+import { isPicture, type KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess, type ReadablePrototype } from '#server/prototypes/tool-access.ts';
 
 /** The parts of the server that this file uses. */
@@ -20,6 +20,8 @@ export async function readablePrototype(
   prototype: KnownPrototype,
 ): Promise<ReadablePrototype | null> {
   const { host } = prototype;
+  // Pictures come from members alone.
+  if (isPicture(prototype)) return null;
   const found = host.isSample
     ? { token: SAMPLE_TOKEN, name: 'sample' }
     : await tokenFor(parts, workspaceId);

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
 import { checkToken } from '#server/prototypes/check-token.ts';
-import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { isPicture, type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess } from '#server/prototypes/tool-access.ts';
 import { isServedByInstallation, openToken, sealToken } from './design-access.db.ts';
 import { deleteToken, newestLinks, readToken, saveToken } from './design-token.db.ts';
@@ -69,7 +69,9 @@ async function fileToTry(
 ): Promise<string | null> {
   const links = await newestLinks(parts.db, workspaceId);
   const prototypes = links.map((link) => prototypeOf(link, [host]));
-  return prototypes.find((prototype) => prototype !== null)?.fileKey ?? null;
+  return (
+    prototypes.find((prototype) => prototype !== null && !isPicture(prototype))?.fileKey ?? null
+  );
 }
 
 /** Returns the only tool that requires a token. */

@@ -3,12 +3,21 @@ import sharp, { type Metadata } from 'sharp';
 import { AppError } from '#contract/errors.ts';
 import { IMAGE_MAX_PIXELS } from '#contract/limits.ts';
 import { FairQueue } from '#server/platform/machine/fair-queue.ts';
+import { checkPicture, encodePicture, type PictureReading } from './encode-picture.ts';
+import {
+  isAnimated,
+  PNG_HEADER_BYTES,
+  readPngChunks,
+  startsAsPng,
+  withoutOthers,
+} from './png-chunks.ts';
+import { type StillType, stillTypeOf } from './still-type.ts';
 
 /**
  * Kinds of images that wait for each other. One image of each kind is decoded at a time, so that a large one, which
  * takes up to half a second and 90 MB, delays none of the others. Node has four threads for disk, DNS and images.
  */
-type Lane = 'stills' | 'ordinary' | 'large';
+type Lane = 'stills' | 'ordinary' | 'large' | 'pictures';
 
 // A page of 1440 × 2900 pixels: decoding takes up to 50 ms.
 const ORDINARY_PIXELS = 4 * 1024 ** 2;
@@ -20,29 +29,17 @@ const LONGEST_SIDE = 65_535;
 
 /** Images of one lane that wait: 100 participants behind one address finish at once. */
 const IMAGES_WAITING = { waitingPerGroup: 100, waiting: 300 };
+/** Pictures that wait: each takes up to some seconds, so a team that uploads several waits for its own. */
+const PICTURES_WAITING = { waitingPerGroup: 8, waiting: 40 };
 /** Bytes of one sender's images that wait, or are decoded: a hundred ordinary heatmaps; of all senders. */
 const SENDER_MAX_BYTES = 64 * 1024 ** 2;
 const ALL_MAX_BYTES = 256 * 1024 ** 2;
 /** Seconds in which a full queue gets shorter. */
 const RETRY_AFTER_SECONDS = 5;
-// Encoders write chunks of 8 kB and more: 2,500 in the largest file.
-const MOST_CHUNKS = 20_000;
-// Chunks other than the picture: size, colours, density, a text or two.
-const MOST_OTHER_CHUNKS = 100;
-// PNG specification, third edition, section 5.2.
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-// Length, type and checksum of a chunk (section 5.3).
-const CHUNK_FRAME_BYTES = 12;
-const HEADER_BYTES = 13;
-// Chunks of the picture and of what its decoding needs (sections 11.2 and 11.3.1.1).
-const PICTURE: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 export type PngReading =
   | { width: number; height: number }
   | { reason: 'not_png' | 'animated' | 'too_large' | 'damaged' };
-
-/** Media types of browsers' pictures: WebP, and JPEG from browsers that can't write WebP (Safari). */
-export type StillType = 'image/webp' | 'image/jpeg';
 
 /** Allowed sides of a still, in pixels. */
 export interface StillBounds {
@@ -78,6 +75,7 @@ export class ImageReader {
     stills: new FairQueue(IMAGES_WAITING, tooManyImages),
     ordinary: new FairQueue(IMAGES_WAITING, tooManyImages),
     large: new FairQueue(IMAGES_WAITING, tooManyImages),
+    pictures: new FairQueue(PICTURES_WAITING, tooManyImages),
   };
   /** Bytes of images in the lanes by group. */
   readonly #bytes = new Map<string, number>();
@@ -90,10 +88,10 @@ export class ImageReader {
    */
   async readPng(bytes: Uint8Array, sender: ImageSender): Promise<PngReading> {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return { reason: 'not_png' };
-    const chunks = readChunks(file);
+    if (!startsAsPng(file)) return { reason: 'not_png' };
+    const chunks = readPngChunks(file);
     const header = chunks?.[0];
-    if (!chunks || header?.type !== 'IHDR' || header.dataBytes !== HEADER_BYTES) {
+    if (!chunks || header?.type !== 'IHDR' || header.dataBytes !== PNG_HEADER_BYTES) {
       return { reason: 'damaged' };
     }
     const width = file.readUInt32BE(header.at + 8);
@@ -104,12 +102,10 @@ export class ImageReader {
     if (pixels > mostPixels || Math.max(width, height) > LONGEST_SIDE) {
       return { reason: 'too_large' };
     }
-    // An acTL chunk before the image data makes an animation (section 11.3.6.1).
-    const first = chunks.find(({ type }) => type === 'acTL' || type === 'IDAT');
-    if (first?.type === 'acTL') return { reason: 'animated' };
+    if (isAnimated(chunks)) return { reason: 'animated' };
     await sender.count?.(pixels);
     const lane = isInterlaced || pixels > ORDINARY_PIXELS ? 'large' : 'ordinary';
-    const picture = { file: pictureOf(file, chunks), mostPixels, lane } as const;
+    const picture = { file: withoutOthers(file, chunks), mostPixels, lane } as const;
     return (await this.#decodes(picture, sender)) ? { width, height } : { reason: 'damaged' };
   }
 
@@ -138,16 +134,38 @@ export class ImageReader {
     return (await this.#decodes(picture, sender)) ? { type, width, height } : { reason: 'damaged' };
   }
 
-  async #decodes(picture: Picture, { group, hasLeft }: ImageSender): Promise<boolean> {
-    const { length } = picture.file;
+  /**
+   * Returns a member's picture as the server encodes it, or the reason why it was rejected.
+   * @param bytes the whole file
+   * @throws AppError too_many_requests when too many pictures wait, unavailable when the sender has left
+   */
+  async readPicture(bytes: Buffer, sender: ImageSender): Promise<PictureReading> {
+    const checked = await checkPicture(bytes);
+    if ('reason' in checked) return checked;
+    const { file, type } = checked;
+    const task = { lane: 'pictures', bytes: file.length } as const;
+    const picture = await this.#inLane(task, sender, () => encodePicture(file, type));
+    return picture ?? { reason: 'damaged' };
+  }
+
+  async #decodes(picture: Picture, sender: ImageSender): Promise<boolean> {
+    const { lane, file } = picture;
+    return await this.#inLane({ lane, bytes: file.length }, sender, () => decodes(picture));
+  }
+
+  async #inLane<T>(
+    { lane, bytes: length }: { lane: Lane; bytes: number },
+    { group, hasLeft }: ImageSender,
+    task: () => Promise<T>,
+  ): Promise<T> {
     const own = this.#bytes.get(group) ?? 0;
     const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
     if (own + length > SENDER_MAX_BYTES || all + length > ALL_MAX_BYTES) throw tooManyImages();
     this.#bytes.set(group, own + length);
     try {
-      return await this.#lanes[picture.lane].run(group, async () => {
+      return await this.#lanes[lane].run(group, async () => {
         if (hasLeft?.()) throw new AppError('unavailable');
-        return await decodes(picture);
+        return await task();
       });
     } finally {
       const rest = (this.#bytes.get(group) ?? 0) - length;
@@ -180,15 +198,6 @@ async function decodes({ file, mostPixels }: Picture): Promise<boolean> {
   }
 }
 
-/** Returns the type that the first bytes name (RFC 9649 section 2.4; ITU T.81 annex B), or null for other types. */
-export function stillTypeOf(bytes: Uint8Array): StillType | null {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
-  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') {
-    return 'image/webp';
-  }
-  return head.length >= 3 && head.readUIntBE(0, 3) === 0xffd8ff ? 'image/jpeg' : null;
-}
-
 /** Reads size and pages from the file's head, without decoding. Returns null if the file is damaged or too large. */
 async function readHead(bytes: Uint8Array, mostPixels: number): Promise<Metadata | null> {
   try {
@@ -196,37 +205,4 @@ async function readHead(bytes: Uint8Array, mostPixels: number): Promise<Metadata
   } catch {
     return null;
   }
-}
-
-interface Chunk {
-  type: string;
-  /** Offset of the chunk's first byte in the file. */
-  at: number;
-  dataBytes: number;
-}
-
-/** Returns all chunks in order, or undefined if one is incomplete or there are more than any encoder writes. */
-function readChunks(file: Buffer): Chunk[] | undefined {
-  const chunks: Chunk[] = [];
-  let others = 0;
-  for (let at = SIGNATURE.length; at + CHUNK_FRAME_BYTES <= file.length; ) {
-    const dataBytes = file.readUInt32BE(at);
-    const type = file.toString('latin1', at + 4, at + 8);
-    if (!PICTURE.has(type)) others += 1;
-    const isCut = at + dataBytes + CHUNK_FRAME_BYTES > file.length;
-    if (isCut || chunks.length >= MOST_CHUNKS || others > MOST_OTHER_CHUNKS) return undefined;
-    chunks.push({ type, at, dataBytes });
-    at += dataBytes + CHUNK_FRAME_BYTES;
-  }
-  return chunks;
-}
-
-/** Returns the file without texts and colour profiles, because these can unpack to a thousand times their size. */
-function pictureOf(file: Buffer, chunks: readonly Chunk[]): Buffer {
-  if (chunks.every(({ type }) => PICTURE.has(type))) return file;
-  const pictureChunks = chunks.filter(({ type }) => PICTURE.has(type));
-  const parts = pictureChunks.map(({ at, dataBytes }) =>
-    file.subarray(at, at + dataBytes + CHUNK_FRAME_BYTES),
-  );
-  return Buffer.concat([SIGNATURE, ...parts]);
 }

@@ -1,5 +1,6 @@
 // Decides how the participant page shows a test's link: as a prototype, as another web page, or not, with the reason.
 import type { Embed } from '#contract/embed.ts';
+import { pictureOfLink } from '#contract/picture-link.ts';
 import { linkNodeId, type PrototypeLink, parseLink, refusedLinks } from '#contract/prototypes.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
 
@@ -13,6 +14,7 @@ export function embedOf(
   figmaUrl: string,
   { hosts, embedHost }: { hosts: readonly PrototypeHost[]; embedHost: string },
 ): Embed {
+  if (pictureOfLink(figmaUrl)) return { kind: 'picture' };
   const link = parseLink(figmaUrl, hosts);
   if (link.kind === 'page') {
     if (!plainOrigin.test(link.origin)) return { kind: 'unsupported', reason: NOT_SHOWN };

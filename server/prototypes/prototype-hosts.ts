@@ -1,5 +1,6 @@
 // The configured design tools: the origins of prototypes, messages and the REST API. The sample prototype is one of
 // them, so that the same code serves both.
+import { pictureOfLink, pictureScreen } from '#contract/picture-link.ts';
 import {
   type DescribedHost,
   type LinkHost,
@@ -19,11 +20,45 @@ export interface PrototypeHost extends LinkHost {
 /** A prototype of a configured host. */
 export type KnownPrototype = PrototypeLink<PrototypeHost> & { apiOrigin: string };
 
-/** Returns the prototype that a test's link leads to, or null if it belongs to no configured host. */
+/** Origin of the screens that are uploaded pictures. */
+export const PICTURES = 'picture';
+
+/** The host of pictures: no tool has them, and no frame shows them. */
+const pictureHost: PrototypeHost = {
+  name: 'Picture',
+  webOrigin: '',
+  embedOrigin: '',
+  messageOrigin: '',
+  apiOrigin: PICTURES,
+  clientId: null,
+  isSample: false,
+};
+
+/** Returns an uploaded picture as the prototype of one screen. */
+export function pictureAsPrototype(id: string): KnownPrototype {
+  return {
+    kind: 'prototype',
+    host: pictureHost,
+    apiOrigin: PICTURES,
+    fileKey: id,
+    startNodeId: pictureScreen(id),
+    flowNodeId: null,
+    versionId: null,
+    title: null,
+  };
+}
+
+export function isPicture(prototype: Pick<KnownPrototype, 'apiOrigin'> | null): boolean {
+  return prototype?.apiOrigin === PICTURES;
+}
+
+/** Returns the prototype or the picture that a test's link leads to, or null if it belongs to no configured host. */
 export function prototypeOf(
   figmaUrl: string,
   hosts: readonly PrototypeHost[],
 ): KnownPrototype | null {
+  const picture = pictureOfLink(figmaUrl);
+  if (picture) return pictureAsPrototype(picture);
   const link = parseLink(figmaUrl, hosts);
   return link.kind === 'prototype' ? { ...link, apiOrigin: link.host.apiOrigin } : null;
 }

@@ -1,6 +1,7 @@
 // Steps of a revision in the database, in their order.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
+import { type PictureTask, pictureTask } from '#contract/pictures.ts';
 import { type StepCondition, stepCondition } from '#contract/step-condition.ts';
 import {
   type AnswerStep,
@@ -78,6 +79,11 @@ export async function screeningSteps(
 /** Returns whether a stored step is a screening question. */
 export function isStoredScreening({ content }: Pick<StepContent, 'content'>): boolean {
   return content?.screening !== undefined;
+}
+
+/** Returns how a task is done on its picture, or null for a task on anything else. */
+export function taskPicture(content: StepContent['content'] | undefined): PictureTask | null {
+  return content?.picture ? pictureTask.parse(content.picture) : null;
 }
 
 /** Stores the fields of a step beside its text. */
@@ -179,11 +185,13 @@ export function stepFromRow(row: StepRow): Step {
   if (row.kind === 'task') {
     const { text: task, prototype_url } = row;
     const figmaUrl = prototype_url ?? '';
+    const picture = taskPicture(row.content);
     return {
       number,
       kind: 'task',
       task,
       figmaUrl,
+      ...(picture && { picture }),
       ...stepGoalFromRow(row),
       ...conditionField(condition),
     };

@@ -8,6 +8,7 @@ import type { ScreenGeometry } from '#insight/place.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { computeLayersInTurns } from '#server/prototypes/layer-turns.ts';
+import { PICTURES } from '#server/prototypes/prototype-hosts.ts';
 
 export type StoredScreen = ScreenImage & { id: ScreenImageId };
 
@@ -137,13 +138,47 @@ export async function imagesOfFile(
     .execute();
 }
 
-/** Returns the origins of the images that a revision shows. */
+/** Returns the origins of prototypes whose images a revision shows. */
 export async function imageOrigins(db: Database, revisionId: RevisionId): Promise<string[]> {
   const rows = await db
     .selectFrom('revision_screens')
     .select('api_origin')
     .distinct()
     .where('revision_id', '=', revisionId)
+    .where('api_origin', '!=', PICTURES)
     .execute();
   return rows.map(({ api_origin }) => api_origin);
+}
+
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** Returns the sizes of a workspace's pictures by id; others are left out. */
+export async function readPictureSizes(
+  db: Database,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Map<string, PictureSize>> {
+  const rows = await db
+    .selectFrom('screens')
+    .select(['file_key', 'width', 'height'])
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', PICTURES)
+    .where(sql<boolean>`file_key = ANY(${ids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ file_key, ...size }) => [file_key, size]));
+}
+
+/** Returns the pictures that a revision shows. */
+export async function readRevisionPictures(db: Database, revisionId: RevisionId) {
+  return await db
+    .selectFrom('revision_screens')
+    .innerJoin('screens', 'screens.id', 'revision_screens.screen_id')
+    .select(['screens.id', 'screens.file_key', 'width', 'height'])
+    .where('revision_screens.revision_id', '=', revisionId)
+    .where('revision_screens.api_origin', '=', PICTURES)
+    .orderBy('screens.id')
+    .execute();
 }

@@ -1,6 +1,7 @@
 // Answers the calls of screen images.
 import { AppError } from '#contract/errors.ts';
 import type { ScreenImage } from '#contract/screens.ts';
+import { pictureTypeOf } from '#server/media/encode-picture.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import { isSignedAddress, screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
@@ -34,10 +35,10 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
       const key = screenKey(id);
       const size = await parts.storage.size(key);
       if (size === undefined) throw new AppError('not_found');
-      const read = async () => ({
-        type: 'image/png',
-        bytes: await parts.storage.readBytes(key, 0, size),
-      });
+      const read = async () => {
+        const bytes = await parts.storage.readBytes(key, 0, size);
+        return { type: pictureTypeOf(bytes) ?? 'image/png', bytes };
+      };
       // Another image of the same screen has another id.
       return await sendPrivateImage({ etag: `"${id}"`, read }, request, reply);
     },

@@ -14,6 +14,7 @@ import type { JobData } from '#server/platform/jobs/jobs.ts';
 import type { Screenshots } from '#server/prototypes/browser/screenshots.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
 import {
+  isPicture,
   isSameFile,
   type KnownPrototype,
   prototypeFiles,
@@ -139,6 +140,7 @@ async function ensureScreen(
   wanted: ScreenRequest,
 ): Promise<StoredScreen> {
   const known = await findScreen(parts.db, keyOf(source), wanted.nodeId);
+  if (!known && isPicture(source.prototype)) throw new AppError('not_found');
   if (!known) return await fetchOnce(parts, source, wanted);
   if (!isApproximate(known) || (source.readable === null && !known.inherited)) return known;
   // A token that came later gives an exact image in place of a browser's, as soon as the tool allows; without one a

@@ -1,7 +1,9 @@
 // Shows a test to its participants: what they need for their session, and which origins their page may frame.
-import type { UniqueId } from '#contract/ids.ts';
+import type { RevisionId, UniqueId } from '#contract/ids.ts';
+import type { SharedPicture } from '#contract/pictures.ts';
 import { isTask } from '#contract/steps.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
+import { screenImageAddress } from '#server/media/signed-image.ts';
 import { readParticipation } from '#server/participation/participation.db.ts';
 import { sharedParticipationOf } from '#server/participation/participation.rules.ts';
 import type { Parts } from '#server/parts.ts';
@@ -13,8 +15,10 @@ import {
   runningPrototypes,
   type StoredStep,
   stepsOfRevision,
+  taskPicture,
   tasksOfRevision,
 } from '#server/revisions/steps.db.ts';
+import { readRevisionPictures } from '#server/screens/screen-images.db.ts';
 import { availabilityFromRow, sharedTestFromRow } from '#server/tests/test-answers.rules.ts';
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.flow.ts';
@@ -23,7 +27,7 @@ import { requirePilot, type SignedIn } from './pilots.service.ts';
 import { sharedTest, withQuietSlots } from './sessions.service.ts';
 
 /** The parts of the server that this file uses. */
-type Needs = Pick<Parts, 'config' | 'publicUrl' | 'db' | 'space' | 'prototypeHosts'>;
+type Needs = Pick<Parts, 'config' | 'publicUrl' | 'db' | 'secrets' | 'space' | 'prototypeHosts'>;
 
 /**
  * Returns a test for its participants.
@@ -57,6 +61,7 @@ export async function showTest(
     steps: steps
       .filter((step) => !isStoredScreening(step))
       .map((step) => sharedStepOf(step, embedding)),
+    pictures: await picturesOf(parts, row.revision_id),
     frameSources,
     keptDays: row.retention_days,
     transcribedBy: recogniserHost(parts.config),
@@ -67,16 +72,29 @@ export async function showTest(
   };
 }
 
+/** Returns addresses and sizes of the pictures of a revision by id, or undefined if it has none. */
+async function picturesOf({ db, secrets }: Pick<Parts, 'db' | 'secrets'>, revisionId: RevisionId) {
+  const rows = await readRevisionPictures(db, revisionId);
+  if (rows.length === 0) return undefined;
+  const pictures = rows.map(({ id, file_key: picture, width, height }): [string, SharedPicture] => [
+    picture,
+    { src: screenImageAddress(secrets, id), width, height },
+  ]);
+  return Object.fromEntries(pictures);
+}
+
 function sharedStepOf(step: StoredStep, embedding: Parameters<typeof embedOf>[1]) {
   const { kind, number } = step;
   if (kind !== 'task') return { number, kind, panel: panelStepOf(step) };
   const { text, prototypeUrl, asks, condition } = step;
+  const picture = taskPicture(step.content);
   return {
     number,
     kind,
     task: text,
     figmaUrl: prototypeUrl,
     embed: embedOf(prototypeUrl, embedding),
+    ...(picture && { picture: { mode: picture.mode, seconds: picture.seconds } }),
     asks,
     ...conditionField(condition),
   };

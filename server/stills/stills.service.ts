@@ -9,8 +9,9 @@ import {
   STILL_SIDE_MAX_PX,
   STILL_SIDE_MIN_PX,
 } from '#contract/stills.ts';
-import { type ImageReader, type StillBounds, stillTypeOf } from '#server/media/images.ts';
+import type { ImageReader, StillBounds } from '#server/media/images.ts';
 import { posterKey, sheetKey } from '#server/media/object-keys.ts';
+import { stillTypeOf } from '#server/media/still-type.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, SessionRef } from '#server/platform/access/authorized.ts';
 import type { PrivateImage } from '#server/platform/http/send-file.ts';

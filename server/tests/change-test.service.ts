@@ -1,14 +1,19 @@
 // Creates tests and changes their tasks: revisions, corrected texts, goals.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
-import type { TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { TESTS_MAX } from '#contract/limits.ts';
+import { pictureOfLink, pictureScreen } from '#contract/picture-link.ts';
 import { isTask } from '#contract/steps.ts';
 import type { TestInput, TestUpdate } from '#contract/test-inputs.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
-import { prototypeFiles } from '#server/prototypes/prototype-hosts.ts';
+import {
+  isPicture,
+  pictureAsPrototype,
+  prototypeFiles,
+} from '#server/prototypes/prototype-hosts.ts';
 import { setGoal } from '#server/revisions/goals.db.ts';
 import { correctStep } from '#server/revisions/revision-history.db.ts';
 import {
@@ -26,10 +31,11 @@ import {
   stepsOfRevision,
 } from '#server/revisions/steps.db.ts';
 import { inheritScreens, lockScreens } from '#server/screens/screens.db.ts';
+import { requirePictures } from './pictures-of-steps.ts';
 import {
   hasSameContent,
   hasSameGoal,
-  hasSameScreening,
+  hasSameRules,
   numbered,
   type StepAfter,
   stepsAfter,
@@ -83,10 +89,11 @@ async function addRevision(
   },
 ): Promise<void> {
   const { workspaceId, steps } = revision;
+  const pictures = await requirePictures(db, workspaceId, steps);
   const revisionId = await insertRevision(db, revision, steps);
   const links = steps.filter(isTask).map(({ prototypeUrl }) => prototypeUrl);
-  const files = prototypeFiles(links, parts.prototypeHosts);
-  for (const { apiOrigin, fileKey } of files) {
+  const files = prototypeFiles(links, parts.prototypeHosts).filter((file) => !isPicture(file));
+  for (const { apiOrigin, fileKey } of [...files, ...pictures.map(pictureAsPrototype)]) {
     await inheritScreens(db, workspaceId, { revisionId, apiOrigin, fileKey });
   }
   if (files.length > 0) await parts.jobs.send('screens.prefetch', { revisionId }, db);
@@ -144,7 +151,7 @@ async function changeTasks(
   if (isOutdated && input.steps) throw new AppError('test_changed');
   const steps = stepsAfter(parts, input, before);
   const same = compare(before, steps);
-  const isSame = [hasSameGoal, hasSameScreening].every((has) => steps.every(has));
+  const isSame = [hasSameGoal, hasSameRules].every((has) => steps.every(has));
   if (same.texts && isSame) return NO_CHANGE;
   if (isOutdated) throw new AppError('test_changed');
   const hasRun = await hasSessions(db, newestId);
@@ -152,7 +159,8 @@ async function changeTasks(
   if (!same.texts && !isCorrection) return await revise(parts, db, { ref, newest, steps, hasRun });
   if (!same.order) throw new AppError('bad_input', { fields: { steps: STEPS_NOT_CORRECTED } });
   if (!same.links) throw new AppError('bad_input', { fields: { figmaUrl: LINK_NOT_CORRECTED } });
-  const settles = await changeInPlace(parts, db, { steps, userId });
+  await requirePictures(db, ref.workspaceId, steps);
+  const settles = await changeInPlace(parts, db, { steps, userId, revisionId: newestId });
   return { event: same.texts ? null : 'test.corrected', settles };
 }
 
@@ -174,14 +182,24 @@ function compare(before: readonly StoredStep[], steps: readonly StepAfter[]) {
 async function changeInPlace(
   parts: Pick<Parts, 'jobs'>,
   db: Parts['db'],
-  { steps, userId }: { steps: readonly StepAfter[]; userId: UserId },
+  {
+    steps,
+    userId,
+    revisionId,
+  }: { steps: readonly StepAfter[]; userId: UserId; revisionId: RevisionId },
 ): Promise<string[]> {
   const settles: string[] = [];
   for (const step of steps) {
     const { before, text, ...after } = step;
     if (!before) continue;
     const stepId = before.id;
-    if (!hasSameScreening(step)) await setContent(db, stepId, after.content);
+    if (!hasSameRules(step)) await setContent(db, stepId, after.content);
+    // Presses on a picture are read by its regions and its goal.
+    const picture = pictureOfLink(after.prototypeUrl);
+    if (picture && !(hasSameRules(step) && hasSameGoal(step))) {
+      const nodeIds = [pictureScreen(picture)];
+      await parts.jobs.send('readings.renew', { revisionId, nodeIds }, db);
+    }
     if (await setGoal(db, { stepId, before }, after)) {
       settles.push(stepId);
       await parts.jobs.send('outcomes.settle', { stepId }, db);

@@ -4,20 +4,30 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { conditionProblem, screeningProblem } from '#contract/conditions.ts';
 import { AppError } from '#contract/errors.ts';
+import type { Goal } from '#contract/goals.ts';
 import { STEP_NUMBER_MAX } from '#contract/limits.ts';
+import type { PictureTask } from '#contract/pictures.ts';
 import { type QuestionForm, questionForm } from '#contract/questions.ts';
 import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
-import type { QuestionFormInput, StepInput } from '#contract/step-inputs.ts';
+import type { QuestionFormInput, StepInput, TaskInput } from '#contract/step-inputs.ts';
 import { isTask, type Step } from '#contract/steps.ts';
 import type { TestInput } from '#contract/test-inputs.ts';
 import type { Parts } from '#server/parts.ts';
-import { isSameFile, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import {
+  isPicture,
+  isSameFile,
+  type KnownPrototype,
+  prototypeOf,
+} from '#server/prototypes/prototype-hosts.ts';
 import { ALL_ASKED, type StepGoal } from '#server/revisions/goals.db.ts';
 import type { NewStep, StepContent, Task } from '#server/revisions/revisions.db.ts';
-import type { StoredStep } from '#server/revisions/steps.db.ts';
+import { type StoredStep, taskPicture } from '#server/revisions/steps.db.ts';
 
 const NO_SCREENS =
   'This link leads to a page that reports no screens. Decide while you watch instead.';
+const NO_REGION = 'Choose regions of the picture that can be pressed.';
+const NO_PICTURE = 'This link leads to no picture.';
+const NEW_PICTURE: PictureTask = { mode: 'free', seconds: null, regions: [] };
 const NOT_FIRST = 'This is not what the first task says. Leave it out, or send the same.';
 const NO_NUMBER_LEFT = 'This test has had too many tasks. Make a copy of it.';
 
@@ -29,21 +39,27 @@ export interface StepAfter extends Task, StepGoal, Omit<StepContent, 'condition'
   condition: StepConditionInput | null;
 }
 
-/** Returns whether a step asks the same under the same condition; rules of screening can change at any time. */
+/**
+ * Returns whether a step asks the same under the same condition. Rules of screening, and the regions of a task's picture,
+ * can change at any time.
+ */
 export function hasSameContent({ before, content, condition }: StepAfter): boolean {
   const fields = before && {
-    content: withoutScreeningRules(before.content),
+    content: withoutRules(before.content),
     condition: before.condition,
   };
-  return isDeepStrictEqual(fields, { content: withoutScreeningRules(content), condition });
+  return isDeepStrictEqual(fields, { content: withoutRules(content), condition });
 }
 
-function withoutScreeningRules(content: StepAfter['content']): StepAfter['content'] {
-  return content?.screening ? { ...content, screening: true } : content;
+function withoutRules(content: StepAfter['content']): StepAfter['content'] {
+  if (content?.screening) return { ...content, screening: true };
+  const picture = taskPicture(content);
+  return picture ? { picture: { ...picture, regions: [] } } : content;
 }
 
-export function hasSameScreening({ before, content }: StepAfter): boolean {
-  return isDeepStrictEqual(before?.content?.screening, content?.screening);
+/** Returns whether a step that is there has the same rules of screening and regions. */
+export function hasSameRules({ before, content }: StepAfter): boolean {
+  return before === null || isDeepStrictEqual(before.content, content);
 }
 
 export function hasSameGoal({ before, goal, asks }: StepAfter): boolean {
@@ -189,12 +205,13 @@ function panelAfter(
     case 'set':
       return { ...common, text: '', content: { set: step.set, isRequired: step.isRequired } };
     case 'question': {
-      const { help, isRequired, form, screening } = step;
+      const { help, pictureId, isRequired, form, screening } = step;
       return {
         ...common,
         text: step.question,
         content: {
           help,
+          ...(pictureId && { pictureId }),
           isRequired,
           form: formAfter(form, before),
           ...(screening && { screening }),
@@ -210,10 +227,11 @@ function formAfter(form: QuestionFormInput, before: StoredStep | null): Question
   const formBefore = before?.kind === 'question' ? questionForm.parse(before.content?.form) : null;
   const known = formBefore && 'options' in formBefore ? formBefore.options : [];
   const given = new Set(form.options.flatMap(({ id }) => id ?? []));
-  const options = form.options.map(({ id, text }) => {
-    if (id !== undefined) return { id, text };
+  const options = form.options.map(({ id, text, pictureId }) => {
+    const fields = { text, ...(pictureId && { pictureId }) };
+    if (id !== undefined) return { id, ...fields };
     const same = known.find((one) => one.text === text && !given.has(one.id));
-    return { id: same?.id ?? newOptionId(), text };
+    return { id: same?.id ?? newOptionId(), ...fields };
   });
   return { ...form, options };
 }
@@ -223,33 +241,66 @@ function newOptionId(): string {
 }
 
 type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'> &
+  Pick<TaskInput, 'picture'> &
   Pick<StepAfter, 'condition'>;
 
 /**
- * Screens are those of a file: a goal of them goes over to another link of that file, and to no other one.
+ * Screens are those of a file, and regions those of a picture: a goal of them goes over to another link of that file, and
+ * to no other one.
  * @param at the path of the step's fields in the body, for errors
  */
 function taskAfter(
   parts: Pick<Parts, 'prototypeHosts'>,
-  { task, figmaUrl, goal, asks, condition }: WantedTask,
+  { task, figmaUrl, goal: given, asks, condition, picture: input }: WantedTask,
   { before, at }: { before: StoredStep | null; at: string },
 ): StepAfter {
-  const file = prototypeOf(figmaUrl, parts.prototypeHosts) ?? null;
-  if (goal?.kind === 'screens' && !file) {
-    throw new AppError('bad_input', { fields: { [`${at}goal`]: NO_SCREENS } });
-  }
-  const stays =
-    before?.goal?.kind !== 'screens' ||
-    figmaUrl === before.prototypeUrl ||
-    isSameFile(file, prototypeOf(before.prototypeUrl, parts.prototypeHosts) ?? null);
+  const file = prototypeOf(figmaUrl, parts.prototypeHosts);
+  const fileBefore = before && prototypeOf(before.prototypeUrl, parts.prototypeHosts);
+  const isSame = before?.prototypeUrl === figmaUrl || isSameFile(file, fileBefore);
+  const picture = isPicture(file) ? (input ?? pictureBefore(before, isSame)) : null;
+  const stays = isSame || before?.goal?.kind === 'judged';
+  const goal = given === undefined ? withRegions((stays && before?.goal) || null, picture) : given;
+  const problem = taskProblem({ goal, file, picture });
+  if (input && !picture) throw badField(`${at}picture`, NO_PICTURE);
+  if (problem) throw badField(`${at}goal`, problem);
   return {
     before,
     kind: 'task',
-    content: null,
+    content: picture && { picture },
     condition,
     text: task,
     prototypeUrl: figmaUrl,
-    goal: goal === undefined ? (stays && before?.goal) || null : goal,
+    goal,
     asks: asks ?? before?.asks ?? ALL_ASKED,
   };
+}
+
+function badField(path: string, message: string): AppError {
+  return new AppError('bad_input', { fields: { [path]: message } });
+}
+
+function pictureBefore(before: StoredStep | null, isSame: boolean): PictureTask {
+  return (isSame ? taskPicture(before?.content) : null) ?? NEW_PICTURE;
+}
+
+/** Returns why a task can't have its goal, or null if it can. */
+function taskProblem({
+  goal,
+  file,
+  picture,
+}: Pick<StepAfter, 'goal'> & {
+  file: KnownPrototype | null;
+  picture: PictureTask | null;
+}): string | null {
+  if (goal?.kind === 'screens' && (!file || picture)) return NO_SCREENS;
+  return isDeepStrictEqual(goal, withRegions(goal, picture)) ? null : NO_REGION;
+}
+
+/** Returns a goal without regions that can't be pressed, or null if none is left. */
+function withRegions(goal: Goal | null, picture: PictureTask | null): Goal | null {
+  if (goal?.kind !== 'regions') return goal;
+  const there = picture?.mode === 'seconds' ? [] : (picture?.regions ?? []);
+  const numbers = new Set(there.map(({ number }) => number));
+  const regions = goal.regions.filter((number) => numbers.has(number));
+  return regions.length === 0 ? null : { kind: 'regions', regions };
 }

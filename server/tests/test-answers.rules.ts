@@ -20,7 +20,9 @@ export function testFromRow(row: TestWithRecordings, publicUrl: string): Test {
     ...commonFromRow(row, publicUrl),
     ...newestTaskFromRow(row),
     // A client that knows one task may send the answer back with another text.
-    ...(row.steps.length > 1 && { steps: row.steps.map(stepFromRow) }),
+    ...((row.steps.length > 1 || row.steps.some(({ content }) => content !== null)) && {
+      steps: row.steps.map(stepFromRow),
+    }),
     recordings: recordings.map((recording) =>
       logicalRecordingPath({
         company: row.company,

@@ -2,6 +2,9 @@
 import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 import type { Caller, World } from './world.ts';
 
+/** The signature of a PNG. */
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
 type Query = Record<string, string>;
 
 const take = (query: Query | ((world: World) => Query), as: Caller = 'owner') =>
@@ -31,7 +34,36 @@ const set = (name: string, value: string) =>
 const noScreen = badFields({ screenId: 'This does not have the form it must have.' });
 const notFound = refused('not_found');
 
+const upload = (body: string | Buffer, type = 'image/png', name = 'Shop') =>
+  ask('POST', () => `/api/pictures?name=${encodeURIComponent(name)}`, {
+    as: 'owner',
+    headers: { 'content-type': type },
+    body: Buffer.from(body),
+  });
+const wrongMedia = refused('wrong_media');
+const noPicture = refused('wrong_media', 'Choose a picture: PNG, JPEG or WebP.');
+const damaged = refused(
+  'unreadable_image',
+  'This picture is damaged or cut off. Save it again, then upload it.',
+);
+
+const pictureCases: BadInput[] = [
+  ['pictures.upload', 'JSON', upload('{}', 'application/json'), wrongMedia],
+  ['pictures.upload', 'an SVG', upload('<svg/>', 'image/svg+xml'), wrongMedia],
+  ['pictures.upload', 'an SVG in the name of a PNG', upload('<svg/>'), noPicture],
+  ['pictures.upload', 'nothing', upload(''), noPicture],
+  ['pictures.upload', 'a signature alone', upload(PNG), damaged],
+  ['pictures.upload', '21 MB', upload(Buffer.alloc(21 * 1024 ** 2)), refused('too_large')],
+  [
+    'pictures.upload',
+    'a name that is too long',
+    upload(PNG, 'image/png', 'a'.repeat(201)),
+    badFields({ name: 'Name can have at most 200 characters' }),
+  ],
+];
+
 export const screenCases: BadInput[] = [
+  ...pictureCases,
   [
     'screens.takeScreenshot',
     'nothing',

@@ -48,7 +48,7 @@ const both: [string, Sending, BadInput[3]][] = [
   ["another session's token", { as: 'other' }, notFound],
   ['a session that was deleted', { as: 'deleted', of: 'deleted' }, notFound],
   ['JSON', { type: 'application/json', body: Buffer.from('{}') }, wrongMedia],
-  ['a PNG', { type: 'image/png' }, wrongMedia],
+  ['a PNG', { type: 'image/png', body: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }, wrongMedia],
   ['no type', { type: '' }, wrongMedia],
   ['nothing', { body: Buffer.alloc(0) }, wrongMedia],
   ['text in the name of a picture', { body: Buffer.from('<svg/>') }, wrongMedia],

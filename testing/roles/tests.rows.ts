@@ -1,5 +1,6 @@
 // Roles at the calls of tests, recordings, their pictures and screens.
 import { recordingPath } from '#contract/paths.ts';
+import { sentPoster } from '#testing/participant.ts';
 import type { RoleWorld } from './role.ts';
 import { alike, changes, json, type RoleRow, reads, type Target } from './role.ts';
 
@@ -94,6 +95,16 @@ export const testRows: RoleRow[] = [
       json('GET', `/api/tests/${test._id}/results/${resultPaths[name]}`),
     cells: reads(),
   })),
+  {
+    call: 'pictures.upload',
+    request: () => ({
+      method: 'POST',
+      path: '/api/pictures?name=Shop',
+      headers: { 'content-type': 'image/webp' },
+      body: sentPoster,
+    }),
+    cells: changes({ stranger: 'ok' }),
+  },
   {
     call: 'screens.ofPrototype',
     request: (_target, world) =>

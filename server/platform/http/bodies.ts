@@ -7,7 +7,7 @@ import { findJsonExcess, type JsonBounds } from '#server/platform/security/json-
 /** A call without a body may still name a type. */
 export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(TUS_CONTENT_TYPE, (_request, _payload, done) => done(null));
-  const images = ['image/webp', 'image/jpeg'];
+  const images = ['image/webp', 'image/jpeg', 'image/png'];
   app.addContentTypeParser(images, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );

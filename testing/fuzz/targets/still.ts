@@ -2,7 +2,8 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { ImageReader, stillTypeOf } from '#server/media/images.ts';
+import { ImageReader } from '#server/media/images.ts';
+import { stillTypeOf } from '#server/media/still-type.ts';
 import { bytesOf, type Damaged, damaged } from '../damaged-files.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 

@@ -73,7 +73,9 @@ function canGoOn(session: SpooledSession, link: SharedLink) {
   const isOfLink = uniqueId === link.test.uniqueId;
   const isFramed = study?.steps
     .filter(isTask)
-    .every(({ embed }) => embed.kind !== 'unsupported' && link.frameSources.includes(embed.origin));
+    .every(({ embed }) =>
+      'origin' in embed ? link.frameSources.includes(embed.origin) : embed.kind === 'picture',
+    );
   const canRecord = tracks !== undefined && browserObstacle() === null;
   const isOpen = state === 'recording' ? canRecord : isAlone(session);
   return isOfLink && isFramed === true && isOpen && recordedMs < STUDY_MAX_MS;

@@ -72,7 +72,7 @@ function TaskFrame({ participation, task, at }: TaskFrameProps) {
   }, [participation, task, at, key]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another frame is observed instead.
   useEffect(() => (frame.current ? keepDimensions(frame.current) : undefined), [key, loads]);
-  if (embed.kind === 'unsupported') return null;
+  if (!('src' in embed)) return null;
   return (
     <div inert={isCovered} className="size-full">
       <iframe

@@ -42,7 +42,8 @@ export function draftOf(
   facts: LinkFacts,
 ): GoalDraft {
   const { screens, routes } = goal?.kind === 'screens' ? goal : { screens: [], routes: [] };
-  return { choice: goal?.kind ?? 'none', file: facts.file, screens, routes, asks };
+  const choice = goal === null || goal.kind === 'regions' ? 'none' : goal.kind;
+  return { choice, file: facts.file, screens, routes, asks };
 }
 
 /** Default until a choice is made: tests of pages that report nothing can only be watched. */
@@ -81,7 +82,9 @@ export function changedGoal(
   // A goal of screens does not apply to another file.
   const isOtherFile = stored.step.goal?.kind === 'screens' && stored.facts.file !== facts.file;
   return {
-    ...(isSame(goal, isOtherFile ? null : stored.step.goal) ? {} : { goal }),
+    ...(stored.step.goal?.kind === 'regions' || isSame(goal, isOtherFile ? null : stored.step.goal)
+      ? {}
+      : { goal }),
     ...(isSame(draft.asks, stored.step.asks) ? {} : { asks: draft.asks }),
   };
 }

@@ -321,6 +321,7 @@ function placeOf(link: ParsedLink): string {
 function goalText(goal: Goal | null): string {
   if (goal === null) return 'No goal';
   if (goal.kind === 'judged') return 'Decided while watching';
-  const { length } = goal.screens;
-  return length === 1 ? 'Goal: 1 screen' : `Goal: ${length} screens`;
+  const [noun, { length }] =
+    goal.kind === 'regions' ? ['region', goal.regions] : ['screen', goal.screens];
+  return length === 1 ? `Goal: 1 ${noun}` : `Goal: ${length} ${noun}s`;
 }

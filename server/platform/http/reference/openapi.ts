@@ -131,7 +131,7 @@ const bytesSchema = { schema: { type: 'string', format: 'binary' } };
 const rawBodies: Record<string, Json> = {
   multipart: { 'multipart/form-data': { schema: formSchema } },
   tus: { [TUS_CONTENT_TYPE]: bytesSchema },
-  image: { 'image/webp': bytesSchema, 'image/jpeg': bytesSchema },
+  image: { 'image/webp': bytesSchema, 'image/jpeg': bytesSchema, 'image/png': bytesSchema },
 };
 
 function bodyOf(row: Endpoint): Json {

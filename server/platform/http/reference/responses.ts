@@ -98,9 +98,9 @@ const rawAnswers: Record<RawAnswer, Json> = {
     content: bytes('image/png'),
   },
   image: {
-    description: 'The image, WebP or JPEG.',
+    description: 'The image, WebP, JPEG or PNG.',
     headers: headers('Cache-Control'),
-    content: bytes('image/webp', 'image/jpeg'),
+    content: bytes('image/webp', 'image/jpeg', 'image/png'),
   },
   tus: {
     description: 'The state of the upload (tus 1.0.0). `HEAD` answers 200 with the same headers.',
