@@ -1,5 +1,5 @@
-// Messages that the participant's page itself writes into the stream of raw messages: where a step begins and ends, and
-// when its answer was given, which goes by a call of its own. Their types have a prefix that no frame can send, because `readPrototypeMessage` knows the tool's types alone.
+// Messages that the participant's page itself writes into the stream of raw messages: where a step begins and ends,
+// when its answer was given, which goes by a call of its own, and presses on a picture. Their types have a prefix that no frame can send, because `readPrototypeMessage` knows the tool's types alone.
 import { z } from 'zod/mini';
 import { stepEnd } from './step-end.ts';
 import { stepNumber } from './step-number.ts';
@@ -9,6 +9,7 @@ export const ownMessageTypes = [
   'TRYOUT_STEP_ENDED',
   'TRYOUT_ANSWERED',
   'TRYOUT_RECORDING_BEGAN',
+  'TRYOUT_PRESSED',
 ] as const;
 
 /** Message about a step: what is done after `shown`, until `ended`, belongs to that step. */
@@ -35,13 +36,43 @@ const recordingBegan = z.object({
 });
 export type RecordingBegan = z.infer<typeof recordingBegan>;
 
-export const ownMessage = z.union([stepMessage, recordingBegan]);
+/** Farther from a picture than any press can be, in its pixels. */
+const PRESS_MAX = 1_000_000;
+
+const pressAt = z.number().check(z.gte(-PRESS_MAX), z.lte(PRESS_MAX));
+
+/** Message about a press on the picture of a step, in pixels of the picture. */
+const pressed = z.object({
+  type: z.literal('TRYOUT_PRESSED'),
+  data: z.strictObject({ step: stepNumber, x: pressAt, y: pressAt }),
+});
+export type PicturePress = Pick<z.infer<typeof pressed>['data'], 'x' | 'y'>;
+
+export const ownMessage = z.union([stepMessage, recordingBegan, pressed]);
 export type OwnMessage = z.infer<typeof ownMessage>;
 
 const ownTypes: ReadonlySet<string> = new Set(ownMessageTypes);
 
 export function isOwnType(type: string): type is OwnMessage['type'] {
   return ownTypes.has(type);
+}
+
+/**
+ * Returns whether a message counts against the budget of the page's own messages. A press on a picture counts as one of a
+ * prototype, because people press as often as they like.
+ */
+export function isOwnBudget(type: string): boolean {
+  return isOwnType(type) && type !== 'TRYOUT_PRESSED';
+}
+
+/** Returns a stored message of a press on a picture, or null for any other. */
+export function readPress(message: {
+  type: string;
+  data: unknown;
+}): z.infer<typeof pressed>['data'] | null {
+  if (message.type !== 'TRYOUT_PRESSED') return null;
+  const own = pressed.safeParse(message);
+  return own.success ? own.data.data : null;
 }
 
 /** Returns a stored message of the page about a step, or null for any other. */

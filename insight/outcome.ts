@@ -24,11 +24,15 @@ export interface TaskRun {
   pressedStuck: boolean;
   /** The tab was closed or sharing ended; otherwise the participant stopped. */
   left: boolean;
+  /** Presses on a picture in their order; left out for a task on anything else. */
+  presses?: readonly { atMs: number; isGoal: boolean }[];
+  /** The run is on a picture, which was seen at once, and has come to its end: it began, however short it is. */
+  isWhole?: boolean;
 }
 
 export interface Settled {
   outcome: Outcome;
-  /** First visit to a goal screen, milliseconds since the recording started, whatever the outcome. */
+  /** First visit to a goal screen or press in a goal region, milliseconds since the recording started, whatever the outcome. */
   goalAtMs: number | null;
   /** Screens of the path until the goal, it included; all of them without one. */
   pathLength: number;
@@ -47,13 +51,16 @@ const BEGAN_FROM_MS = 10_000;
  */
 export function outcomeOf(run: TaskRun, goal: Goal | null): Settled {
   const goalAt = goal?.kind === 'screens' ? firstOf(goal.screens, run.path) : -1;
+  const presses = goal?.kind === 'regions' ? (run.presses ?? []) : [];
+  const pressAt = presses.findIndex(({ isGoal }) => isGoal);
   const pathLength = goalAt === -1 ? run.path.length : goalAt + 1;
-  const goalAtMs = run.pathAtMs[goalAt] ?? null;
+  const goalAtMs = run.pathAtMs[goalAt] ?? presses[pressAt]?.atMs ?? null;
   const beganAtMs = run.beganAtMs ?? 0;
   const since = (atMs: number | null) => (atMs === null ? null : Math.max(0, atMs - beganAtMs));
   const timeOnTaskMs = since(run.endedAtMs);
   const outcome =
     outsideOfN(run, goal, timeOnTaskMs ?? 0) ??
+    reachedRegion(pressAt) ??
     (goalAt === -1 ? outcomeOfAnswers(run) : reached(run.path.slice(0, pathLength), goal));
   return { outcome, goalAtMs, pathLength, timeToGoalMs: since(goalAtMs), timeOnTaskMs };
 }
@@ -65,8 +72,14 @@ function outsideOfN(run: TaskRun, goal: Goal | null, lengthMs: number): Outcome 
   const isReported = run.prototypeState === 'shown';
   // A person who watches needs no report; without one, clicks are not known either.
   if (!isReported) return goal?.kind === 'judged' ? 'to_judge' : 'not_measurable';
-  if (run.clicks === 0 && lengthMs < BEGAN_FROM_MS) return 'never_began';
+  if (run.clicks === 0 && lengthMs < BEGAN_FROM_MS && !run.isWhole) return 'never_began';
   return goal?.kind === 'judged' ? 'to_judge' : null;
+}
+
+/** Rules 5 and 6 for a picture: direct with the first press. @param pressAt -1 if no press reached a region */
+function reachedRegion(pressAt: number): Outcome | null {
+  if (pressAt === -1) return null;
+  return pressAt === 0 ? 'direct' : 'indirect';
 }
 
 function firstOf(screens: readonly string[], path: readonly string[]): number {

@@ -1,9 +1,10 @@
 // Cuts a session's messages at the boundaries that its page wrote: a reading for each task that was shown, and the
 // moments of the other steps.
 import { presentedNodeChange, type RawEvent } from '#contract/events.ts';
-import { isOwnType, readStepMessage, type StepMessage } from '#contract/own-messages.ts';
+import { isOwnType, readPress, readStepMessage, type StepMessage } from '#contract/own-messages.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { type PrototypeState, stateAfter } from './derive.ts';
+import { type PictureFacts, PictureReading } from './picture-reading.ts';
 import type { ScreenGeometry } from './place.ts';
 import { OpenReading, type Reading } from './reading.ts';
 
@@ -15,6 +16,8 @@ export interface TaskFacts {
   startNodeId: string | null;
   /** Key of its frame: tasks with the same one share a frame, which stays loaded between them. */
   frame: string;
+  /** The picture that it is done on; null or left out for a task on anything else. */
+  picture?: PictureFacts | null;
 }
 
 /** One passage through one task. Times are those of the recording. */
@@ -48,7 +51,7 @@ export interface PanelVisit {
 
 interface OpenRun {
   task: TaskFacts;
-  reading: OpenReading;
+  reading: OpenReading | PictureReading;
   startMs: number | null;
   endedAtMs: number | null;
   ended: StepEnd | null;
@@ -82,7 +85,9 @@ export class OpenRuns {
     this.#current = first
       ? {
           task: first,
-          reading: new OpenReading({ startNodeId: first.startNodeId }),
+          reading: first.picture
+            ? new PictureReading(first.picture, null)
+            : new OpenReading({ startNodeId: first.startNodeId }),
           ...UNBOUNDED,
         }
       : null;
@@ -99,9 +104,11 @@ export class OpenRuns {
     if (own && this.#panels.has(own.data.step)) this.#notePanel(own, event.atMs);
     else if (own?.type === 'TRYOUT_STEP_SHOWN') this.#show(own, event.atMs);
     else if (own?.type === 'TRYOUT_STEP_ENDED') this.#end(own, event.atMs);
+    else if (event.type === 'TRYOUT_PRESSED') this.#press(event);
     else if (!isOwnType(event.type)) {
       if (this.#runs.length === 0 || this.#current === null) this.#noteEarly(event);
-      this.#current?.reading.add(event);
+      const { reading } = this.#current ?? {};
+      if (reading instanceof OpenReading) reading.add(event);
     }
   }
 
@@ -130,6 +137,14 @@ export class OpenRuns {
     return this.#current ? [this.#current] : [];
   }
 
+  /** A press counts in its own step alone. */
+  #press(event: RawEvent): void {
+    const press = readPress(event);
+    const { task, reading } = this.#current ?? {};
+    if (press?.step !== task?.step || !(reading instanceof PictureReading)) return;
+    if (press) reading.press(event, { x: press.x, y: press.y });
+  }
+
   #noteEarly(event: RawEvent): void {
     const isChange = event.type === 'PRESENTED_NODE_CHANGED' && event.data.presentedNodeId;
     this.#early = {
@@ -144,11 +159,13 @@ export class OpenRuns {
     this.#leaveTask(atMs);
     const run: OpenRun = {
       task,
-      reading: new OpenReading({
-        startNodeId: task.startNodeId ?? screenOf(this.#early.change),
-        beganAtMs: atMs,
-        prototypeState: this.#early.state ?? this.#states.get(task.frame) ?? 'silent',
-      }),
+      reading: task.picture
+        ? new PictureReading(task.picture, atMs)
+        : new OpenReading({
+            startNodeId: task.startNodeId ?? screenOf(this.#early.change),
+            beganAtMs: atMs,
+            prototypeState: this.#early.state ?? this.#states.get(task.frame) ?? 'silent',
+          }),
       ...UNBOUNDED,
       startMs: atMs,
     };

@@ -9,7 +9,7 @@ import {
   MESSAGES_MAX,
   OWN_MESSAGES_MAX,
 } from '#contract/limits.ts';
-import { isOwnType } from '#contract/own-messages.ts';
+import { isOwnBudget } from '#contract/own-messages.ts';
 import { screenId } from '#contract/screens.ts';
 import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -109,7 +109,7 @@ function selectFresh(
   let isFull = false;
   for (const event of events) {
     if (event.seq < MESSAGES_MAX && received.has(event.seq)) continue;
-    const isOwn = isOwnType(event.type);
+    const isOwn = isOwnBudget(event.type);
     if (!isOwn) {
       left -= 1;
       spaceBytes -= Buffer.byteLength(event.data);

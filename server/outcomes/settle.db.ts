@@ -7,8 +7,10 @@ import { goal } from '#contract/goals.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import { outcomeOf } from '#insight/outcome.ts';
+import { reachesRegion } from '#insight/picture-reading.ts';
 import { routeOf } from '#insight/route.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { taskPicture } from '#server/revisions/steps.db.ts';
 import { decidedOutcome, exclusionReason } from './judgements.db.ts';
 
 /**
@@ -114,15 +116,31 @@ async function readRuns(db: Database, sessionIds: readonly SessionId[]) {
       sql<number[]>`array_to_json(path_at_ms)`.as('path_at_ms'),
       sql<number[]>`array_to_json(screens)`.as('screens'),
     ])
-    .select(['began_at_ms', 'ended_at_ms', 'did_it', 'ended'])
+    .select(['began_at_ms', 'ended_at_ms', 'did_it', 'ended', 'steps.content'])
+    .select(
+      sql<Press[] | null>`CASE WHEN steps.goal->>'kind' = 'regions' THEN (
+        SELECT json_agg(json_build_object('atMs', at_ms, 'x', x, 'y', y) ORDER BY seq) FROM clicks
+        WHERE clicks.session_id = task_runs.session_id AND clicks.step = task_runs.step) END`.as(
+        'presses',
+      ),
+    )
     .select(['ended_early', 'sharing_ended', 'pressed_stuck', 'steps.goal', 'steps.goal_version'])
     .select([decidedOutcome.as('decided'), exclusionReason.as('reason')])
     .where('task_runs.session_id', '=', sql<SessionId>`ANY(${sessionIds}::uuid[])`)
     .execute();
 }
 
+/** A press on a picture, whose place is null outside of it. */
+interface Press {
+  atMs: number;
+  x: number | null;
+  y: number | null;
+}
+
 function settledRow(run: Run) {
   const read = goal.safeParse(run.goal);
+  const regions = taskPicture(run.content)?.regions ?? [];
+  const goals = read.data?.kind === 'regions' ? read.data.regions : [];
   const { outcome, goalAtMs, pathLength } = outcomeOf(
     {
       // A person's decision comes before the rules, whose outcome is stored beside it.
@@ -138,6 +156,11 @@ function settledRow(run: Run) {
       // The end of the recording is the end of the run that has no other.
       pressedStuck: run.ended === null ? run.pressed_stuck : run.ended === 'stuck',
       left: run.ended === null && (run.ended_early || run.sharing_ended),
+      presses: (run.presses ?? []).map(({ atMs, x, y }) => ({
+        atMs,
+        isGoal: x !== null && y !== null && reachesRegion(regions, goals, { x, y }),
+      })),
+      isWhole: run.content !== null && run.ended !== null,
     },
     read.success ? read.data : null,
   );

@@ -11,7 +11,7 @@ import { readRawEvents } from '#server/events/stored-messages.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { KnownPrototype, PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { type StoredStep, stepsOfRevision } from '#server/revisions/steps.db.ts';
+import { type StoredStep, stepsOfRevision, taskPicture } from '#server/revisions/steps.db.ts';
 import { readScreens } from '#server/screens/screen-images.db.ts';
 import { testFileOf } from '#server/screens/screen-names.db.ts';
 import { prototypeOfRevision } from '#server/screens/screens.db.ts';
@@ -104,10 +104,14 @@ async function factsOf(
   { revisionId, tasks }: { revisionId: RevisionId; tasks: readonly StoredStep[] },
 ): Promise<SessionTask[]> {
   const facts: SessionTask[] = [];
-  for (const { number: step, prototypeUrl } of tasks) {
+  for (const { number: step, prototypeUrl, content, goal } of tasks) {
     const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
     const frame = prototype ? `${prototype.apiOrigin} ${prototype.fileKey}` : prototypeUrl;
-    facts.push({ step, frame, prototype, startNodeId: prototype?.startNodeId ?? null });
+    const startNodeId = prototype?.startNodeId ?? null;
+    const task = taskPicture(content);
+    const regions = goal?.kind === 'regions' ? goal.regions : null;
+    const picture = task && { ...task, step, screenId: startNodeId ?? '', goal: regions };
+    facts.push({ step, frame, prototype, startNodeId, picture });
   }
   return facts;
 }

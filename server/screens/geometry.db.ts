@@ -2,9 +2,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RevisionId, TestId } from '#contract/ids.ts';
+import type { Region } from '#contract/pictures.ts';
 import { screenImage } from '#contract/screens.ts';
 import { type LayerCounts, ScreenLayers } from '#insight/layers.ts';
+import { regionBoxes } from '#insight/regions.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { PICTURES } from '#server/prototypes/prototype-hosts.ts';
 import { layerOf } from './place-boxes.rules.ts';
 import { someBoxes, withLayers } from './screen-images.db.ts';
 
@@ -17,6 +20,8 @@ interface GeometryRow {
   layersVersion: number;
   boxes: unknown;
   counts: LayerCounts;
+  /** Regions of the steps that show the screen, or null if it is no picture. */
+  pictures: { step: number; regions: Region[] }[] | null;
 }
 
 /** A place of clicks on a screen, which is named by its number in the test. */
@@ -40,7 +45,8 @@ export async function readLayers(
   const layerIds = new Set(places.flatMap(({ place }) => layerOf(place) ?? []));
   const { rows } = await sql<GeometryRow>`
     WITH shown AS (
-      SELECT DISTINCT ON (test_screens.number) test_screens.number AS screen, revision_screens.screen_id
+      SELECT DISTINCT ON (test_screens.number) test_screens.number AS screen, revision_screens.screen_id,
+        revision_screens.revision_id
       FROM test_screens
         JOIN revision_screens USING (api_origin, file_key, node_id)
         JOIN revisions ON revisions.id = revision_screens.revision_id
@@ -51,10 +57,20 @@ export async function readLayers(
     SELECT shown.screen, node_id AS "nodeId", width, height, layers_version AS "layersVersion",
       json_build_object('x', origin_x, 'y', origin_y) AS origin, ${someBoxes(layerIds)} AS boxes,
       (SELECT json_build_object('boxes', count(*), 'named', count(*) FILTER (WHERE value ? 'parts'))
-        FROM jsonb_each(screens.boxes)) AS counts
+        FROM jsonb_each(screens.boxes)) AS counts,
+      CASE WHEN api_origin = ${PICTURES} THEN (
+        SELECT json_agg(json_build_object('step', number, 'regions', content->'picture'->'regions')) FROM steps
+        WHERE steps.revision_id = shown.revision_id AND prototype_url = 'picture:' || file_key) END AS pictures
     FROM shown JOIN screens ON screens.id = shown.screen_id`.execute(db);
-  for (const { screen, layersVersion, counts, ...row } of rows) {
+  for (const { screen, layersVersion, counts, pictures, ...row } of rows) {
     const image = screenImage.parse(row);
+    if (pictures) {
+      const boxes = Object.fromEntries(
+        pictures.flatMap(({ step, regions }) => Object.entries(regionBoxes(step, regions))),
+      );
+      layers.set(screen, new ScreenLayers({ ...image, boxes }));
+      continue;
+    }
     const boxes = await withLayers(image, layersVersion);
     layers.set(
       screen,
