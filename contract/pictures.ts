@@ -22,6 +22,10 @@ export const pictureTask = z.object({
 });
 export type PictureTask = z.infer<typeof pictureTask>;
 
+/** The mode of a task on a picture as participants see it. */
+export const sharedPictureTask = z.pick(pictureTask, { mode: true, seconds: true });
+export type SharedPictureTask = z.infer<typeof sharedPictureTask>;
+
 /** A picture as participants see it. */
 export const sharedPicture = z.object({ src: z.string(), width: z.int(), height: z.int() });
 export type SharedPicture = z.infer<typeof sharedPicture>;

@@ -1,7 +1,7 @@
 // Messages of the embedded prototype, from its own frame and origin only → raw events: numbered, timed, bounded.
 import { type PrototypeMessage, type RawEvent, readPrototypeMessage } from '#contract/events.ts';
 import { EVENTS_MAX, OWN_MESSAGES_MAX } from '#contract/limits.ts';
-import { isOwnType, type OwnMessage } from '#contract/own-messages.ts';
+import { isOwnBudget, type OwnMessage } from '#contract/own-messages.ts';
 
 export interface PrototypeSource {
   /** The only origin whose messages count. */
@@ -51,7 +51,7 @@ export class EventLog {
   /** @param before events of an earlier visit, which the next ones follow */
   constructor(before: readonly RawEvent[] = []) {
     this.#events = [...before];
-    this.#own = before.filter(({ type }) => isOwnType(type)).length;
+    this.#own = before.filter(({ type }) => isOwnBudget(type)).length;
   }
 
   /** Every event so far, in the order of `seq`. */
@@ -82,8 +82,10 @@ export class EventLog {
    * @returns the event, or null when the page has written too many
    */
   addOwn(message: OwnMessage, atMs: number): RawEvent | null {
-    if (this.#own >= OWN_MESSAGES_MAX) return null;
-    this.#own += 1;
+    const isOwn = isOwnBudget(message.type);
+    const count = isOwn ? this.#own : this.#events.length - this.#own;
+    if (count >= (isOwn ? OWN_MESSAGES_MAX : EVENTS_MAX)) return null;
+    if (isOwn) this.#own += 1;
     return this.#push(message, atMs);
   }
 

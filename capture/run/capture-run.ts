@@ -1,7 +1,12 @@
 // One participant's run, from the start of the recording to the server's last answer.
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { type OwnMessage, type RecordingBegan, readStepMessage } from '#contract/own-messages.ts';
+import {
+  type OwnMessage,
+  type PicturePress,
+  type RecordingBegan,
+  readStepMessage,
+} from '#contract/own-messages.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
@@ -217,6 +222,11 @@ export class CaptureRun implements Observable<RunState> {
   /** The participant gives the answer to a step now. The answer itself is sent by `answer`. */
   noteAnswer(step: number): void {
     this.#write({ type: 'TRYOUT_ANSWERED', data: { step } });
+  }
+
+  /** The participant presses the picture of a step. */
+  pressPicture(step: number, at: PicturePress): void {
+    this.#write({ type: 'TRYOUT_PRESSED', data: { step, ...at } });
   }
 
   /** The recording has begun without one of these devices. */

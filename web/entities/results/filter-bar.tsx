@@ -20,7 +20,6 @@ import { type FilterField, queryOf, selectsPeople, type Unset } from './filter.t
 import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
 import {
   filterText,
-  type ListedField,
   optionsOf,
   outcomeGroups,
   peopleText,
@@ -163,7 +162,7 @@ function Fields(bar: BarProps) {
 }
 
 interface ListChipProps extends BarProps {
-  field: ListedField;
+  field: Parameters<typeof optionsOf>[0];
   label: string;
   groups?: typeof groups;
 }

@@ -6,7 +6,6 @@ import {
   keepPreviousData,
   queryOptions,
 } from '@tanstack/react-query';
-import type { ComparedField } from '#contract/comparison.ts';
 import type { Moment } from '#contract/moments.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { AnswerTexts } from '#contract/result-questions.ts';
@@ -136,17 +135,16 @@ export function pathsQuery(testId: string, filter: ResultFilter) {
   });
 }
 
-/** Two values of a field side by side. */
+/** Two revisions side by side. */
 export function comparisonQuery(
   testId: string,
   filter: ResultFilter,
-  groups: { field: ComparedField; a: string; b: string },
+  { a, b }: { a: number; b: number },
 ) {
-  const query = { ...filterQuery(filter), ...groups };
+  const query = { ...filterQuery({ ...filter, revision: undefined }), a: `${a}`, b: `${b}` };
   return queryOptions({
     queryKey: keyOf(testId, 'comparison', query),
     queryFn: ({ signal }) => call(results.compare, { params: { id: testId }, query, signal }),
-    enabled: groups.a !== '' && groups.b !== '',
     placeholderData: keepPreviousData,
   });
 }

@@ -13,6 +13,7 @@ import { readStepMessage } from '#contract/own-messages.ts';
 import { isTask } from '#contract/steps.ts';
 import { browserObstacle } from './browser-obstacle.ts';
 import { Participation } from './participation.ts';
+import { pictureOf } from './pictures.ts';
 import type { SharedLink } from './shared-link.ts';
 import {
   type GivenAt,
@@ -73,8 +74,10 @@ function canGoOn(session: SpooledSession, link: SharedLink) {
   const isOfLink = uniqueId === link.test.uniqueId;
   const isFramed = study?.steps
     .filter(isTask)
-    .every(({ embed }) =>
-      'origin' in embed ? link.frameSources.includes(embed.origin) : embed.kind === 'picture',
+    .every(({ embed, figmaUrl }) =>
+      'origin' in embed
+        ? link.frameSources.includes(embed.origin)
+        : pictureOf(link, figmaUrl) !== null,
     );
   const canRecord = tracks !== undefined && browserObstacle() === null;
   const isOpen = state === 'recording' ? canRecord : isAlone(session);

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { FormattedText } from './formatted-text.tsx';
 import type { Participation } from './participation.ts';
+import { picturesOf } from './pictures.ts';
 import { panelHeading, QuestionCard, useFocus, Ways } from './question-card.tsx';
 
 interface PanelProps<Step extends PanelStep> {
@@ -46,6 +47,7 @@ function QuestionPanel({ participation, step, isCovered }: PanelProps<AnswerStep
     <QuestionCard
       step={step}
       sessionId={run.sessionId}
+      pictures={picturesOf(participation.link)}
       isCovered={isCovered}
       firstDraft={run.drafts.get(step.number).draft}
       onDraft={(draft) => run.drafts.keep(step.number, { draft })}

@@ -16,6 +16,7 @@ import { isTask } from '#contract/steps.ts';
 import { giveAnswer } from './give-answer.ts';
 import { painted } from './painted.ts';
 import { participationOf } from './participation-of.ts';
+import { isOnPicture } from './pictures.ts';
 import type { SharedLink } from './shared-link.ts';
 import {
   firstPlace,
@@ -74,7 +75,7 @@ export class Participation implements Observable<ParticipationState> {
   readonly privateToken: PrivateToken;
   readonly parameters: LinkParameters;
   readonly #state: Store<ParticipationState>;
-  readonly #earlier: EarlierPlace | null;
+  readonly earlier: EarlierPlace | null;
   #isAlone = false;
   readonly #given: Map<number, Given>;
   /** Time of the recording in which the present task was shown. */
@@ -101,7 +102,7 @@ export class Participation implements Observable<ParticipationState> {
       frame: this.#taskIndex(place.at),
       ...place,
     });
-    this.#earlier = earlier;
+    this.earlier = earlier;
     this.#given = new Map(given);
     this.#startMs = startMs;
     this.link = link;
@@ -117,18 +118,18 @@ export class Participation implements Observable<ParticipationState> {
   /** Continues the interrupted test: the devices and the screen are needed again. */
   goOn(): void {
     if (this.#state.getSnapshot().stage !== 'interrupted') return;
-    if (!this.#earlier?.isAlone) this.#state.merge({ stage: this.#firstStage });
+    if (!this.earlier?.isAlone) this.#state.merge({ stage: this.#firstStage });
     else this.startAlone().catch((error) => console.error('The test did not go on.', error));
   }
 
   /** Nothing is recorded: clicks and answers alone are sent. */
   get isAlone(): boolean {
-    return this.#isAlone || this.#earlier?.isAlone === true || this.uses.screen === 'off';
+    return this.#isAlone || this.earlier?.isAlone === true || this.uses.screen === 'off';
   }
 
   /** The participant may go on without sharing the screen; what was begun as a recording stays one. */
   get canBeAlone(): boolean {
-    return this.uses.screen === 'optional' && this.#earlier === null;
+    return this.uses.screen === 'optional' && this.earlier === null;
   }
 
   /** Begins, or goes on, without a recording. */
@@ -205,9 +206,9 @@ export class Participation implements Observable<ParticipationState> {
     return this.steps.length > 1;
   }
 
-  /** A recording of a single task has no boundaries; the messages of one without a recording are all there is of it. */
+  /** A recording of a single task on a prototype has no boundaries; the messages of one without a recording are all there is of it. */
   get #hasBoundaries(): boolean {
-    return this.isStudy || this.isAlone;
+    return this.isStudy || this.isAlone || this.tasks.some(isOnPicture);
   }
 
   /** Records the messages of a task's prototype from now on, because its frame begins to load. */
@@ -216,6 +217,9 @@ export class Participation implements Observable<ParticipationState> {
       embed.kind === 'prototype' ? { messageOrigin: embed.messageOrigin, frame } : null;
     this.run.listen(source, figmaUrl);
   }
+
+  /** The picture of the present task is on the screen: its time begins now. */
+  beginPicture = (): void => this.#showTask(true);
 
   /** Ends the present task; if no step follows, its end is that of the recording. */
   endTask(how: StepEnd): void {
@@ -300,9 +304,9 @@ export class Participation implements Observable<ParticipationState> {
     return isTask(step) ? this.tasks.indexOf(step) : null;
   }
 
-  #showTask(): void {
+  #showTask(isSeen = !isOnPicture(this.task)): void {
     this.#startMs = this.run.getSnapshot().recorder.elapsedMs;
-    if (this.#hasBoundaries) this.run.showStep(this.task.number);
+    if (this.#hasBoundaries && isSeen) this.run.showStep(this.task.number);
   }
 
   /** Returns the time that is left for the present task or for all of the recording, in milliseconds. */
@@ -360,7 +364,7 @@ export class Participation implements Observable<ParticipationState> {
   #showFirst(): void {
     const { phase } = this.#state.getSnapshot();
     if (phase === 'panel') this.run.showStep(this.step.number);
-    else if (this.#earlier === null) this.#showTask();
+    else if (this.earlier === null) this.#showTask();
   }
 
   #runChanged(): void {

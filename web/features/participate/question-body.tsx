@@ -16,11 +16,15 @@ import {
   withItem,
   withOption,
 } from './panel-draft.ts';
+import type { Pictures } from './pictures.ts';
 import { RadioRow, scaleRow, YES_NO } from './radio-row.tsx';
+import { StepPicture } from './step-picture.tsx';
 
 interface BodyProps<Step extends AnswerStep = AnswerStep> {
   step: Step;
   sessionId: string;
+  /** Pictures of the test by id. */
+  pictures: Pictures;
   draft: PanelDraft;
   problem: PanelProblem | null;
   /** Ids of the question and its help. */
@@ -125,7 +129,7 @@ function SetBody({
 }
 
 function ChoiceBody(props: BodyProps<QuestionStep> & { form: ChoiceForm }) {
-  const { step, form, sessionId, draft, problem, labelledBy, onChange } = props;
+  const { step, form, sessionId, pictures, draft, problem, labelledBy, onChange } = props;
   const name = useId();
   const isSeveral = form.type === 'several';
   return (
@@ -134,9 +138,11 @@ function ChoiceBody(props: BodyProps<QuestionStep> & { form: ChoiceForm }) {
         <div
           {...{ role: isSeveral ? 'group' : 'radiogroup', 'aria-labelledby': labelledBy }}
           aria-describedby={describedBy}
-          className="grid gap-2"
+          className={
+            form.options.some(({ pictureId }) => pictureId) ? 'option-pictures' : 'grid gap-2'
+          }
         >
-          {optionsInOrder(form, { sessionId, step: step.number }).map(({ id, text }) => (
+          {optionsInOrder(form, { sessionId, step: step.number }).map(({ id, text, pictureId }) => (
             <label
               key={id}
               className="choice flex cursor-pointer items-center gap-3 rounded-md border border-line-strong bg-surface px-4 py-2.5 hover:bg-hover"
@@ -151,6 +157,7 @@ function ChoiceBody(props: BodyProps<QuestionStep> & { form: ChoiceForm }) {
               />
               <span dir="auto" className="min-w-0 wrap-anywhere">
                 {text}
+                <StepPicture picture={pictures[pictureId ?? '']} name={text} />
               </span>
             </label>
           ))}

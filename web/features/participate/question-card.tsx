@@ -13,7 +13,9 @@ import {
   readDraft,
 } from './panel-draft.ts';
 import { useDigits } from './panel-keys.ts';
+import type { Pictures } from './pictures.ts';
 import { QuestionBody } from './question-body.tsx';
+import { StepPicture } from './step-picture.tsx';
 import './panel.css';
 
 /** Returns the heading of a panel, which a screen reader reads first. */
@@ -47,6 +49,8 @@ interface QuestionCardProps {
   onLeave: (answer: StepAnswer | null) => void;
   /** The answer is being sent. */
   busy?: boolean;
+  /** Pictures of the test by id. */
+  pictures: Pictures;
   /** Shown above the buttons. */
   children?: ReactNode;
 }
@@ -109,7 +113,9 @@ export function QuestionCard(props: QuestionCardProps) {
             </p>
           )}
         </div>
+        {step.kind === 'question' && <StepPicture picture={props.pictures[step.pictureId ?? '']} />}
         <QuestionBody
+          pictures={props.pictures}
           step={step}
           sessionId={sessionId}
           draft={draft}

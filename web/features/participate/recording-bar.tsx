@@ -8,6 +8,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Participation } from './participation.ts';
+import { pictureTaskOf } from './pictures.ts';
 import { placeAmong } from './steps.ts';
 
 interface RecordingBarProps {
@@ -76,12 +77,18 @@ function EndButtons({ participation }: { participation: Participation }) {
   const phase = useStore(run, ({ recorder }) => recorder.phase);
   const isDoing = useStore(participation, (state) => state.phase === 'doing');
   const [pressed, setPressed] = useState<EndButton | null>(null);
+  const { step } = participation;
+  // One press, or the time, ends such a task.
+  const endsAlone =
+    isTask(step) && step.embed.kind === 'picture' && pictureTaskOf(step).mode !== 'free';
+  const isHidden = (button: EndButton) =>
+    button !== 'stop' && (!isDoing || (button === 'done' && endsAlone));
   const buttonProps = (button: EndButton) => {
     const busy = phase === 'stopping' && pressed === button;
     return {
       size: 'sm' as const,
       // A hidden button still takes its space, because the prototype's frame must not change its size.
-      className: button !== 'stop' && !isDoing && !busy ? 'invisible' : undefined,
+      className: isHidden(button) && !busy ? 'invisible' : undefined,
       busy,
       disabled: phase !== 'recording' && !busy,
       onClick: () => {

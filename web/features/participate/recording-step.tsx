@@ -11,6 +11,7 @@ import { EMBED_SANDBOX } from '#web/lib/embed-sandbox.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { BetweenTasks } from './between-tasks.tsx';
 import type { Participation } from './participation.ts';
+import { PictureView } from './picture-view.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import { SelfView } from './self-view.tsx';
 import type { SharedTask } from './steps.ts';
@@ -44,6 +45,9 @@ export function RecordingStep({ participation, isCovered }: RecordingStepProps) 
 function PrototypeView({ participation }: { participation: Participation }) {
   const at = useStore(participation, (state) => state.frame);
   const task = at === null ? undefined : participation.tasks[at];
+  if (task?.embed.kind === 'picture') {
+    return <PictureView key={at} participation={participation} task={task} />;
+  }
   return task && <TaskFrame participation={participation} task={task} at={at ?? 0} />;
 }
 

@@ -8,6 +8,7 @@ import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import type { Opening } from './opening.ts';
+import { picturesOf } from './pictures.ts';
 import { QuestionCard } from './question-card.tsx';
 import type { Refusal, SharedLink } from './shared-link.ts';
 import { givenBefore, nextStep, panelBefore } from './steps.ts';
@@ -78,6 +79,7 @@ export function ScreenerStep({
       key={step.number}
       step={step}
       sessionId={opening.idOf(link)}
+      pictures={picturesOf(link)}
       isCovered={false}
       firstDraft={null}
       onBack={before === null ? null : () => setAt(before)}

@@ -42,16 +42,9 @@ import { TimeToGoal } from './time-to-goal.tsx';
 
 export function Results({ test }: { test: TestOverview }) {
   const { question } = useTask(test);
-  return (
-    <>
-      {question ? (
-        <QuestionResults key={question.number} testId={test._id} question={question} />
-      ) : (
-        <TaskResults test={test} />
-      )}
-      <Comparison test={test} />
-    </>
-  );
+  if (question)
+    return <QuestionResults key={question.number} testId={test._id} question={question} />;
+  return <TaskResults test={test} />;
 }
 
 function TaskResults({ test }: { test: TestOverview }) {
@@ -98,6 +91,7 @@ function TaskResults({ test }: { test: TestOverview }) {
         {hasAnswers(summary.data) && <EaseCard testId={test._id} {...summary.data} />}
         <Comments {...summary.data} view={view} />
       </div>
+      <Comparison filter={filter} testId={test._id} revisions={choices.data?.revisions ?? []} />
     </div>
   );
 }
