@@ -6,6 +6,7 @@ import {
   type Measure,
   type ResultComparison,
 } from '#contract/comparison.ts';
+import { resultChoices } from '#contract/results.ts';
 import type { Test } from '#contract/tests.ts';
 import { promoterDifference, ratioOfTimes, welchOnScale } from '#insight/numbers/difference.ts';
 import { netPromoter } from '#insight/numbers/scores.ts';
@@ -202,7 +203,7 @@ describe('a study', () => {
       ['success', 'time_to_goal'],
       ['option', 'option', 'option'],
       ['answer'],
-      ['option', 'option'],
+      ['option'],
       ...[['answer'], ['sus'], ['umux_lite'], ['nps']],
     ]);
     const [, often, liked, again, amount, score, , nps] = steps;
@@ -238,6 +239,15 @@ describe('a study', () => {
     ].map(netPromoter);
     const [one, other] = promoters;
     expect(nps?.numbers[0]?.difference).toEqual(one && other && promoterDifference(one, other));
+  });
+
+  it('has choices that pages accept, although scores of UMUX-Lite have endless places', async () => {
+    const choices = await world.owner.get(`/api/tests/${study._id}/results/choices`);
+    const { questions } = resultChoices.parse(choices.body);
+    const given = questions.find(({ question }) => question.number === STUDY.umux)?.answers;
+    expect(Object.fromEntries(given?.map(({ answer, people }) => [answer, people]) ?? [])).toEqual({
+      ...{ '7:25..25': 1, '7:50..50': 1, '7:75..75': 2 },
+    });
   });
 
   it('has all options of one question', async () => {

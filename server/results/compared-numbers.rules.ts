@@ -140,7 +140,11 @@ export function questionNumbers(groups: Pair<QuestionGroup>): ComparedNumber[] {
   const { form } = question;
   if (form.type === 'scale') return [mean('answer', numbers, { low: 1, high: form.points })];
   if (form.type === 'number') return [mean('answer', numbers, null)];
-  return optionsOf(versions).map(({ word, text }) => {
+  // The share of 'no' is the rest of that of 'yes'.
+  const options = optionsOf(versions).filter(
+    ({ word }) => form.type !== 'yes_no' || word === 'yes',
+  );
+  return options.map(({ word, text }) => {
     const counts = both(sums, ({ words, answered: n }) => ({ k: words[word] ?? 0, n }));
     return { ...share('option', counts), option: { word, text } };
   });

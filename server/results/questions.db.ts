@@ -80,7 +80,10 @@ export async function readQuestions(
   return rows.map((row) => panelStepOf({ ...row, condition: null }));
 }
 
-/** Returns the people of the base by question and answer, as a filter names it; of texts there is none. */
+/**
+ * Returns the people of the base by question and answer, as a filter names it; of texts there is none, and none of a
+ * score with more places than a filter has.
+ */
 export async function readGivenAnswers(
   db: Database,
   of: ResultsOf,
@@ -90,11 +93,15 @@ export async function readGivenAnswers(
       SELECT answers.step || ':' || word AS answer, count(*) AS people
       FROM everyone JOIN answers USING (session_id) CROSS JOIN LATERAL (
         ${wordsOf(sql`answers.answer`)}
-        UNION ALL SELECT answers.number || '..' || answers.number WHERE answers.number IS NOT NULL) AS words
+        UNION ALL SELECT answers.number || '..' || answers.number 
+          WHERE answers.number::text ~ ${RANGE_END.source}) AS words
       WHERE counts AND ${isOfShownStep('answers')} GROUP BY 1) AS counted) AS given`,
   });
   return given;
 }
+
+/** A number as one end of a range of a filter. */
+const RANGE_END = /^-?\d{1,12}(\.\d{1,6})?$/;
 
 interface TextRow {
   session_id: SessionId;

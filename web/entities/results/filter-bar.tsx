@@ -20,6 +20,7 @@ import { type FilterField, queryOf, selectsPeople, type Unset } from './filter.t
 import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
 import {
   filterText,
+  type ListedField,
   optionsOf,
   outcomeGroups,
   peopleText,
@@ -162,7 +163,7 @@ function Fields(bar: BarProps) {
 }
 
 interface ListChipProps extends BarProps {
-  field: Parameters<typeof optionsOf>[0];
+  field: ListedField;
   label: string;
   groups?: typeof groups;
 }

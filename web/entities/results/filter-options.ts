@@ -46,9 +46,19 @@ export const outcomeGroups = [
   { label: 'Did not make it', outcomes: didNotMakeIt },
 ];
 
+/** Fields with a list of values. */
+export type ListedField =
+  | 'outcome'
+  | 'screen'
+  | 'device'
+  | 'parameter'
+  | 'answer'
+  | 'tag'
+  | 'revision';
+
 /** @param choices null while they are not known: what is chosen is offered alone */
 export function optionsOf(
-  field: 'outcome' | 'screen' | 'device' | 'parameter' | 'answer' | 'tag' | 'revision',
+  field: ListedField,
   choices: ResultChoices | null,
   filter: ResultFilter,
 ): FilterOption[] {
@@ -57,7 +67,7 @@ export function optionsOf(
 
 type OptionsOf = (choices: ResultChoices | null, filter: ResultFilter) => FilterOption[];
 
-const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
+const all: Record<ListedField, OptionsOf> = {
   outcome: (choices, filter) => {
     const known = new Map(choices?.outcomes.map((one) => [one.outcome, one.people]));
     return outcome.options
@@ -218,7 +228,8 @@ export function routeText(route: string, choices: ResultChoices | null): string 
   return steps.join(' › ');
 }
 
-const listLabels = {
+/** Names of the fields with a list, in the order of the bar; a revision has a chip of its own. */
+export const listLabels = {
   outcome: 'Outcome',
   screen: 'Screen',
   device: 'Device',

@@ -6,6 +6,7 @@ import {
   keepPreviousData,
   queryOptions,
 } from '@tanstack/react-query';
+import type { ComparedField } from '#contract/comparison.ts';
 import type { Moment } from '#contract/moments.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { AnswerTexts } from '#contract/result-questions.ts';
@@ -135,16 +136,17 @@ export function pathsQuery(testId: string, filter: ResultFilter) {
   });
 }
 
-/** Two revisions side by side. */
+/** Two values of a field side by side. */
 export function comparisonQuery(
   testId: string,
   filter: ResultFilter,
-  { a, b }: { a: number; b: number },
+  groups: { field: ComparedField; a: string; b: string },
 ) {
-  const query = { ...filterQuery({ ...filter, revision: undefined }), a: `${a}`, b: `${b}` };
+  const query = { ...filterQuery(filter), ...groups };
   return queryOptions({
     queryKey: keyOf(testId, 'comparison', query),
     queryFn: ({ signal }) => call(results.compare, { params: { id: testId }, query, signal }),
+    enabled: groups.a !== '' && groups.b !== '',
     placeholderData: keepPreviousData,
   });
 }

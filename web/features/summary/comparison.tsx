@@ -1,215 +1,236 @@
-// Two revisions side by side, with the differences of their shares and the confidence intervals.
+// Compares two values of a field of the filter: chooses them, and shows the numbers of both groups side by side.
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
-import type { ResultComparison } from '#contract/comparison.ts';
-import type { Average, Proportion } from '#contract/numbers.ts';
-import type { ResultFilter } from '#contract/result-filter.ts';
+import { type ComparedField, filterByValue } from '#contract/comparison.ts';
 import type { ResultChoices } from '#contract/results.ts';
-import { secondsText } from '#insight/numbers/words.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import {
-  averageNames,
-  countText,
-  secondsInterval,
-  shareWithInterval,
-} from '#web/entities/results/number-words.ts';
-import { comparisonQuery } from '#web/entities/results/results.query.ts';
+  daysText,
+  type FilterOption,
+  type ListedField,
+  listLabels,
+  optionsOf,
+} from '#web/entities/results/filter-options.ts';
+import { choicesQuery, comparisonQuery } from '#web/entities/results/results.query.ts';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useTask } from '#web/entities/results/use-task.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { type ComparedGroups, useComparedGroups } from './compared-groups.ts';
+import { ComparisonTable } from './comparison-table.tsx';
 import { ResultCard } from './result-card.tsx';
 
-/** Shares of two groups with their difference. */
-type ComparedShares = NonNullable<ResultComparison['gaveUp']>;
+const fieldLabels: Record<ComparedField, string> = {
+  revision: 'Revision',
+  ...listLabels,
+  days: 'Date',
+  // Pages offer no list of these; a link can have them.
+  route: 'Path',
+  text: 'Words',
+};
+/** Values that one task alone has. */
+const OF_ONE_TASK: readonly ListedField[] = ['outcome', 'screen'];
 
-interface ComparisonProps {
-  testId: string;
-  filter: ResultFilter;
-  revisions: ResultChoices['revisions'];
-}
-
-/** Rendered only for a test with people in two revisions. */
-export function Comparison({ testId, filter, revisions }: ComparisonProps) {
-  const taken = revisions.filter(({ people }) => people > 0).map(({ number }) => number);
-  const numbers = taken.toSorted((a, b) => b - a);
-  if (numbers.length < 2) return null;
-  return <Compared testId={testId} filter={filter} numbers={numbers} />;
-}
-
-interface ComparedProps extends Omit<ComparisonProps, 'revisions'> {
-  /** The newest first, at least two. */
-  numbers: readonly number[];
-}
-
-function Compared({ testId, filter, numbers }: ComparedProps) {
-  const [pair, setPair] = usePair(numbers);
-  const query = useQuery(comparisonQuery(testId, filter, pair));
-  const options = numbers.map((number) => ({ value: `${number}`, label: `Revision ${number}` }));
+/** Rendered once there are two groups of people to compare. */
+export function Comparison({ test }: { test: TestOverview }) {
+  const { filter } = useResultFilter();
+  const { chosen } = useTask(test);
+  const { data: choices } = useQuery(choicesQuery(test._id, filter));
+  const fields = choices ? fieldsOf(choices, chosen === null) : new Map();
+  const { groups, isChosen, setGroups } = useComparedGroups(usualGroups(fields));
+  if (!choices || (fields.size === 0 && groups === null)) return null;
+  const labelOf = (value: string) => groupLabel(choices, groups?.field ?? 'revision', value);
   return (
-    <ResultCard id="comparison" title="Compare revisions">
-      <div className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
-        {(['a', 'b'] as const).map((side) => (
-          <Select
-            key={side}
-            label={side === 'a' ? 'First revision' : 'Second revision'}
-            hideLabel
-            className="w-40"
-            options={options}
-            value={`${pair[side]}`}
-            onChange={({ target }) => setPair({ ...pair, [side]: Number(target.value) })}
-          />
-        ))}
-      </div>
-      {query.isPending && <Skeleton className="h-40" />}
-      {query.data && <ComparisonTable data={query.data} />}
-      {query.isError && query.data === undefined && (
-        <ErrorView
-          title="The comparison could not be loaded"
-          onRetry={() => void query.refetch()}
-        />
-      )}
+    <ResultCard id="comparison" title="Compare" isOpenFirst={isChosen}>
+      <GroupChoice {...{ fields, groups, setGroups, labelOf }} />
+      {groups && <Compared {...{ test, groups, labelOf }} />}
     </ResultCard>
   );
 }
 
-/** Reads and writes the pair in the address: `compare=2-1`. */
-function usePair(numbers: readonly number[]) {
-  const [params, setParams] = useSearchParams();
-  const [first, second] = (params.get('compare') ?? '').split('-').map(Number);
-  const known = (number: number | undefined) => numbers.find((one) => one === number);
-  const pair = {
-    a: known(first) ?? numbers[0] ?? 1,
-    b: known(second) ?? numbers[1] ?? 1,
-  };
-  const setPair = ({ a, b }: typeof pair) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.set('compare', `${a}-${b}`);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
+type Fields = ReadonlyMap<ListedField, readonly FilterOption[]>;
+
+/** Fields with two values that people have. */
+function fieldsOf(choices: ResultChoices, isOverview: boolean): Fields {
+  const names = (Object.keys(fieldLabels) as ComparedField[]).filter(isListed);
+  const offered = names.filter((field) => !isOverview || !OF_ONE_TASK.includes(field));
+  const fields = offered.map((field) => {
+    const options = optionsOf(field, choices, {}).filter(
+      ({ value, people }) => people !== null && people > 0 && value !== 'all',
     );
-  return [pair, setPair] as const;
+    return [field, isOverview ? options.filter(isOfTest) : options] as const;
+  });
+  return new Map(fields.filter(([, options]) => options.length > 1));
+
+  function isOfTest({ value }: FilterOption): boolean {
+    return !choices.answers.some(({ answer }) => answer === value);
+  }
 }
 
-function ComparisonTable({ data }: { data: ResultComparison }) {
-  const { a, b, success, direct, thoughtDone, gaveUp, timeToGoal, ease } = data;
-  const shares = [
-    ['Reached the goal', success],
-    ['Direct', direct],
-    ['Thought done', thoughtDone],
-    ['Gave up', gaveUp],
-  ] as const;
+/** The newest two revisions are compared without a choice; null while there is one. */
+function usualGroups(fields: Fields): ComparedGroups | null {
+  const [a, b] = fields.get('revision') ?? [];
+  return a && b ? { field: 'revision', a: a.value, b: b.value } : null;
+}
+
+/** Returns the words of a group, also of one without people. */
+function groupLabel(choices: ResultChoices, field: ComparedField, value: string): string {
+  if (field === 'days') return daysText(daysOf(value)) ?? '';
+  const filter = filterByValue(field, value) ?? {};
+  const options = isListed(field) ? optionsOf(field, choices, filter) : [];
+  return options.find((one) => one.value === value)?.label ?? value;
+}
+
+function isListed(field: ComparedField): field is ListedField {
+  return field === 'revision' || field in listLabels;
+}
+
+function daysOf(value: string): { from?: string; to?: string } {
+  const [from = '', to = from] = value.split('..');
+  return { ...(from !== '' && { from }), ...(to !== '' && { to }) };
+}
+
+interface GroupChoiceProps {
+  fields: Fields;
+  groups: ComparedGroups | null;
+  setGroups: (change: Partial<ComparedGroups>) => void;
+  labelOf: (value: string) => string;
+}
+
+function GroupChoice({ fields, groups, setGroups, labelOf }: GroupChoiceProps) {
+  const options = [...fields.keys()].map((field) => ({ value: field, label: fieldLabels[field] }));
+  const chooseField = (field: string) => {
+    // The values that most people have.
+    const values = fields.get(field as ListedField) ?? [];
+    const most = values.toSorted((a, b) => (b.people ?? 0) - (a.people ?? 0));
+    const [a, b] = field === 'revision' ? values : most;
+    setGroups({ field: field as ComparedField, a: a?.value ?? '', b: b?.value ?? '' });
+  };
+  const current = groups?.field ?? 'days';
+  const isOffered = current === 'days' || options.some(({ value }) => value === current);
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full min-w-130 text-left text-sm tabular-nums">
-        <caption className="sr-only">
-          Revision {a.revision} and revision {b.revision}
-        </caption>
-        <thead>
-          <tr className="border-line border-b align-top text-muted">
-            <td />
-            {[a, b].map(({ revision, people }) => (
-              <th key={revision} scope="col" className="py-2 pr-4 font-medium">
-                Revision {revision}
-                <span className="block font-normal">{people} people</span>
-              </th>
-            ))}
-            <th scope="col" className="py-2 font-medium">
-              Difference
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shares.map(
-            ([label, share]) => share && <ShareRow key={label} label={label} of={share} />,
-          )}
-          {timeToGoal && <AverageRow label="Time to goal" of={timeToGoal} textOf={timeText} />}
-          {ease && <AverageRow label="Ease, 1 to 7" of={ease} textOf={easeText} />}
-        </tbody>
-      </table>
-      <p className="mt-3 text-muted text-xs">
-        Differences in percentage points with their 95 % interval (Newcombe 1998). If an interval
-        includes 0, the difference may be chance and isn’t shown.
-      </p>
+    <div className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
+      <Select
+        label="Compare by"
+        className="w-44 max-sm:w-full"
+        options={[
+          ...(groups === null ? [{ value: '', label: 'Choose…', disabled: true }] : []),
+          ...options,
+          ...(isOffered ? [] : [{ value: current, label: fieldLabels[current] }]),
+          { value: 'days', label: fieldLabels.days },
+        ]}
+        value={groups?.field ?? ''}
+        onChange={({ target }) => chooseField(target.value)}
+      />
+      {groups?.field === 'days' && <DayFields {...{ groups, setGroups }} />}
+      {groups && groups.field !== 'days' && (
+        <ValueFields
+          {...{ groups, setGroups, labelOf }}
+          values={fields.get(groups.field as ListedField) ?? []}
+        />
+      )}
     </div>
   );
 }
 
-function ShareRow({ label, of }: { label: string; of: ComparedShares }) {
+const sides = [
+  { side: 'a', name: 'A' },
+  { side: 'b', name: 'B' },
+] as const;
+
+interface GroupFieldsProps extends Pick<GroupChoiceProps, 'setGroups'> {
+  groups: ComparedGroups;
+}
+
+interface ValueFieldsProps extends GroupFieldsProps, Pick<GroupChoiceProps, 'labelOf'> {
+  values: readonly FilterOption[];
+}
+
+function ValueFields({ groups, setGroups, labelOf, values }: ValueFieldsProps) {
+  return sides.map(({ side, name }) => {
+    const chosen = groups[side];
+    const other = groups[side === 'a' ? 'b' : 'a'];
+    const isKnown = values.some(({ value }) => value === chosen);
+    return (
+      <Select
+        key={side}
+        label={`Group ${name}`}
+        className="w-64 max-sm:w-full"
+        options={[
+          ...(isKnown
+            ? []
+            : [{ value: chosen, label: chosen === '' ? 'Choose…' : labelOf(chosen) }]),
+          ...values.map(({ value, label, people }) => ({
+            value,
+            label: people === null ? label : `${label} (${people})`,
+            disabled: value === other,
+          })),
+        ]}
+        value={chosen}
+        onChange={({ target }) => setGroups({ [side]: target.value })}
+      />
+    );
+  });
+}
+
+function DayFields({ groups, setGroups }: GroupFieldsProps) {
+  return sides.map(({ side, name }) => {
+    const { from = '', to = '' } = daysOf(groups[side]);
+    const change = (days: { from?: string; to?: string }) => {
+      const next = { from, to, ...days };
+      const value = next.from === '' && next.to === '' ? '' : `${next.from}..${next.to}`;
+      setGroups({ [side]: value });
+    };
+    return (
+      <fieldset key={side} className="flex gap-2">
+        <legend className="sr-only">Group {name}</legend>
+        <TextField
+          type="date"
+          label={`${name} from`}
+          className="w-40"
+          value={from}
+          onChange={({ target }) => change({ from: target.value })}
+        />
+        <TextField
+          type="date"
+          label={`${name} until`}
+          className="w-40"
+          value={to}
+          onChange={({ target }) => change({ to: target.value })}
+        />
+      </fieldset>
+    );
+  });
+}
+
+interface ComparedProps {
+  test: TestOverview;
+  groups: ComparedGroups;
+  labelOf: (value: string) => string;
+}
+
+function Compared({ test, groups, labelOf }: ComparedProps) {
+  const { filter } = useResultFilter();
+  const query = useQuery(comparisonQuery(test._id, filter, groups));
+  if (groups.a === '' || groups.b === '')
+    return <p className="text-muted text-sm">Choose both groups to see their numbers.</p>;
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label="Loading the comparison">
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <ErrorView title="The comparison could not be loaded" onRetry={() => void query.refetch()} />
+    );
+  }
+  const labels = { a: labelOf(groups.a), b: labelOf(groups.b) };
   return (
-    <Row label={label} cells={[<Share key="a" of={of.a} />, <Share key="b" of={of.b} />]}>
-      {differenceText(of.difference)}
-    </Row>
-  );
-}
-
-function Share({ of }: { of: Proportion }) {
-  return (
-    <>
-      {countText(of)}
-      <span className="block text-muted">{shareWithInterval(of)}</span>
-    </>
-  );
-}
-
-/** '+12 points (3 to 21)' */
-export function differenceText(difference: ComparedShares['difference']): string {
-  if (difference === null) return 'too few people';
-  const { value, low, high, isShown } = difference;
-  const span = `${points(low)} to ${points(high)}`;
-  if (!isShown) return `no difference shown (${span})`;
-  return `${value > 0 ? '+' : ''}${points(value)} points (${span})`;
-}
-
-/** Formats percentage points with a minus sign instead of a hyphen. */
-function points(share: number): string {
-  const whole = Math.round(share * 100);
-  return whole < 0 ? `−${-whole}` : `${whole}`;
-}
-
-interface AverageRowProps {
-  label: string;
-  of: { a: Average; b: Average };
-  textOf: (average: Average) => string;
-}
-
-function AverageRow({ label, of, textOf }: AverageRowProps) {
-  return (
-    <Row label={label} cells={[textOf(of.a), textOf(of.b)]}>
-      –
-    </Row>
-  );
-}
-
-function timeText(average: Average): string {
-  const { n, kind, value } = average;
-  if (value === null || n < 5) return `${n} people`;
-  const interval = secondsInterval(average);
-  return `${averageNames[kind]} ${secondsText(value)}${interval ? ` (${interval})` : ''}, n ${n}`;
-}
-
-function easeText({ n, value, low, high }: Average): string {
-  if (value === null || n < 5) return `${n} answered`;
-  const interval = low === null || high === null ? '' : ` (${low.toFixed(1)}–${high.toFixed(1)})`;
-  return `mean ${value.toFixed(1)}${interval}, n ${n}`;
-}
-
-interface RowProps {
-  label: string;
-  cells: readonly [React.ReactNode, React.ReactNode];
-  children: React.ReactNode;
-}
-
-function Row({ label, cells: [a, b], children }: RowProps) {
-  return (
-    <tr className="border-line border-b align-top last:border-0">
-      <th scope="row" className="py-2.5 pr-4 font-medium">
-        {label}
-      </th>
-      <td className="py-2.5 pr-4">{a}</td>
-      <td className="py-2.5 pr-4">{b}</td>
-      <td className="py-2.5">{children}</td>
-    </tr>
+    <div aria-busy={query.isPlaceholderData}>
+      <ComparisonTable test={test} comparison={query.data} labels={labels} />
+    </div>
   );
 }

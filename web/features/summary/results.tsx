@@ -42,9 +42,16 @@ import { TimeToGoal } from './time-to-goal.tsx';
 
 export function Results({ test }: { test: TestOverview }) {
   const { question } = useTask(test);
-  if (question)
-    return <QuestionResults key={question.number} testId={test._id} question={question} />;
-  return <TaskResults test={test} />;
+  return (
+    <>
+      {question ? (
+        <QuestionResults key={question.number} testId={test._id} question={question} />
+      ) : (
+        <TaskResults test={test} />
+      )}
+      <Comparison test={test} />
+    </>
+  );
 }
 
 function TaskResults({ test }: { test: TestOverview }) {
@@ -91,7 +98,6 @@ function TaskResults({ test }: { test: TestOverview }) {
         {hasAnswers(summary.data) && <EaseCard testId={test._id} {...summary.data} />}
         <Comments {...summary.data} view={view} />
       </div>
-      <Comparison filter={filter} testId={test._id} revisions={choices.data?.revisions ?? []} />
     </div>
   );
 }

@@ -27,8 +27,18 @@ import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { Comparison } from './comparison.tsx';
 
 export function TaskOverview({ test }: { test: TestOverview }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <StepTable test={test} />
+      <Comparison test={test} />
+    </div>
+  );
+}
+
+function StepTable({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();
   const overview = useQuery(overviewQuery(test._id, filter));
   if (overview.isPending) {
