@@ -95,14 +95,24 @@ it('says when it could not be loaded, and tries again', async () => {
   await rowOf('SUS').getByText('−56 (−78 to −35)').waitFor();
 });
 
+async function expectFit(): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBe(320);
+  expect(await brokenRules(page)).toEqual([]);
+}
+
 it('fits a page of 320 pixels, light and dark', async () => {
   await page.setViewportSize({ width: 320, height: 700 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto(`/tests/${test._id}?compare=answer&compareA=4%3Ano&compareB=4%3Ayes`);
     await rowOf('SUS').getByText('−56 (−78 to −35)').waitFor();
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBe(320);
-    expect(await brokenRules(page)).toEqual([]);
+    await expectFit();
   }
+  // Everyone came in the first group's days.
+  await page.goto(`/tests/${test._id}?compare=days&compareA=2020-01-01..&compareB=..2019-12-31`);
+  await rowOf('SUS').getByText('too few people').waitFor();
+  await comparison().getByLabel('B until').fill('');
+  await comparison().getByText('Choose both groups').waitFor();
+  await expectFit();
 });

@@ -74,6 +74,7 @@ it('says how many of the comparisons would differ by chance', () => {
   expect(manyText([step(Array(11).fill(compared)), step([compared, number({})])])).toBe(
     '12 comparisons. If the groups did not differ at all, 0.6 of them on average would show a difference by chance.',
   );
+  expect(manyText([step([number({})])])).toBe('');
 });
 
 describe('the address', () => {

@@ -97,10 +97,11 @@ function joined(parts: readonly (string | null)[]): string {
 /** Part of intervals of 95 % that do not hold the true value. */
 const MISSED = 0.05;
 
-/** '12 comparisons. If the groups did not differ, 0.6 of them on average would show a difference by chance.' */
+/** Empty without a difference, else '12 comparisons. If the groups did not differ, 0.6 of them on average would show a difference by chance.' */
 export function manyText(steps: readonly ComparedStep[]): string {
   const numbers = steps.flatMap((step) => step.numbers);
   const count = numbers.filter(({ difference }) => difference !== null).length;
+  if (count === 0) return '';
   const byChance = Number((count * MISSED).toFixed(count < 20 ? 2 : 0));
   const what = count === 1 ? '1 comparison' : `${count} comparisons`;
   return `${what}. If the groups did not differ at all, ${byChance} of them on average would show a difference by chance.`;

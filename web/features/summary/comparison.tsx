@@ -183,19 +183,21 @@ function DayFields({ groups, setGroups }: GroupFieldsProps) {
       setGroups({ [side]: value });
     };
     return (
-      <fieldset key={side} className="flex gap-2">
+      <fieldset key={side} className="grid grid-cols-2 gap-2 max-sm:w-full">
         <legend className="sr-only">Group {name}</legend>
         <TextField
           type="date"
           label={`${name} from`}
-          className="w-40"
+          room={null}
+          max={to}
           value={from}
           onChange={({ target }) => change({ from: target.value })}
         />
         <TextField
           type="date"
           label={`${name} until`}
-          className="w-40"
+          room={null}
+          min={from}
           value={to}
           onChange={({ target }) => change({ to: target.value })}
         />
