@@ -63,12 +63,20 @@ export const CONDITION_WITHOUT_ANSWERS = 'A condition cannot be on a step of thi
 export const CONDITION_OTHER_ANSWERS = 'The condition names an answer that the step no longer has.';
 export const CONDITION_WRONG_RANGE = 'The condition’s range does not fit the step’s answers.';
 
+const CONDITION_IN_SHUFFLED_ORDER =
+  'A condition on a step in shuffled order comes after all of these steps.';
+const CONDITION_ON_VARIANT = 'A condition names a task by its first variant.';
+
 /** Says what is wrong with the condition of the step at an index, or null. */
 export function conditionProblem(steps: readonly Step[], at: number): string | null {
   const condition = steps[at]?.shownWhen;
   if (!condition) return null;
   const on = steps.slice(0, at).find(({ number }) => number === condition.step);
   if (!on) return CONDITION_NOT_EARLIER;
+  if (on.shuffled && steps.findLastIndex(({ shuffled }) => shuffled) >= at) {
+    return CONDITION_IN_SHUFFLED_ORDER;
+  }
+  if (on.kind === 'task' && (on.variant ?? 1) > 1) return CONDITION_ON_VARIANT;
   const range = answerRange(on);
   return range ? problemWithin(range, condition) : CONDITION_WITHOUT_ANSWERS;
 }

@@ -115,6 +115,8 @@ export const FINDINGS_MAX = 100;
 export const EVIDENCE_MAX = 50;
 /** Reels of one test. */
 export const REELS_MAX = 100;
+/** Objects on which one task is done, one for each person. */
+export const VARIANTS_MAX = 4;
 /** Pilots of one test. */
 export const PILOTS_MAX = 100;
 /** Clips and title cards of one reel: an hour of clips of 18 s. */

@@ -19,6 +19,9 @@ export const sharedTask = z.object({
   embed,
   asks: z.array(taskQuestion),
   shownWhen: z.optional(z.unknown()),
+  shuffled: z.optional(z.boolean()),
+  /** Place among the objects of one task, from 1; a session's start answers which of them it has. */
+  variant: z.optional(z.int()),
 });
 
 const sharedPanel = z.object({

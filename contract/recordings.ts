@@ -110,6 +110,8 @@ export const recordingDetail = z.extend(recordingRow, {
   place: recordingNeighbours,
   /** A member's own try of the test, which counts nowhere. */
   isPilot: z.boolean(),
+  /** Variant of the tasks that have some, from 1, or null without any. */
+  variant: z.nullable(z.int()),
   /** The value is true if the session has clicks and answers alone. Its times are those of its own clock. */
   withoutVideo: z.boolean(),
   /** Devices without which the participant took part, known once the recording has ended. */

@@ -1,6 +1,6 @@
 // Filter for the sessions of a test, used by every call and page of results.
 import { z } from 'zod/mini';
-import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { NAME_MAX_CHARACTERS, STEPS_MAX } from './limits.ts';
 import { listOf } from './lists.ts';
 import { outcome } from './outcomes.ts';
 import { stepInAddress } from './step-number.ts';
@@ -78,6 +78,9 @@ export function readQuestionAnswer(answer: AnswerFilter): QuestionAnswer | null 
   return { step: Number(step), from: Number(from), to: Number(to) };
 }
 
+/** A place from 1, of a variant or in an order. */
+const placeNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(STEPS_MAX));
+
 /** Characters of a zone's name: the longest of the time zone database has 32. */
 const ZONE_MAX_CHARACTERS = 64;
 
@@ -117,6 +120,10 @@ export const resultFilter = z.object({
   answer: z.optional(listOf(answerFilter)),
   /** Sessions that began with one of these values of the same parameter, and this for each of their parameters. */
   parameter: z.optional(listOf(parameterFilter)),
+  /** Sessions with one of these variants; results of a task with variants are then those of the one object. */
+  variant: z.optional(listOf(placeNumber)),
+  /** Sessions in which the step stood at one of these places among the steps in shuffled order. */
+  turn: z.optional(listOf(placeNumber)),
   /** Sessions with a note, a clip or a text of an answer that has one of these tags. */
   tag: z.optional(tagFilter),
   /** First and last day of the session's start, in `zone`. */

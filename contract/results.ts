@@ -18,6 +18,9 @@ export const resultChoices = z.extend(filtered, {
   outcomes: z.array(z.object({ outcome, people: z.int() })),
   screens: z.array(z.extend(namedScreen, { people: z.int() })),
   devices: z.array(z.object({ device: z.string(), people: z.int() })),
+  /** Variants with all who took part, and turns of the step in shuffled order; empty without any. */
+  variants: z.array(z.object({ variant: z.int(), people: z.int() })),
+  turns: z.array(z.object({ turn: z.int(), people: z.int() })),
   /** Values of the share link's parameters, of each the 20 most frequent. */
   parameters: z.array(z.object({ name: z.string(), value: z.string(), people: z.int() })),
   /** Answers to the card after the task. */

@@ -68,6 +68,8 @@ export const startedSession = z.object({
   uploadId,
   /** The session's one upload, by the tus protocol. */
   uploadUrl: z.string(),
+  /** Numbers of the steps that the participant is shown, in their order; left out where they are the same for everyone. */
+  steps: z.optional(z.array(stepNumber)),
 });
 export type StartedSession = z.infer<typeof startedSession>;
 

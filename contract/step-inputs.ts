@@ -18,7 +18,7 @@ import { optionId, questionForms, setName } from './questions.ts';
 import { screening } from './screening.ts';
 import { stepConditionInput } from './step-condition.ts';
 import { stepNumber } from './step-number.ts';
-import { isTask } from './steps.ts';
+import { isTask, variantPlace } from './steps.ts';
 import { taskQuestions } from './task-questions.ts';
 import { optionalText, requiredText } from './text.ts';
 
@@ -77,6 +77,8 @@ const ofInput = {
   number: z.optional(stepNumber),
   /** The condition, or null for none; none as well if it is left out. */
   shownWhen: z.optional(z.nullable(stepConditionInput)),
+  /** The step is in shuffled order with the others that are; if it is left out, it is not. */
+  shuffled: z.optional(z.boolean()),
 };
 
 const taskInput = z.object({
@@ -86,6 +88,8 @@ const taskInput = z.object({
   figmaUrl: prototypeLink,
   /** Mode and regions for a link to a picture. If it is left out, a step that is there retains its own, and a new one is free. */
   picture: z.optional(pictureTaskInput),
+  /** 1 for a task that others follow with 2, 3 and 4: the same task on other objects, one for each person. */
+  variant: z.optional(variantPlace),
   /** The goal, or null for none. If it is left out, a new step has none, and a step that is there retains its own. */
   goal: z.optional(z.nullable(goalInput)),
   /** If they are left out, a new step has all, and a step that is there retains its own. */

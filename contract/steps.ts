@@ -2,6 +2,7 @@
 // never changes and is never used again; its place in the list is its order.
 import { z } from 'zod/mini';
 import { goal } from './goals.ts';
+import { VARIANTS_MAX } from './limits.ts';
 import { pictureTask } from './pictures.ts';
 import { questionForm, setName } from './questions.ts';
 import { type Screening, screening } from './screening.ts';
@@ -14,7 +15,12 @@ const ofStep = {
   number: stepNumber,
   /** The condition under which a participant is shown the step; left out: always. */
   shownWhen: z.optional(stepCondition),
+  /** Steps in shuffled order take each other’s places, in an order of each participant’s own; left out: no. */
+  shuffled: z.optional(z.boolean()),
 };
+
+/** Place of a variant among those of its task, from 1. */
+export const variantPlace = z.int().check(z.gte(1), z.lte(VARIANTS_MAX));
 
 /** A task on a prototype of the design tool, on a web page or on a picture. */
 export const taskStep = z.object({
@@ -24,6 +30,8 @@ export const taskStep = z.object({
   /** `picture:` and the id of a picture for a task on one. */
   figmaUrl: z.string(),
   picture: z.optional(pictureTask),
+  /** Place among the objects of one task, from 1: a participant has one of them. Left out for a task with one object. */
+  variant: z.optional(variantPlace),
   /** It can change at any time; outcomes are then computed again. */
   goal: z.nullable(goal),
   /** Questions of the card after the task. */

@@ -64,7 +64,15 @@ export const testRevision = z.object({
   figmaUrl: z.string(),
   steps: z.array(
     z.discriminatedUnion('kind', [
-      z.pick(taskStep, { number: true, kind: true, task: true, figmaUrl: true, shownWhen: true }),
+      z.pick(taskStep, {
+        number: true,
+        kind: true,
+        task: true,
+        figmaUrl: true,
+        shownWhen: true,
+        shuffled: true,
+        variant: true,
+      }),
       ...panelStep.def.options,
     ]),
   ),

@@ -35,7 +35,13 @@ export async function openWorld(): Promise<World> {
     await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }),
   );
   const testId = test._id;
-  const kind = { kind: 'task' as const, content: null, condition: null };
+  const kind = {
+    kind: 'task' as const,
+    content: null,
+    condition: null,
+    shuffled: false,
+    variant: null,
+  };
   const taskFields = { ...kind, goal: null, goalSetAt: new Date(), asks: ['ease' as const] };
   const newer = await insertRevision(db, { testId, number: 2 }, [
     { number: 1, text: 't2', prototypeUrl: figmaUrl, ...taskFields },

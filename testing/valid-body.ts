@@ -28,6 +28,7 @@ const given: Readonly<Record<string, Json>> = {
     answers: undefined,
     consent: undefined,
     personalToken: undefined,
+    pilot: undefined,
   },
   'testExports.make': { names: false, heatmaps: false, messages: false },
   'tests.create': { goal: null },

@@ -86,7 +86,7 @@ const ofPeople = {
   outside: visible('outcome people'),
 };
 const panelFields = {
-  ...visible('number kind question help pictureId isRequired set text'),
+  ...visible('number kind shuffled question help pictureId isRequired set text'),
   form: {
     ...visible('type shuffled other none points low high'),
     options: visible('id text pictureId'),
@@ -128,7 +128,8 @@ export const visitorCalls: Record<string, VisitorCall> = {
       goal: visible('kind screens routes regions'),
       steps: {
         ...panelFields,
-        ...visible('number kind task asks question help pictureId isRequired set text'),
+        ...visible('number kind shuffled variant task asks question help pictureId isRequired'),
+        ...visible('set text'),
         ...replaced('figmaUrl'),
         picture: {
           ...visible('mode seconds'),
@@ -151,7 +152,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     answer: {
       ...recording,
       ...visible(
-        'isPilot withoutVideo lacks videoUrl imageSource prototypeState unplaced readAgain',
+        'isPilot variant withoutVideo lacks videoUrl imageSource prototypeState unplaced readAgain',
       ),
       parameters: withNames('name value'),
       consent: visible('version items agreedAt'),
@@ -281,6 +282,8 @@ export const visitorCalls: Record<string, VisitorCall> = {
       outcomes: visible('outcome people'),
       screens: { ...screen, ...visible('people') },
       devices: visible('device people'),
+      variants: visible('variant people'),
+      turns: visible('turn people'),
       parameters: withNames('name value people'),
       answers: visible('answer people'),
       questions: { question: panelFields, answers: visible('answer people') },

@@ -24,6 +24,7 @@ import {
   type ExportedClip,
   type ExportedNote,
   type ExportedSession,
+  exportedAssignments,
   exportedParameters,
   givenRows,
   noteRows,
@@ -42,7 +43,7 @@ import {
 } from './question-tables.ts';
 import { type DescribedTable, readme } from './readme.ts';
 import { namedClicks, screenNames } from './screen-names.ts';
-import { sessionColumns, taskColumns } from './sessions-table.ts';
+import { orderColumn, sessionColumns, taskColumns, variantColumn } from './sessions-table.ts';
 
 export interface Snapshot {
   /** The transaction with the snapshot, in place of the pool. */
@@ -73,7 +74,12 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
   const parameters = await exportedParameters(db, of);
   const hasParameters = parameters.length > 0;
   const rows = sessionRows(db, of, { steps, hasQuestions, hasParameters });
-  const columns = sessionColumns(steps, questions, parameters);
+  const { hasVariants, hasOrder } = await exportedAssignments(db, of);
+  const columns = [
+    ...sessionColumns(steps, questions, parameters),
+    ...(hasVariants ? [variantColumn] : []),
+    ...(hasOrder ? [orderColumn] : []),
+  ];
   yield table('sessions.csv', columns, collectSessions(rows, sessions));
   const over = sessions.filter(({ isRunning }) => !isRunning);
   const names = await screenNames(parts, of, sessions);

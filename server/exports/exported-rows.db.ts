@@ -65,6 +65,9 @@ export interface SessionRow {
   /** Parts of the recording to which the participant agreed, or null if the page sent none. */
   consentItems: ConsentItem[] | null;
   consentAt: Date | null;
+  variant: number | null;
+  /** Numbers of the steps in shuffled order, as the participant was shown them. */
+  stepOrder: number[] | null;
 }
 
 /** Columns of a run through one of several tasks. */
@@ -81,7 +84,7 @@ export function sessionRows(
 ): Batches<SessionRow> {
   const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
     sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
-    recordings.size_bytes,
+    recordings.size_bytes, sessions.variant, sessions.step_order,
     task_runs.computed_outcome, task_runs.prototype_state, task_runs.clicks, task_runs.misclicks, task_runs.screens,
     answers.answered_at`;
   const statement = sql<SessionRow>`SELECT run.session_id AS "sessionId", run.number, run.revision_id AS "revisionId",
@@ -97,7 +100,8 @@ export function sessionRows(
       ${columns.steps.length > 0 ? runsOfSession : sql`'{}'::json`} AS tasks,
       ${columns.hasQuestions ? answersOfSession : sql`'{}'::json`} AS given,
       ${columns.hasParameters ? parametersOfSession : sql`'{}'::json`} AS parameters,
-      consent.version AS "consentVersion", consent.items AS "consentItems", consent.agreed_at AS "consentAt"
+      consent.version AS "consentVersion", consent.items AS "consentItems", consent.agreed_at AS "consentAt",
+      variant, step_order AS "stepOrder"
     FROM (${everyone(of, more)}) AS run
       LEFT JOIN session_consents AS consent ON consent.session_id = run.session_id
       JOIN revisions ON revisions.id = run.revision_id
@@ -227,6 +231,17 @@ export async function severalSteps(db: Database, of: ResultsOf): Promise<number[
       FROM ${exportedRevisions(of)} AND kind = 'task') AS task
     GROUP BY step ORDER BY step`.execute(db);
   return rows.some(({ isOneOfSeveral }) => isOneOfSeveral) ? rows.map(({ step }) => step) : [];
+}
+
+/** Returns whether sessions of an export differ in their variants, and in the order of their steps. */
+export async function exportedAssignments(
+  db: Database,
+  of: ResultsOf,
+): Promise<{ hasVariants: boolean; hasOrder: boolean }> {
+  const { rows } = await sql<{ hasVariants: boolean; hasOrder: boolean }>`
+    SELECT coalesce(bool_or(steps.variant IS NOT NULL), false) AS "hasVariants",
+      coalesce(bool_or(shuffled), false) AS "hasOrder" FROM ${exportedRevisions(of)}`.execute(db);
+  return rows[0] ?? { hasVariants: false, hasOrder: false };
 }
 
 /** Steps of the revisions of an export; conditions may follow. */

@@ -17,6 +17,8 @@ const storedFilter = z.object({
   ...resultFilter.shape,
   outcome: z.array(outcome).optional(),
   screen: z.array(z.int()).optional(),
+  variant: z.array(z.int()).optional(),
+  turn: z.array(z.int()).optional(),
   parameter: z.array(z.string()).optional(),
   answer: z.array(answerFilter).optional(),
   tag: z.array(z.string()).optional(),

@@ -264,3 +264,17 @@ export const taskColumns: Column<TaskRow>[] = [
 function between(fromMs: number, toMs: number | null): number | null {
   return toMs === null ? null : Math.max(0, toMs - fromMs);
 }
+
+/** The column of a test with variants. */
+export const variantColumn: Column<SessionRow> = {
+  name: 'variant',
+  says: 'Variant of the tasks that have some: 1 is A. Empty: the session began before there were any.',
+  value: ({ variant }) => variant,
+};
+
+/** The column of a test with steps in shuffled order. */
+export const orderColumn: Column<SessionRow> = {
+  name: 'step_order',
+  says: 'Numbers of the steps in shuffled order, as this participant was shown them; a task with variants has that of A.',
+  value: ({ stepOrder }) => stepOrder?.join(' ') ?? null,
+};

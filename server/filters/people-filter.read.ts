@@ -16,7 +16,7 @@ import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
-import { firstTask } from '#server/revisions/first-task.read.ts';
+import { firstTask, stepOfVariant } from '#server/revisions/first-task.read.ts';
 import { isOfShownStep } from './answer-conditions.db.ts';
 import { hasTag, sessionsWithNote, sessionsWithWords } from './note-conditions.db.ts';
 import { dayStartMs } from './zone-days.rules.ts';
@@ -61,7 +61,8 @@ export async function resultsOf(
   { testId, ...task }: Authorized<TestRef> & Partial<Pick<ResultsOf, 'step'>>,
   filter: ResultFilter,
 ): Promise<ResultsOf> {
-  const number = filter.step ?? task.step ?? (await firstTask(db, testId));
+  const wanted = filter.step ?? task.step ?? (await firstTask(db, testId));
+  const number = await stepOfVariant(db, { testId, step: wanted }, filter.variant);
   const rows = await readRevisions(db, { testId, step: number });
   const isOfPanel = rows[0] !== undefined && rows[0].kind !== 'task';
   const step = isOfPanel ? await firstTask(db, testId) : number;
@@ -260,12 +261,14 @@ export function withinDays(
   return conditions;
 }
 
-function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
-  const { screen, route, device, parameter, answer, tag, text } = filter;
+function fits({ testId, step, panel, filter }: ResultsOf): RawBuilder<boolean> {
+  const { screen, route, device, parameter, answer, variant, turn, tag, text } = filter;
   // Conditions are ordered by cost: a row that fails a cheap one skips the expensive ones.
   const conditions = withinDays(filter);
   if (route !== undefined) conditions.push(sql`task_runs.route = ${route}`);
   if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);
+  if (variant) conditions.push(sql`sessions.variant = ANY(${variant}::int[])`);
+  if (turn) conditions.push(sql`${turnOf(panel ?? step)} = ANY(${turn}::int[])`);
   if (parameter) conditions.push(...parameterConditions(parameter));
   if (answer) conditions.push(...answerConditions(answer));
   if (tag) conditions.push(hasTag(testId, tag));
@@ -286,6 +289,14 @@ function fits({ testId, step, filter }: ResultsOf): RawBuilder<boolean> {
       AND run_screens.step = ${step} AND run_screens.screen = ANY(${screens}::int[])) = ${screens.length}`);
   }
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` AND `)}) IS TRUE`;
+}
+
+/** Place of a step in the order of a row of `sessions`, which names a task with variants by its first one; null without. */
+export function turnOf(step: number): RawBuilder<number | null> {
+  const first = sql`(SELECT first.number FROM steps AS own JOIN steps AS first
+      ON first.revision_id = own.revision_id AND first.position = own.position - coalesce(own.variant, 1) + 1
+    WHERE own.revision_id = sessions.revision_id AND own.number = ${step})`;
+  return sql`array_position(sessions.step_order, ${first})`;
 }
 
 /** Text of an answer in one's own words, also beside options; null for other answers. */

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { type RecordingBegan, readRecordingBegan } from '#contract/own-messages.ts';
+import { stepsOfPerson } from '#contract/step-order.ts';
 import { isTask } from '#contract/steps.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { OpenRuns, type PanelVisit, type TaskFacts } from '#insight/task-runs.ts';
@@ -47,8 +48,8 @@ export async function readMessages(
   devices: RecordingBegan['data'];
   messages: number;
 }> {
-  const { testId, revisionId } = await taskOfSession(db, sessionId);
-  const steps = await stepsOfRevision(db, revisionId);
+  const { testId, revisionId, ...assigned } = await taskOfSession(db, sessionId);
+  const steps = stepsOfPerson(await stepsOfRevision(db, revisionId), assigned);
   const tasks = await factsOf(parts, db, { revisionId, tasks: steps.filter(isTask) });
   const panels = steps.filter((step) => !isTask(step)).map(({ number }) => number);
   const open = new OpenRuns(tasks, panels);

@@ -6,6 +6,7 @@ import type { RecordedRun } from '#contract/recordings.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { outcomeOfRun } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { isOfSession } from '#server/revisions/revisions.db.ts';
 
 /** Columns of a run that a list and a recording's page show. */
 export interface RunColumns {
@@ -27,7 +28,7 @@ export interface RunRow extends RunColumns {
 /** Column with the runs of a row of `sessions`. Its tasks are numbered once, not again for each run. */
 export const runsColumn = sql<RunRow[]>`(
   WITH task AS MATERIALIZED (SELECT number, row_number() OVER (ORDER BY position) AS position FROM steps
-    WHERE steps.revision_id = sessions.revision_id AND kind = 'task')
+    WHERE steps.revision_id = sessions.revision_id AND kind = 'task' AND ${isOfSession})
   SELECT coalesce(json_agg(run ORDER BY run.position), '[]') FROM (
     SELECT task_runs.step, task.position, ${outcomeOfRun} AS outcome, began_at_ms, ended_at_ms, goal_at_ms, ended,
       did_it, ease, helped
@@ -36,13 +37,13 @@ export const runsColumn = sql<RunRow[]>`(
 
 /** Column with the number of tasks of a row of `sessions`. */
 export const tasksColumn = sql<number>`(SELECT count(*)::int FROM steps
-  WHERE steps.revision_id = sessions.revision_id AND kind = 'task')`;
+  WHERE steps.revision_id = sessions.revision_id AND kind = 'task' AND ${isOfSession})`;
 
 /** The device of a session, and its tasks with the columns of their runs, shown or not; undefined if it is deleted. */
 export async function readTasks(db: Database, sessionId: SessionId) {
   const { rows } = await sql<TaskRow>`
     SELECT device, steps.number AS step, text AS task, began_at_ms, goal_at_ms, did_it, ease, helped
-    FROM sessions JOIN steps ON steps.revision_id = sessions.revision_id AND kind = 'task'
+    FROM sessions JOIN steps ON steps.revision_id = sessions.revision_id AND kind = 'task' AND ${isOfSession}
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = steps.number
       LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = steps.number
     WHERE sessions.id = ${sessionId} ORDER BY position`.execute(db);

@@ -163,6 +163,7 @@ export async function readDetail(
     lacks: lacksOf(row),
     stills: await readStills(parts, ref),
     isPilot: row.is_pilot,
+    variant: task.variant,
     place: await placeOf(parts, ref, { ...query, ...(row.is_pilot && { pilots: 'true' }) }),
     ...clicks,
     clickList: await withLayers(parts.db, task, { clicks: clicks.clickList, places, screens }),

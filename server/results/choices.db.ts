@@ -4,7 +4,7 @@ import { BASE_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { type Filtered, type OutcomeCounts, readOver } from '#server/filters/filter-counts.db.ts';
 import { tagsOfSessions } from '#server/filters/note-conditions.db.ts';
-import { cardAnswers, type ResultsOf } from '#server/filters/people-filter.read.ts';
+import { cardAnswers, type ResultsOf, turnOf, within } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 export interface Choices {
@@ -13,6 +13,8 @@ export interface Choices {
   /** People by screen number. */
   screens: Record<string, number>;
   devices: ResultChoices['devices'];
+  variants: ResultChoices['variants'];
+  turns: ResultChoices['turns'];
   parameters: ResultChoices['parameters'];
   answers: Record<ResultChoices['answers'][number]['answer'], number>;
   tags: ResultChoices['tags'];
@@ -36,6 +38,13 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
       (SELECT coalesce(json_agg(used), '[]') FROM (
         SELECT device, count(*) AS people FROM everyone WHERE counts AND device IS NOT NULL
         GROUP BY device ORDER BY people DESC, device) AS used) AS devices,
+      (SELECT coalesce(json_agg(had), '[]') FROM (
+        SELECT variant, count(*) AS people FROM sessions
+        WHERE ${within(of)} AND took_part AND variant IS NOT NULL GROUP BY 1 ORDER BY 1) AS had) AS variants,
+      (SELECT coalesce(json_agg(stood), '[]') FROM (
+        SELECT ${turnOf(of.panel ?? of.step)} AS turn, count(*) AS people
+        FROM everyone JOIN sessions ON sessions.id = session_id
+        WHERE counts AND step_order IS NOT NULL GROUP BY 1 ORDER BY 1) AS stood WHERE turn IS NOT NULL) AS turns,
       (SELECT coalesce(json_agg(json_build_object('name', name, 'value', value, 'people', people)), '[]') FROM (
         SELECT name, value, count(*) AS people, row_number() OVER (PARTITION BY name ORDER BY count(*) DESC, value) AS place
         FROM everyone JOIN session_parameters USING (session_id)

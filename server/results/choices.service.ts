@@ -33,6 +33,8 @@ export async function choicesOf(
       people: choices.screens[screen.number] ?? 0,
     })),
     devices: choices.devices,
+    variants: choices.variants,
+    turns: choices.turns,
     parameters: choices.parameters,
     answers: cardAnswer.options.map((answer) => ({ answer, people: choices.answers[answer] })),
     questions: questions.map((question) => ({

@@ -14,6 +14,7 @@ import { averageTime } from '#insight/numbers/times.ts';
 import { panelTitle } from '#insight/question-words.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
+import { stepOfVariant } from '#server/revisions/first-task.read.ts';
 import { countInBoth } from './compare.db.ts';
 import {
   both,
@@ -54,13 +55,26 @@ export async function comparedSteps(
   find: Find,
 ): Promise<Pair<number>[]> {
   const [first, second] = filtersOf(query);
-  if (query.step !== undefined) return [[first.step ?? query.step, second.step ?? query.step]];
+  if (query.step !== undefined) {
+    const numberOf = ({ step = query.step ?? 0, variant }: ResultFilter) =>
+      stepOfVariant(db, { testId, step }, variant);
+    return [[await numberOf(first), await numberOf(second)]];
+  }
   const [a, b] = await Promise.all([
     overviewSteps(db, { testId, filter: first }, find),
     overviewSteps(db, { testId, filter: second }, find),
   ]);
+  const variants = [a, b].map(({ tasks }) => tasks.filter(({ variant }) => variant !== null));
+  const [ofFirst = [], ofSecond = []] = variants;
+  // Two variants of a test have as many tasks, in the same order.
+  const isOfVariants = first.variant?.length === 1 && second.variant?.length === 1;
+  const pairs = isOfVariants
+    ? ofFirst.map(({ number }, at): Pair<number> => [number, ofSecond[at]?.number ?? number])
+    : [];
   const steps = [...a.tasks, ...b.tasks, ...a.questions, ...b.questions];
-  return [...new Set(steps.map(({ number }) => number))].map((number) => [number, number]);
+  const numbers = new Set(steps.map(({ number }) => number));
+  for (const number of pairs.flat()) numbers.delete(number);
+  return [...pairs, ...[...numbers].map((number): Pair<number> => [number, number])];
 }
 
 /** @param find the results of one step for one group */

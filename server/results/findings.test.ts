@@ -253,7 +253,13 @@ describe('another revision', () => {
     const revision = { text: 't2', prototypeUrl: app.parts.samplePrototypeUrl ?? '' };
     const stepGoal = { goal: null, goalSetAt: new Date(), asks: [] };
     const { testId } = test;
-    const kind = { kind: 'task' as const, content: null, condition: null };
+    const kind = {
+      kind: 'task' as const,
+      content: null,
+      condition: null,
+      shuffled: false,
+      variant: null,
+    };
     const task = { number: 1, ...kind, ...revision, ...stepGoal };
     second = {
       testId,

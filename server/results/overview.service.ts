@@ -39,8 +39,11 @@ export async function overviewSteps(
   find: (filter: ResultFilter) => Promise<ResultsOf>,
 ): Promise<{ tasks: TestTask[]; questions: PanelStep[] }> {
   const revision = typeof filter.revision === 'number' ? (await find(filter)).revision : null;
+  const tasks = await tasksOf(db, testId, filter.revision);
   return {
-    tasks: await tasksOf(db, testId, filter.revision),
+    tasks: tasks.filter(
+      ({ variant }) => variant === null || filter.variant?.includes(variant) !== false,
+    ),
     questions: await readQuestions(db, { testId, revision }),
   };
 }

@@ -1,4 +1,5 @@
 // Tasks of a test in their order. Calls that name none are about the first one.
+import { sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
@@ -22,6 +23,8 @@ export interface TestTask {
   /** Number of its step. */
   number: number;
   text: string;
+  /** Place among the objects of one task, or null for a task with one. */
+  variant: number | null;
 }
 
 /** Returns the tasks of a revision; without its number, and for all, those of the newest one. */
@@ -40,9 +43,36 @@ export async function tasksOf(
     .limit(1);
   return await db
     .selectFrom('steps')
-    .select(['number', 'text'])
+    .select(['number', 'text', 'variant'])
     .where('revision_id', '=', revisionId)
     .where('kind', '=', 'task')
     .orderBy('position')
     .execute();
+}
+
+/**
+ * Returns the step of a task's variant, in the newest revision that has the task; the step itself for a step without
+ * variants, and where not one variant is chosen.
+ */
+export async function stepOfVariant(
+  db: Database,
+  { testId, step }: { testId: TestId; step: number },
+  variants: ResultFilter['variant'],
+): Promise<number> {
+  const [variant, ...others] = variants ?? [];
+  if (variant === undefined || others.length > 0) return step;
+  const row = await db
+    .selectFrom('revisions')
+    .innerJoin('steps as own', 'own.revision_id', 'revisions.id')
+    .innerJoin('steps as other', 'other.revision_id', 'revisions.id')
+    .select('other.number')
+    .where('revisions.test_id', '=', testId)
+    .where('revisions.number', 'is not', null)
+    .where('own.number', '=', step)
+    .where('other.variant', '=', variant)
+    .whereRef('other.position', '=', sql`own.position - own.variant + other.variant`)
+    .orderBy('revisions.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.number ?? step;
 }

@@ -24,6 +24,10 @@ export interface StepContent {
   /** Fields of the kind beside its text; null for tasks and texts. */
   content: Record<string, unknown> | null;
   condition: StepCondition | null;
+  /** The step is in shuffled order with the others that are. */
+  shuffled: boolean;
+  /** Place among the objects of one task, from 1; null for a task with one object and for other steps. */
+  variant: number | null;
 }
 
 /**
@@ -54,11 +58,19 @@ export interface SessionTask extends Task {
   workspaceId: WorkspaceId;
   revisionId: RevisionId;
   step: number;
+  /** Variant of the session, or null without one. */
+  variant: number | null;
+  /** Numbers of the session's steps in shuffled order, or null where they are the same for everyone. */
+  order: number[] | null;
 }
+
+/** Condition for steps of a session's revision that are not another variant than its own. */
+export const isOfSession = sql<boolean>`(steps.variant IS NULL OR sessions.variant IS NULL
+  OR steps.variant = sessions.variant)`;
 
 /**
  * Returns a task of a session's own revision, whatever the test's newest one is.
- * @param step its number; the first task when left out
+ * @param step its number; the session's first task in the order of the revision when left out
  * @throws AppError not_found when the session was deleted, or its revision has no such task
  */
 export async function taskOfSession(
@@ -71,9 +83,11 @@ export async function taskOfSession(
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
     .select(['sessions.test_id', 'tests.workspace_id', 'sessions.revision_id'])
+    .select(['sessions.variant', 'sessions.step_order'])
     .select(['steps.number', 'steps.text', 'steps.prototype_url'])
     .where('sessions.id', '=', sessionId)
     .where('steps.kind', '=', 'task')
+    .where(isOfSession)
     .$if(step !== undefined, (tasks) => tasks.where('steps.number', '=', step ?? 0))
     .orderBy('steps.position')
     .limit(1)
@@ -83,6 +97,8 @@ export async function taskOfSession(
     workspaceId: row.workspace_id,
     revisionId: row.revision_id,
     step: row.number,
+    variant: row.variant,
+    order: row.step_order,
     text: row.text,
     prototypeUrl: row.prototype_url ?? '',
   };
@@ -129,6 +145,8 @@ export async function insertRevision(
         prototype_url: step.kind === 'task' ? step.prototypeUrl : null,
         content: content && JSON.stringify(content),
         shown_when: condition && JSON.stringify(condition),
+        shuffled: step.shuffled,
+        variant: step.variant,
         ...goalColumns(step, step.goalSetAt),
       })),
     )

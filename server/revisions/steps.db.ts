@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
 import { type PictureTask, pictureTask } from '#contract/pictures.ts';
-import { type StepCondition, stepCondition } from '#contract/step-condition.ts';
+import { stepCondition } from '#contract/step-condition.ts';
 import {
   type AnswerStep,
   isScreening,
@@ -10,10 +10,10 @@ import {
   panelStep,
   type ScreeningStep,
   type Step,
-  type TaskStep,
 } from '#contract/steps.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StepGoal, stepGoalFromRow } from './goals.db.ts';
+import { placeFields } from './place-fields.rules.ts';
 import type { StepContent, Task } from './revisions.db.ts';
 
 /** A step as it is stored. Steps without a task have an empty link, and no goal. */
@@ -27,7 +27,7 @@ function readSteps(db: Database, revisionId: RevisionId) {
   return db
     .selectFrom('steps')
     .select(['id', 'number', 'kind', 'text', 'prototype_url', 'goal', 'asks', 'goal_set_at'])
-    .select(['content', 'shown_when'])
+    .select(['content', 'shown_when', 'shuffled', 'variant'])
     .where('revision_id', '=', revisionId)
     .orderBy('position');
 }
@@ -54,6 +54,8 @@ function storedStepFromRow(row: StepRow & { id: string; goal_set_at: Date | null
     goalSetAt: row.goal_set_at,
     content: row.content,
     condition: row.shown_when && stepCondition.parse(row.shown_when),
+    shuffled: row.shuffled,
+    variant: row.variant,
   };
 }
 
@@ -107,7 +109,7 @@ export async function questionOfSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
-    .select(['steps.number', 'kind', 'text', 'content'])
+    .select(['steps.number', 'kind', 'text', 'content', 'shuffled', 'steps.variant'])
     .where('sessions.id', '=', sessionId)
     .where('steps.number', '=', step)
     .where('kind', 'in', ['question', 'set'])
@@ -170,12 +172,15 @@ export interface StepRow {
   asks: string[];
   content: Record<string, unknown> | null;
   shown_when: object | null;
+  shuffled: boolean;
+  variant: number | null;
 }
 
 /** A column with the steps of a revision. @param revision the column of its id */
 export function stepsColumn(revision: string) {
   return sql<StepRow[]>`(SELECT coalesce(json_agg(step ORDER BY position), '[]') FROM (
-    SELECT position, number, kind, text, prototype_url, goal, asks, content, shown_when FROM steps
+    SELECT position, number, kind, text, prototype_url, goal, asks, content, shown_when,
+      shuffled, variant FROM steps
     WHERE revision_id = ${sql.ref(revision)}) AS step)`;
 }
 
@@ -193,15 +198,10 @@ export function stepFromRow(row: StepRow): Step {
       figmaUrl,
       ...(picture && { picture }),
       ...stepGoalFromRow(row),
-      ...conditionField(condition),
+      ...placeFields({ ...row, condition }),
     };
   }
   return panelStepOf({ ...row, condition });
-}
-
-/** The field of the contract for a condition; a step without one has none. */
-export function conditionField(condition: StepCondition | null): Pick<TaskStep, 'shownWhen'> {
-  return condition ? { shownWhen: condition } : {};
 }
 
 /** Returns a step without a task as the contract has it. */
@@ -210,13 +210,13 @@ export function panelStepOf({
   kind,
   text,
   content,
-  condition,
+  ...place
 }: StepContent & { number: number; text: string }): PanelStep {
   return panelStep.parse({
     number,
     kind,
     [kind]: text,
     ...content,
-    ...conditionField(condition),
+    ...placeFields(place),
   });
 }

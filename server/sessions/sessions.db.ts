@@ -12,6 +12,7 @@ import type { Authorized, SessionRef } from '#server/platform/access/authorized.
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { recountImages } from '#server/workspaces/stored-bytes.db.ts';
+import type { Assignment } from './assignments.db.ts';
 
 /**
  * Returns whether a finished session of the test was this browser's; names decide nothing. One that ended early
@@ -71,6 +72,8 @@ export interface NewSession {
   /** Hash of the private link's token, or null if the participant gets none. */
   privateLinkHash: Buffer | null;
   isPilot: boolean;
+  /** The order of its steps and its variant, or null where they are the same for everyone. */
+  assignment: Assignment | null;
 }
 
 /**
@@ -100,6 +103,8 @@ export async function insertSession(
           waiting_from: session.waitingFrom,
           private_link_hash: session.privateLinkHash,
           is_pilot: session.isPilot,
+          variant: session.assignment?.variant ?? null,
+          step_order: session.assignment?.order ?? null,
           holds_slot: !session.isPilot,
           state: 'started',
           finished_at: null,

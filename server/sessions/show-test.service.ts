@@ -8,8 +8,8 @@ import { readParticipation } from '#server/participation/participation.db.ts';
 import { sharedParticipationOf } from '#server/participation/participation.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
+import { placeFields } from '#server/revisions/place-fields.rules.ts';
 import {
-  conditionField,
   isStoredScreening,
   panelStepOf,
   runningPrototypes,
@@ -86,7 +86,7 @@ async function picturesOf({ db, secrets }: Pick<Parts, 'db' | 'secrets'>, revisi
 function sharedStepOf(step: StoredStep, embedding: Parameters<typeof embedOf>[1]) {
   const { kind, number } = step;
   if (kind !== 'task') return { number, kind, panel: panelStepOf(step) };
-  const { text, prototypeUrl, asks, condition } = step;
+  const { text, prototypeUrl, asks } = step;
   const picture = taskPicture(step.content);
   return {
     number,
@@ -96,7 +96,7 @@ function sharedStepOf(step: StoredStep, embedding: Parameters<typeof embedOf>[1]
     embed: embedOf(prototypeUrl, embedding),
     ...(picture && { picture: { mode: picture.mode, seconds: picture.seconds } }),
     asks,
-    ...conditionField(condition),
+    ...placeFields(step),
   };
 }
 

@@ -31,6 +31,7 @@ import { allowNoVideo } from '#server/session-state/without-video.db.ts';
 import { availabilityFromRow } from '#server/tests/test-answers.rules.ts';
 import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
+import { assignSteps } from './assignments.db.ts';
 import { checkConsent } from './consent.service.ts';
 import { noteStart } from './openings.db.ts';
 import { countPilots } from './pilots.db.ts';
@@ -80,6 +81,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
   const link = isPilot ? await takePilot(db, testId) : await takePlace(db, test, start);
   const name = link?.name ?? start.name;
   const run = await revisionToRun(db, testId, start.revision);
+  const assignment = await assignSteps(db, run.revisionId);
   const session = await insertSession(db, {
     id: start.id,
     testId,
@@ -91,6 +93,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     waitingFrom: start.waitingFrom,
     privateLinkHash: start.privateLinkHash,
     isPilot,
+    assignment,
   });
   if (!isPilot && (await isSeatFull(db, { testId, except: start.id }, seatsOf(start.screening)))) {
     throw new AppError('test_full');
@@ -103,7 +106,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     const { revisionId } = run;
     await noteStart(db, { id: start.openingId, testId, revisionId, sessionId: start.id });
   }
-  return { ...session, name };
+  return { ...session, name, steps: assignment?.steps };
 }
 
 /** Takes a slot of the test. @returns the personal link that led to the session, or null */
@@ -182,29 +185,31 @@ export async function startSession(
   const screening = await screenStart(parts.db, test, screeningStart);
   const id = newId<SessionId>();
   const privateToken = randomPrivateToken();
-  const { timestampMs, uploadId, name } = await parts.db.transaction().execute(async (db) => {
-    const session = await takeSession(db, test, {
-      id,
-      name: input.name,
-      device: input.device,
-      browserKey: input.browserKey ?? null,
-      timestampMs: Date.now(),
-      waitingFrom: isPilot ? null : waitingFrom,
-      isPilot,
-      privateLinkHash: hashToken(privateToken),
-      parameters: { given: input.parameters ?? [], names: participation.parameters },
-      agreement,
-      openingId,
-      personalToken: input.personalToken ?? null,
-      screening,
-      revision:
-        input.revisionId || screening.length > 0
-          ? { revisionId: screeningStart.revisionId }
-          : 'newest',
+  const { timestampMs, uploadId, name, steps } = await parts.db
+    .transaction()
+    .execute(async (db) => {
+      const session = await takeSession(db, test, {
+        id,
+        name: input.name,
+        device: input.device,
+        browserKey: input.browserKey ?? null,
+        timestampMs: Date.now(),
+        waitingFrom: isPilot ? null : waitingFrom,
+        isPilot,
+        privateLinkHash: hashToken(privateToken),
+        parameters: { given: input.parameters ?? [], names: participation.parameters },
+        agreement,
+        openingId,
+        personalToken: input.personalToken ?? null,
+        screening,
+        revision:
+          input.revisionId || screening.length > 0
+            ? { revisionId: screeningStart.revisionId }
+            : 'newest',
+      });
+      if (devices.screen !== 'required') await allowNoVideo(db, id);
+      return session;
     });
-    if (devices.screen !== 'required') await allowNoVideo(db, id);
-    return session;
-  });
   return {
     _id: id,
     userTimestamp: joinUserTimestamp(name, timestampMs),
@@ -213,5 +218,6 @@ export async function startSession(
     privateToken,
     uploadId,
     uploadUrl: addressOf(uploads.append, { params: { uploadId } }),
+    ...(steps && { steps }),
   };
 }

@@ -10,6 +10,7 @@ import type { PictureTask } from '#contract/pictures.ts';
 import { type QuestionForm, questionForm } from '#contract/questions.ts';
 import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
 import type { QuestionFormInput, StepInput, TaskInput } from '#contract/step-inputs.ts';
+import { orderProblem } from '#contract/step-order.ts';
 import { isTask, type Step } from '#contract/steps.ts';
 import type { TestInput } from '#contract/test-inputs.ts';
 import type { Parts } from '#server/parts.ts';
@@ -20,6 +21,7 @@ import {
   prototypeOf,
 } from '#server/prototypes/prototype-hosts.ts';
 import { ALL_ASKED, type StepGoal } from '#server/revisions/goals.db.ts';
+import { placeFields, type StoredPlace } from '#server/revisions/place-fields.rules.ts';
 import type { NewStep, StepContent, Task } from '#server/revisions/revisions.db.ts';
 import { type StoredStep, taskPicture } from '#server/revisions/steps.db.ts';
 
@@ -43,12 +45,19 @@ export interface StepAfter extends Task, StepGoal, Omit<StepContent, 'condition'
  * Returns whether a step asks the same under the same condition. Rules of screening, and the regions of a task's picture,
  * can change at any time.
  */
-export function hasSameContent({ before, content, condition }: StepAfter): boolean {
+export function hasSameContent({ before, content, condition, ...place }: StepAfter): boolean {
   const fields = before && {
     content: withoutRules(before.content),
-    condition: before.condition,
+    ...placeOf(before),
   };
-  return isDeepStrictEqual(fields, { content: withoutRules(content), condition });
+  return isDeepStrictEqual(fields, {
+    content: withoutRules(content),
+    ...placeOf({ condition, ...place }),
+  });
+}
+
+function placeOf({ condition, shuffled, variant }: Pick<StepAfter, keyof StoredPlace>) {
+  return { condition, shuffled, variant };
 }
 
 function withoutRules(content: StepAfter['content']): StepAfter['content'] {
@@ -108,7 +117,8 @@ export function stepsAfter(
   if (!steps) {
     const first = before.find(isTask) ?? null;
     const condition = first?.condition ?? null;
-    const fields = { task, figmaUrl, goal, asks, condition };
+    const { shuffled = false, variant = null } = first ?? {};
+    const fields = { task, figmaUrl, goal, asks, condition, shuffled, variant };
     const changed = taskAfter(parts, fields, { before: first, at: '' });
     if (first === null) return [changed];
     return before.map((step) => (step === first ? changed : { ...step, before: step }));
@@ -117,8 +127,11 @@ export function stepsAfter(
   const after = steps.map(({ number, ...step }, at) => {
     const there = before.find((one) => one.number === number) ?? null;
     const condition = withNumber(step.shownWhen ?? null, steps);
-    if (step.kind !== 'task') return panelAfter(step, { before: there, condition });
-    return taskAfter(parts, { ...step, condition }, { before: there, at: `steps.${at}.` });
+    const { shuffled = false } = step;
+    if (step.kind !== 'task') return panelAfter(step, { before: there, condition, shuffled });
+    const { variant = null } = step;
+    const place = { condition, shuffled, variant };
+    return taskAfter(parts, { ...step, ...place }, { before: there, at: `steps.${at}.` });
   });
   checkConditions(after);
   return after;
@@ -172,7 +185,7 @@ function withNumber(
 function checkConditions(after: readonly StepAfter[]): void {
   // New steps have numbers here that no stored one has.
   const numbers = after.map(({ before }, at) => before?.number ?? STEP_NUMBER_MAX + 1 + at);
-  const steps = after.map(({ text, content, kind, condition: own }, at): Step => {
+  const steps = after.map(({ text, content, kind, condition: own, ...place }, at): Step => {
     const number = numbers[at] ?? 0;
     const condition = onNumber(own, numbers);
     return {
@@ -180,7 +193,7 @@ function checkConditions(after: readonly StepAfter[]): void {
       kind,
       [kind]: text,
       ...content,
-      ...(condition && { shownWhen: condition }),
+      ...placeFields({ ...place, condition }),
     } as Step;
   });
   const fields: Record<string, string> = {};
@@ -189,6 +202,8 @@ function checkConditions(after: readonly StepAfter[]): void {
     if (problem) fields[`steps.${at}.shownWhen`] = problem;
     const screening = screeningProblem(steps, at);
     if (screening) fields[`steps.${at}.screening`] = screening;
+    const order = orderProblem(steps, at);
+    if (order) fields[`steps.${at}.${isTask(steps[at] as Step) ? 'variant' : 'shuffled'}`] = order;
   }
   if (Object.keys(fields).length > 0) throw new AppError('bad_input', { fields });
 }
@@ -196,9 +211,17 @@ function checkConditions(after: readonly StepAfter[]): void {
 /** Returns a question, a set or a text as it is to be. */
 function panelAfter(
   step: Exclude<StepInput, { kind: 'task' }>,
-  { before, condition }: Pick<StepAfter, 'before' | 'condition'>,
+  place: Pick<StepAfter, 'before' | 'condition' | 'shuffled'>,
 ): StepAfter {
-  const common = { before, kind: step.kind, condition, prototypeUrl: '', goal: null, asks: [] };
+  const { before } = place;
+  const common = {
+    ...place,
+    kind: step.kind,
+    variant: null,
+    prototypeUrl: '',
+    goal: null,
+    asks: [],
+  };
   switch (step.kind) {
     case 'text':
       return { ...common, text: step.text, content: null };
@@ -242,7 +265,7 @@ function newOptionId(): string {
 
 type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'> &
   Pick<TaskInput, 'picture'> &
-  Pick<StepAfter, 'condition'>;
+  Pick<StepAfter, 'condition' | 'shuffled' | 'variant'>;
 
 /**
  * Screens are those of a file, and regions those of a picture: a goal of them goes over to another link of that file, and
@@ -251,7 +274,7 @@ type WantedTask = Pick<TestInput, 'task' | 'figmaUrl' | 'goal' | 'asks'> &
  */
 function taskAfter(
   parts: Pick<Parts, 'prototypeHosts'>,
-  { task, figmaUrl, goal: given, asks, condition, picture: input }: WantedTask,
+  { task, figmaUrl, goal: given, asks, condition, shuffled, variant, picture: input }: WantedTask,
   { before, at }: { before: StoredStep | null; at: string },
 ): StepAfter {
   const file = prototypeOf(figmaUrl, parts.prototypeHosts);
@@ -268,6 +291,8 @@ function taskAfter(
     kind: 'task',
     content: picture && { picture },
     condition,
+    shuffled,
+    variant,
     text: task,
     prototypeUrl: figmaUrl,
     goal,

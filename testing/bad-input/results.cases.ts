@@ -30,6 +30,8 @@ const filters: [string, string, string, string][] = [
   ['an answer that is none', 'answer=yes', 'answer.0', notPossible],
   ['a NUL in a text', 'text=a%00b', 'text', noForm],
   ['a NUL in a device', 'device=%00', 'device', noForm],
+  ['variant 0', 'variant=0', 'variant.0', 'This must be at least 1.'],
+  ['a turn that is none', 'turn=first', 'turn.0', 'Please enter a number.'],
   ['a NUL in a route', 'route=1.%00', 'route', noForm],
   ['a day that is none', 'from=2026-02-30', 'from', noForm],
   [

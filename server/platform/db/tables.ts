@@ -18,8 +18,6 @@ import type {
 } from '#contract/ids.ts';
 import type { InvitationState } from '#contract/invitations.ts';
 import type { RecordingState } from '#contract/recording-info.ts';
-import type { Step } from '#contract/steps.ts';
-import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { ParticipationTables } from './participation-tables.ts';
@@ -53,6 +51,7 @@ import type {
   Transcripts,
   Visits,
 } from './result-tables.ts';
+import type { RevisionTables } from './revision-tables.ts';
 
 interface Users {
   id: UserId;
@@ -154,40 +153,6 @@ interface Tests {
   updated_at: Timestamp;
 }
 
-interface Revisions {
-  id: RevisionId;
-  test_id: TestId;
-  /** The number, or null if the revision was changed before it was run. */
-  number: number | null;
-  created_at: Timestamp;
-}
-
-interface Steps {
-  id: string;
-  revision_id: RevisionId;
-  position: number;
-  number: number;
-  kind: Step['kind'];
-  text: string;
-  prototype_url: string | null;
-  content: JSONColumnType<Record<string, unknown>> | null;
-  shown_when: JSONColumnType<object> | null;
-  goal: JSONColumnType<object> | null;
-  asks: Generated<TaskQuestion[]>;
-  goal_version: Generated<number>;
-  goal_set_at: Date | null;
-  goal_set_after: number | null;
-}
-
-interface StepCorrections {
-  id: string;
-  step_id: string;
-  text_before: string;
-  text_after: string;
-  corrected_by: UserId | null;
-  corrected_at: Timestamp;
-}
-
 interface Sessions {
   id: SessionId;
   test_id: TestId;
@@ -214,6 +179,8 @@ interface Sessions {
   /** Flags that triggers update, like the counts of tests. */
   took_part: Generated<boolean>;
   is_pilot: Generated<boolean>;
+  variant: Generated<number | null>;
+  step_order: Generated<number[] | null>;
   is_running: Generated<boolean>;
   /** Length of the recording when it closed, or 0 before. */
   recorded_for_ms: Generated<number>;
@@ -343,7 +310,7 @@ interface RetentionLog {
  * `workspaces`, `tests` and `sessions` are views that leave out deleted rows. Statements that remove or count those
  * too read `all_workspaces`, `all_tests` and `all_sessions`.
  */
-export interface Tables extends IntegrationTables, ParticipationTables {
+export interface Tables extends IntegrationTables, ParticipationTables, RevisionTables {
   users: Users;
   design_tokens: DesignTokens;
   email_changes: EmailChanges;
@@ -356,9 +323,6 @@ export interface Tables extends IntegrationTables, ParticipationTables {
   sign_ins: SignIns;
   tests: Tests;
   all_tests: Tests & Deletable;
-  revisions: Revisions;
-  steps: Steps;
-  step_corrections: StepCorrections;
   sessions: Sessions;
   all_sessions: Sessions & Deletable;
   recordings: Recordings;

@@ -44,6 +44,8 @@ const others: Required<ResultFilter> = {
   screen: [1],
   route: '1',
   device: 'a',
+  variant: [1],
+  turn: [2],
   parameter: ['a:b'],
   answer: ['none'],
   tag: ['a'],

@@ -151,6 +151,10 @@ function Fields(bar: BarProps) {
           onRemove={() => setFilter({ route: undefined })}
         />
       )}
+      {hasValues(filter.variant, choices?.variants) && (
+        <ListChip {...bar} field="variant" label="Variant" />
+      )}
+      {hasValues(filter.turn, choices?.turns) && <ListChip {...bar} field="turn" label="Turn" />}
       <ListChip {...bar} field="device" label="Device" />
       {isOffered('answer') && <ListChip {...bar} field="answer" label="Answer" />}
       {hasValues(filter.parameter, choices?.parameters) && (
@@ -280,6 +284,8 @@ const fieldWords: Record<FilterField, string> = {
   screen: 'screen',
   route: 'path',
   device: 'device',
+  variant: 'variant',
+  turn: 'turn in the order',
   answer: 'answer',
   parameter: 'parameter of the link',
   tag: 'tag',

@@ -16,6 +16,7 @@ import type { PanelStep } from '#contract/steps.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { answerText, hasFewAnswers, panelTitle } from '#insight/question-words.ts';
 import { namesOfStep, stepsOfRoute } from '#insight/route.ts';
+import { variantLetter } from '#web/entities/test/step-text.ts';
 import { queryOf, type Unset } from './filter.ts';
 
 export interface FilterOption {
@@ -51,6 +52,8 @@ export type ListedField =
   | 'outcome'
   | 'screen'
   | 'device'
+  | 'variant'
+  | 'turn'
   | 'parameter'
   | 'answer'
   | 'tag'
@@ -99,6 +102,26 @@ const all: Record<ListedField, OptionsOf> = {
       })),
       filter.device === undefined ? [] : [filter.device],
       (value) => value,
+    ),
+  variant: (choices, filter) =>
+    withSelection(
+      (choices?.variants ?? []).map(({ variant, people }) => ({
+        value: String(variant),
+        label: `Variant ${variantLetter(variant)}`,
+        people,
+      })),
+      (filter.variant ?? []).map(String),
+      (value) => `Variant ${variantLetter(Number(value))}`,
+    ),
+  turn: (choices, filter) =>
+    withSelection(
+      (choices?.turns ?? []).map(({ turn, people }) => ({
+        value: String(turn),
+        label: turnText(turn),
+        people,
+      })),
+      (filter.turn ?? []).map(String),
+      (value) => turnText(Number(value)),
     ),
   answer: (choices, filter) => {
     const known = new Map<AnswerFilter, number>(
@@ -153,6 +176,11 @@ const all: Record<ListedField, OptionsOf> = {
     ];
   },
 };
+
+/** Returns the place of a step in its order in words. */
+function turnText(turn: number): string {
+  return turn === 1 ? 'First in the order' : `Number ${turn} in the order`;
+}
 
 /** Answers to a question as options of the filter. */
 function answersOfQuestion({
@@ -233,6 +261,8 @@ export const listLabels = {
   outcome: 'Outcome',
   screen: 'Screen',
   device: 'Device',
+  variant: 'Variant',
+  turn: 'Turn',
   answer: 'Answer',
   parameter: 'Link',
   tag: 'Tag',

@@ -141,15 +141,27 @@ function formWithWords(form: QuestionForm): QuestionForm {
 
 /** Returns a step of a body, without a task's goal. @param steps all steps of the form */
 export function stepBody(step: StepValues, steps: readonly StepValues[]): StepInput {
-  const { key: _, number, shownWhen, ...fields } = step;
+  const { key: _, number, shownWhen, shuffled, ...fields } = step;
   const common = {
     ...(number === null ? {} : { number }),
     ...(shownWhen ? { shownWhen: conditionBody(shownWhen, steps) } : {}),
+    ...(shuffled && { shuffled }),
   };
   if (fields.kind === 'question') return { ...common, ...questionOfValues(fields) };
   if (fields.kind !== 'task') return { ...common, ...fields };
-  const { kind, task, figmaUrl } = fields;
-  return { ...common, kind, task, figmaUrl };
+  const { kind, figmaUrl, variant } = fields;
+  const task = taskText(step as TaskValues, steps);
+  return { ...common, kind, task, figmaUrl, ...(variant !== undefined && { variant }) };
+}
+
+/** Returns the text of a task, which a variant has from the first one. */
+export function taskText(step: TaskValues, steps: readonly StepValues[]): string {
+  if ((step.variant ?? 1) === 1) return step.task;
+  const own = steps.findIndex(({ key }) => key === step.key);
+  const first = steps
+    .slice(0, Math.max(own, 0))
+    .findLast((one) => isTask(one) && one.variant === 1);
+  return first && isTask(first) ? first.task : step.task;
 }
 
 /** Returns the fields of a question as they would be stored. */
@@ -157,7 +169,7 @@ function questionOfValues({
   screening,
   form,
   ...fields
-}: Omit<QuestionValues, 'key' | 'number' | 'shownWhen'>) {
+}: Omit<QuestionValues, 'key' | 'number' | 'shownWhen' | 'shuffled'>) {
   return {
     ...fields,
     form: formWithWords(form),
@@ -204,7 +216,8 @@ export function stepsOfValues(values: readonly StepValues[]): Step[] {
     };
     if (fields.kind === 'question') return { ...questionOfValues(fields), ...common };
     if (fields.kind !== 'task') return { ...fields, ...common };
-    return { ...fields, ...common, goal: null, asks: [] };
+    const task = taskText(values[at] as TaskValues, values);
+    return { ...fields, ...common, task, goal: null, asks: [] };
   });
 }
 

@@ -5,15 +5,30 @@ import { isTask, type PanelStep, type TaskStep } from '#contract/steps.ts';
 import { answerWords, panelTitle } from '#insight/question-words.ts';
 
 /** A step of a test or of a revision. */
-export type ListedStep = PanelStep | Pick<TaskStep, 'number' | 'kind' | 'task' | 'shownWhen'>;
+export type ListedStep =
+  | PanelStep
+  | Pick<TaskStep, 'number' | 'kind' | 'task' | 'shownWhen' | 'shuffled' | 'variant'>;
 
 const groups = { task: 'Task', question: 'Question', set: 'Question', text: 'Text' } as const;
 
-/** Returns the name of the step at a place: tasks, questions and texts are each numbered from 1. */
-export function stepName(steps: readonly Pick<ListedStep, 'kind'>[], at: number): string {
-  const kind = steps[at]?.kind ?? 'task';
-  const before = steps.slice(0, at + 1).filter((step) => groups[step.kind] === groups[kind]);
-  return `${groups[kind]} ${before.length}`;
+type NamedStep = Pick<ListedStep, 'kind'> & { variant?: number | undefined };
+
+/**
+ * Returns the name of the step at a place: tasks, questions and texts are each numbered from 1, and the variants of a task
+ * have letters, 'Task 2 B'.
+ */
+export function stepName(steps: readonly NamedStep[], at: number): string {
+  const { kind = 'task', variant } = steps[at] ?? {};
+  const before = steps
+    .slice(0, at + 1)
+    .filter((step) => groups[step.kind] === groups[kind] && (step.variant ?? 1) === 1);
+  const name = `${groups[kind]} ${before.length}`;
+  return variant === undefined ? name : `${name} ${variantLetter(variant)}`;
+}
+
+/** Returns the letter of a variant: A is the first one. */
+export function variantLetter(variant: number): string {
+  return String.fromCodePoint(64 + variant);
 }
 
 export const questionKinds: Readonly<Record<QuestionForm['type'], string>> = {

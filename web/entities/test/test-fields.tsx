@@ -48,22 +48,32 @@ interface TaskFieldsProps {
   placeholder: string;
   /** Offers the sample prototype beside the label of the link. */
   offersSample?: boolean;
+  /** A variant has the text of its task. */
+  isVariant?: boolean;
 }
 
-export function TaskFields({ form, at, placeholder, offersSample = false }: TaskFieldsProps) {
+export function TaskFields({ form, at, placeholder, ...options }: TaskFieldsProps) {
+  const { offersSample = false, isVariant = false } = options;
   const step = form.watch(`steps.${at}`);
   const { task, figmaUrl: link } = isTask(step) ? step : { task: '', figmaUrl: '' };
   const hint = useLinkHint(link);
   return (
     <>
-      <TextArea
-        label="Task"
-        placeholder={placeholder}
-        error={fieldError(form, `steps.${at}.task`)}
-        counter={`${characters(task)}/${TASK_MAX_CHARACTERS}`}
-        onInput={keepWithin(TASK_MAX_CHARACTERS)}
-        {...form.register(`steps.${at}.task`)}
-      />
+      {isVariant ? (
+        <p className="text-muted text-sm">
+          The same task on another prototype or page. Each participant gets one of the variants, and
+          all get about as many people.
+        </p>
+      ) : (
+        <TextArea
+          label="Task"
+          placeholder={placeholder}
+          error={fieldError(form, `steps.${at}.task`)}
+          counter={`${characters(task)}/${TASK_MAX_CHARACTERS}`}
+          onInput={keepWithin(TASK_MAX_CHARACTERS)}
+          {...form.register(`steps.${at}.task`)}
+        />
+      )}
       <TextField
         label="Link"
         type="url"

@@ -7,13 +7,14 @@ import type { StartedSession } from '#contract/sessions.ts';
 import { Participation } from './participation.ts';
 import { type Brought, participationOf } from './participation-of.ts';
 import type { SharedLink } from './shared-link.ts';
-import { givenBefore } from './steps.ts';
+import { givenBefore, linkOfPerson } from './steps.ts';
 
 export async function beginParticipation(
   { spool, answers }: { spool: Spool; answers: AnswerUpload },
-  link: SharedLink,
+  shared: SharedLink,
   { session, ...brought }: Brought & { session: StartedSession },
 ): Promise<Participation> {
+  const link = linkOfPerson(shared, session.steps);
   const { test, embed } = link;
   const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
   const { privateToken } = session;

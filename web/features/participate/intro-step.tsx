@@ -38,14 +38,16 @@ export function IntroStep(props: IntroStepProps) {
   return (
     <Card className="grid gap-6 sm:p-8">
       <TestHeading test={test} />
-      <section aria-labelledby="task" className="rounded-lg bg-sunken px-4 py-3.5">
-        <h2 id="task" className="mb-1 font-semibold text-muted text-sm">
-          {tasks > 1 ? `Task 1 of ${tasks}` : 'Task'}
-        </h2>
-        <p dir="auto" className="whitespace-pre-line sm:text-lg">
-          {test.task}
-        </p>
-      </section>
+      {!isFirstUnknown(props.link) && (
+        <section aria-labelledby="task" className="rounded-lg bg-sunken px-4 py-3.5">
+          <h2 id="task" className="mb-1 font-semibold text-muted text-sm">
+            {tasks > 1 ? `Task 1 of ${tasks}` : 'Task'}
+          </h2>
+          <p dir="auto" className="whitespace-pre-line sm:text-lg">
+            {test.task}
+          </p>
+        </section>
+      )}
       {obstacle === null ? (
         <NameForm {...props} />
       ) : (
@@ -57,8 +59,20 @@ export function IntroStep(props: IntroStepProps) {
   );
 }
 
+/** Returns the number of tasks that a person does: one of the variants of each. */
 function countTasks({ steps }: SharedLink): number {
-  return steps.filter(({ kind }) => kind === 'task').length;
+  return steps.filter((step) => step.kind === 'task' && (step.variant ?? 1) === 1).length;
+}
+
+/** Returns whether a person is shown several steps. */
+function isStudy(link: SharedLink): boolean {
+  return countTasks(link) > 1 || link.steps.some(({ kind }) => kind !== 'task');
+}
+
+/** Returns whether each person has a first task of their own, which the start of the session decides. */
+function isFirstUnknown({ steps }: SharedLink): boolean {
+  const first = steps.find((step) => step.kind === 'task');
+  return first?.kind === 'task' && first.shuffled === true;
 }
 
 const plainWords: IntroWords = {
@@ -73,7 +87,7 @@ const whatFollows = (link: SharedLink, { devices, aloud, screen }: IntroWords) =
   ...(screen === 'off' ? [] : [{ icon: MonitorUp, text: 'Share your screen' }]),
   {
     icon: MessageCircle,
-    text: `Do the task${countTasks(link) > 1 ? 's' : ''}${link.steps.length > 1 ? ', answer questions' : ''}${aloud}`,
+    text: `Do the task${countTasks(link) > 1 ? 's' : ''}${isStudy(link) ? ', answer questions' : ''}${aloud}`,
   },
 ];
 

@@ -364,7 +364,7 @@ export class Participation implements Observable<ParticipationState> {
   #showFirst(): void {
     const { phase } = this.#state.getSnapshot();
     if (phase === 'panel') this.run.showStep(this.step.number);
-    else if (this.earlier === null) this.#showTask();
+    else if (phase === 'doing' && this.earlier === null) this.#showTask();
   }
 
   #runChanged(): void {

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Given } from '#contract/conditions.ts';
 import type { PanelStep } from '#contract/steps.ts';
+import type { SharedLink } from './shared-link.ts';
 import {
+  firstPlace,
+  linkOfPerson,
   nextStep,
   panelBefore,
   placeAmong,
@@ -153,4 +156,37 @@ it('a step that this version cannot read is left out', () => {
     { number: 2, kind: 'text', text: 'Hello' },
     { ...task(3), shownWhen: undefined },
   ]);
+});
+
+describe('the steps of one person', () => {
+  const link = {
+    test: { task: 'Buy a plant.', figmaUrl: 'https://example.org/a' },
+    steps: [
+      { ...task(1), figmaUrl: 'https://example.org/a', variant: 1, shuffled: true },
+      { ...task(2), figmaUrl: 'https://example.org/b', variant: 2, shuffled: true },
+      { ...task(3), task: 'Pay.', figmaUrl: 'https://example.org/c', shuffled: true },
+      { number: 4, kind: 'question', panel: question(4, { step: 1, is: ['stuck'] }) },
+    ],
+  } as unknown as SharedLink;
+
+  it('stand in their order, with the link of the first task', () => {
+    const own = linkOfPerson(link, [3, 2, 4]);
+    expect(own.steps.map(({ number }) => number)).toEqual([3, 2, 4]);
+    expect(own.test).toMatchObject({ task: 'Pay.', figmaUrl: 'https://example.org/c' });
+  });
+
+  it('have conditions on the variant of the person', () => {
+    const steps = readSteps(linkOfPerson(link, [3, 2, 4]).steps);
+    expect(steps[2]?.shownWhen).toEqual({ step: 2, is: ['stuck'] });
+    expect(readSteps(linkOfPerson(link, [1, 3, 4]).steps)[2]?.shownWhen?.step).toBe(1);
+  });
+
+  it('are all of a test that is the same for everyone', () => {
+    expect(linkOfPerson(link, undefined)).toBe(link);
+  });
+
+  it('begin with the text of the first task, which no page has shown before', () => {
+    const steps = readSteps(linkOfPerson(link, [3, 2, 4]).steps);
+    expect(firstPlace(steps, new Map())).toMatchObject({ at: 0, phase: 'reading' });
+  });
 });

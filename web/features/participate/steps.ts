@@ -31,6 +31,41 @@ export function readSteps(shared: readonly SharedStep[]): StudyStep[] {
   });
 }
 
+/**
+ * Returns a link with the steps of one person in their order, and the first of their tasks.
+ * @param numbers of these steps; undefined where they are the same for everyone
+ */
+export function linkOfPerson(link: SharedLink, numbers: readonly number[] | undefined): SharedLink {
+  if (!numbers) return link;
+  /** Conditions name a task by its first variant. */
+  const ownNumbers = new Map<number, number>();
+  let first = 0;
+  for (const step of link.steps) {
+    if (!isTask(step) || step.variant === undefined) continue;
+    if (step.variant === 1) first = step.number;
+    if (numbers.includes(step.number)) ownNumbers.set(first, step.number);
+  }
+  const steps = numbers.flatMap((number) => {
+    const step = link.steps.find((one) => one.number === number);
+    return step ? withOwnCondition(step, ownNumbers) : [];
+  });
+  const task = steps.find(isTask);
+  if (!task) return { ...link, steps };
+  const { embed, asks, figmaUrl } = task;
+  return { ...link, steps, embed, asks, test: { ...link.test, task: task.task, figmaUrl } };
+}
+
+/** Returns a step whose condition names the tasks of the person. */
+function withOwnCondition(step: SharedStep, ownNumbers: ReadonlyMap<number, number>): SharedStep {
+  const renamed = (condition: unknown) => {
+    const parsed = taskCondition.safeParse(condition).data;
+    return parsed && { ...parsed, step: ownNumbers.get(parsed.step) ?? parsed.step };
+  };
+  if (isTask(step)) return { ...step, shownWhen: renamed(step.shownWhen) };
+  const panel = panelStep.safeParse(step.panel).data;
+  return panel ? { ...step, panel: { ...panel, shownWhen: renamed(panel.shownWhen) } } : step;
+}
+
 function isShown(step: StudyStep, given: GivenAt): boolean {
   const condition = step.shownWhen;
   return !condition || holds(condition, given.get(condition.step) ?? null);
@@ -52,12 +87,15 @@ export interface Place {
 }
 
 /**
- * The first task begins at once, because the page before the recording shows its text.
+ * The first task begins at once, because the page before the recording shows its text, unless the order is each person's
+ * own.
  * @param given answers from before the test
  */
 export function firstPlace(steps: readonly StudyStep[], given: GivenAt): Place {
   const at = nextStep(steps, -1, given).at ?? 0;
-  return { at, phase: isTask(stepAt(steps, at)) ? 'doing' : 'panel', end: null, startMs: 0 };
+  const step = stepAt(steps, at);
+  const ofTask = step.shuffled ? 'reading' : 'doing';
+  return { at, phase: isTask(step) ? ofTask : 'panel', end: null, startMs: 0 };
 }
 
 export function stepAt(steps: readonly StudyStep[], at: number): StudyStep {

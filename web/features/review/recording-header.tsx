@@ -13,6 +13,7 @@ import type { RecordingsView } from '#web/entities/recording/recording.query.ts'
 import { PresenceBadge, presenceOf } from '#web/entities/recording/running.tsx';
 import { filterQuery, queryOf, readFilter } from '#web/entities/results/filter.ts';
 import { OutcomeMarks, taskOutcomes } from '#web/entities/results/outcome-marks.tsx';
+import { variantLetter } from '#web/entities/test/step-text.ts';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
@@ -124,6 +125,7 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
       </div>
       <PresenceBadge presence={presenceOf(recording)} />
       {recording.isPilot && <Badge>Pilot</Badge>}
+      {recording.variant !== null && <Badge>Variant {variantLetter(recording.variant)}</Badge>}
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
       {recording.withoutVideo && <Badge>No recording</Badge>}
       {recording.lacks.map((device) => (

@@ -1,5 +1,5 @@
 // The ways to add a step to the form of a test.
-import { Plus } from 'lucide-react';
+import { Plus, Split } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { STEPS_MAX } from '#contract/limits.ts';
 import { questionSets } from '#contract/question-sets.ts';
@@ -72,6 +72,16 @@ export function AddStep({ ref, actions }: AddStepProps) {
           }
           items={ways.map(({ make, ...way }) => ({ ...way, onSelect: () => add(make()) }))}
         />
+        {actions.onlyTask !== null && (
+          <Button
+            variant="secondary"
+            icon={<Split aria-hidden className="size-4" />}
+            disabled={isFull}
+            onClick={() => actions.addVariant(actions.onlyTask ?? 0)}
+          >
+            Test two versions
+          </Button>
+        )}
       </div>
       <p id={id} className="text-muted text-sm">
         {isFull

@@ -8,6 +8,7 @@ import {
   screeningProblem,
 } from '#contract/conditions.ts';
 import type { OwnCondition } from '#contract/step-condition.ts';
+import { orderProblem } from '#contract/step-order.ts';
 import { isTask, type Step } from '#contract/steps.ts';
 import type { ConditionValues, TestValues } from '#web/entities/test/form-values.ts';
 import { answersOf, stepName, stepText } from '#web/entities/test/step-text.ts';
@@ -18,11 +19,13 @@ import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** Says what is wrong with the condition of the step at a place, or with its screening, or null. */
+/** Says what is wrong with the condition of the step at a place, or with its variant or its screening, or null. */
 export function problemOf(steps: readonly Step[], at: number): string | null {
   const step = steps[at];
   const ofCondition = unfinished(step?.shownWhen, conditionProblem(steps, at));
-  if (ofCondition !== null || step?.kind !== 'question') return ofCondition;
+  if (ofCondition !== null) return ofCondition;
+  const ofOrder = orderProblem(steps, at);
+  if (ofOrder !== null || step?.kind !== 'question') return ofOrder;
   return unfinished(step.screening?.endsWhen, screeningProblem(steps, at));
 }
 

@@ -1,7 +1,7 @@
 // The steps of a test with several, in their order: one is open, the others are folded to a line.
 
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, Copy, Ellipsis, Trash2 } from 'lucide-react';
+import { ChevronDown, Copy, Ellipsis, Shuffle, Split, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Goal } from '#contract/goals.ts';
@@ -19,6 +19,7 @@ import { conditionText, kindText, stepName, stepText } from '#web/entities/test/
 import { TaskFields } from '#web/entities/test/test-fields.tsx';
 import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { MoodText } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
@@ -144,6 +145,12 @@ function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
                   </span>
                 )}
                 {isOpen && step && <span className="text-muted text-sm">{kindText(step)}</span>}
+                {values.shuffled && (
+                  <Badge>
+                    <Shuffle aria-hidden className="size-3" />
+                    Shuffled
+                  </Badge>
+                )}
               </span>
               {!isOpen && <FoldedStep values={values} steps={steps} at={at} {...rest} />}
             </span>
@@ -156,7 +163,10 @@ function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
             isLast={at === steps.length - 1}
             onMove={onMoveBy}
           />
-          <StepMenu name={name} at={at} actions={actions} isOnlyTask={isOnlyTask} />
+          <StepMenu
+            {...{ name, at, actions, isOnlyTask, values }}
+            hasVariants={isTask(values) && values.variant !== undefined}
+          />
         </span>
       </div>
       {isOpen && (
@@ -193,7 +203,9 @@ function OpenStep({ form, at, values, steps, actions, ...task }: OpenStepProps) 
       {values.kind === 'question' && (
         <ScreeningField form={form} at={at} values={values} steps={steps} onMove={onMove} />
       )}
-      <ConditionField form={form} at={at} steps={steps} />
+      {!(isTask(values) && (values.variant ?? 1) > 1) && (
+        <ConditionField form={form} at={at} steps={steps} />
+      )}
     </>
   );
 }
@@ -205,7 +217,10 @@ function OpenTask({ form, at, values, storedOf, ...rest }: OpenTaskProps) {
   const stored = storedOf(values);
   return (
     <>
-      <TaskFields form={form} at={at} placeholder={placeholder} offersSample={offersSample} />
+      <TaskFields
+        {...{ form, at, placeholder, offersSample }}
+        isVariant={(values.variant ?? 1) > 1}
+      />
       <div className="border-line border-t pt-5">
         <GoalSection
           form={form}
@@ -220,13 +235,15 @@ function OpenTask({ form, at, values, storedOf, ...rest }: OpenTaskProps) {
   );
 }
 
-interface StepMenuProps extends Pick<StepItemProps, 'at' | 'actions'> {
+interface StepMenuProps extends Pick<StepItemProps, 'at' | 'actions' | 'values'> {
   name: string;
   /** A test needs a task, so its only one stays. */
   isOnlyTask: boolean;
+  hasVariants: boolean;
 }
 
-function StepMenu({ name, at, actions, isOnlyTask }: StepMenuProps) {
+function StepMenu({ name, at, actions, values, isOnlyTask, hasVariants }: StepMenuProps) {
+  const isScreening = values.kind === 'question' && values.screening !== undefined;
   return (
     <Menu
       trigger={
@@ -243,6 +260,24 @@ function StepMenu({ name, at, actions, isOnlyTask }: StepMenuProps) {
           icon: <Copy aria-hidden className="size-4" />,
           disabled: actions.isFull,
           onSelect: () => actions.duplicate(at),
+        },
+        ...(isTask(values)
+          ? [
+              {
+                id: 'variant',
+                label: hasVariants ? 'Add another variant' : 'Add a variant',
+                icon: <Split aria-hidden className="size-4" />,
+                disabled: actions.isFull || actions.hasMostVariants(at),
+                onSelect: () => actions.addVariant(at),
+              },
+            ]
+          : []),
+        {
+          id: 'shuffle',
+          label: values.shuffled ? 'Keep its place' : 'Shuffle with others',
+          icon: <Shuffle aria-hidden className="size-4" />,
+          disabled: isScreening,
+          onSelect: () => actions.shuffle(at, !values.shuffled),
         },
         {
           id: 'delete',

@@ -36,8 +36,8 @@ function valuesOfStep({ shownWhen, ...step }: Step): StepValues {
     return { ...question, ...common, ...(screening && { screening: screeningOnForm(screening) }) };
   }
   if (!isTask(step)) return { ...step, ...common };
-  const { kind, number, task, figmaUrl } = step;
-  return { ...common, kind, number, task, figmaUrl, goal: null };
+  const { goal: _, asks: __, ...task } = step;
+  return { ...task, ...common, goal: null };
 }
 
 function screeningOnForm({ endsWhen, seats }: Screening): ScreeningValues {
@@ -72,7 +72,7 @@ export function testBody(
   const bodies = steps.map((step): StepInput => {
     const body = stepBody(step, steps);
     if (!isTask(step) || !isTask(body)) return body;
-    return { ...body, ...trimmed(step), ...goalBody(step, stored, hosts) };
+    return { ...body, ...trimmed(body), ...goalBody(step, stored, hosts) };
   });
   const first = bodies.find(isTask);
   if (!first) throw new Error('The form has no task.');
@@ -82,7 +82,7 @@ export function testBody(
   return { name, task: first.task, figmaUrl: first.figmaUrl, steps: bodies };
 }
 
-function trimmed({ task, figmaUrl }: TaskValues) {
+function trimmed({ task, figmaUrl }: Pick<TaskInput, 'task' | 'figmaUrl'>) {
   return { task: task.trim(), figmaUrl: figmaUrl.trim() };
 }
 

@@ -258,6 +258,8 @@ const stepFields = [
   'form.low',
   'form.high',
   'shownWhen',
+  'variant',
+  'shuffled',
 ] as const;
 
 /** Returns the step of a test with one task, which a saved test does not list. */

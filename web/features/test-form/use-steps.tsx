@@ -1,7 +1,7 @@
 // The list of steps in the form of a test: which one is open, and adding, copying, moving and deleting with its question.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
-import { STEPS_MAX } from '#contract/limits.ts';
+import { STEPS_MAX, VARIANTS_MAX } from '#contract/limits.ts';
 import { isTask } from '#contract/steps.ts';
 import {
   copyOfStep,
@@ -15,13 +15,19 @@ import { stepName } from '#web/entities/test/step-text.ts';
 import { dismissToast, toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import type { GoalDraft } from './goal-draft.ts';
+import { type GoalDraft, isSame } from './goal-draft.ts';
+import { movedStep, sizeOfGroup, withoutStep, withShuffled, withVariant } from './step-groups.ts';
 
 export interface StepActions {
   isFull: boolean;
+  /** Place of the only task, if it has no variants, or null. */
+  onlyTask: number | null;
   addTask: () => void;
   add: (step: PanelValues) => void;
   duplicate: (at: number) => void;
+  addVariant: (at: number) => void;
+  hasMostVariants: (at: number) => boolean;
+  shuffle: (at: number, shuffled: boolean) => void;
   move: (from: number, to: number) => void;
   /** Asks first if the step has results. */
   askToRemove: (at: number) => void;
@@ -44,7 +50,7 @@ export function useSteps(
     focusAfter: RefObject<HTMLElement | null>;
   },
 ) {
-  const { insert, move, remove } = useFieldArray({ control: form.control, name: 'steps' });
+  const { insert, replace } = useFieldArray({ control: form.control, name: 'steps' });
   const [open, setOpen] = useState<string | null>(null);
   const [question, setQuestion] = useState<number | null>(null);
   const undo = useRef<number | null>(null);
@@ -59,14 +65,21 @@ export function useSteps(
     const step = steps[at];
     if (!step) return;
     setQuestion(null);
-    remove(at);
+    const left = withoutStep(steps, at);
+    replace(left);
     options.focusAfter.current?.focus();
     undo.current = toast.undoable(`${stepName(steps, at)} deleted.`, {
-      onUndo: () => insertAt(Math.min(at, stepsNow().length), step),
+      onUndo: () => {
+        // A task with variants comes back as it was, unless its steps were changed meanwhile.
+        if (isSame(stepsNow(), left)) replace(steps);
+        else insertAt(Math.min(at, stepsNow().length), alone(step));
+        setOpen(step.key);
+      },
       subject: 'step',
     });
   };
   const actions: StepActions = {
+    onlyTask: onlyTaskOf(form.watch('steps')),
     isFull: form.watch('steps').length >= STEPS_MAX,
     addTask: () => {
       const steps = stepsNow();
@@ -78,9 +91,21 @@ export function useSteps(
     duplicate: (at) => {
       const step = stepsNow()[at];
       if (!step) return;
-      insertAt(at + 1, copyOfStep(isTask(step) ? { ...step, goal: options.goalOf(step) } : step));
+      const copy = isTask(step) ? { ...alone(step), goal: options.goalOf(step) } : step;
+      insertAt(
+        at + sizeOfGroup(stepsNow(), at) - ((isTask(step) && step.variant) || 1) + 1,
+        copyOfStep(copy),
+      );
     },
-    move,
+    addVariant: (at) => {
+      const next = withVariant(stepsNow(), at);
+      if (!next) return;
+      replace(next.steps);
+      setOpen(next.added.key);
+    },
+    hasMostVariants: (at) => sizeOfGroup(stepsNow(), at) >= VARIANTS_MAX,
+    shuffle: (at, shuffled) => replace(withShuffled(stepsNow(), at, shuffled)),
+    move: (from, to) => replace(movedStep(stepsNow(), from, to)),
     askToRemove: (at) => {
       const step = stepsNow()[at];
       if (step && options.hasResults(step)) setQuestion(at);
@@ -94,6 +119,18 @@ export function useSteps(
     remove: removeAt,
   };
   return { open, setOpen, actions, dialog };
+}
+
+/** Returns the place of the only task, or null if there are several. */
+function onlyTaskOf(steps: readonly StepValues[]): number | null {
+  const at = steps.findIndex(isTask);
+  return steps.filter(isTask).length === 1 ? at : null;
+}
+
+/** Returns a step that is no variant of another. */
+function alone<Step extends StepValues>(step: Step): Step {
+  const { variant: _, ...rest } = { variant: undefined, ...step };
+  return rest as Step;
 }
 
 /** The question before a step with results is deleted. */
