@@ -84,6 +84,10 @@ it('counts people who are in both groups, and shows no difference for them', asy
   await page.goto(`/tests/${test._id}?compare=answer&compareA=2%3Adaily&compareB=2%3Aweekly`);
   await comparison().getByText('4 people are in both groups.').waitFor();
   expect(await rowOf('SUS').textContent()).toContain('people in both groups');
+  const note = 'The groups replace what the filter has for answer.';
+  expect(await comparison().getByText(note).count()).toBe(0);
+  await page.goto(`${page.url()}&answer=4:yes`);
+  await comparison().getByText(note).waitFor();
 });
 
 it('says when it could not be loaded, and tries again', async () => {

@@ -1,6 +1,7 @@
 // Compares two values of a field of the filter: chooses them, and shows the numbers of both groups side by side.
 import { useQuery } from '@tanstack/react-query';
 import { type ComparedField, filterByValue } from '#contract/comparison.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import {
@@ -40,7 +41,7 @@ export function Comparison({ test }: { test: TestOverview }) {
   const fields = choices ? fieldsOf(choices, chosen === null) : new Map();
   const { groups, isChosen, setGroups } = useComparedGroups(usualGroups(fields));
   if (!choices || (fields.size === 0 && groups === null)) return null;
-  const labelOf = (value: string) => groupLabel(choices, groups?.field ?? 'revision', value);
+  const labelOf = (field: ComparedField, value: string) => groupLabel(choices, field, value);
   return (
     <ResultCard id="comparison" title="Compare" isOpenFirst={isChosen}>
       <GroupChoice {...{ fields, groups, setGroups, labelOf }} />
@@ -95,7 +96,7 @@ interface GroupChoiceProps {
   fields: Fields;
   groups: ComparedGroups | null;
   setGroups: (change: Partial<ComparedGroups>) => void;
-  labelOf: (value: string) => string;
+  labelOf: (field: ComparedField, value: string) => string;
 }
 
 function GroupChoice({ fields, groups, setGroups, labelOf }: GroupChoiceProps) {
@@ -160,7 +161,9 @@ function ValueFields({ groups, setGroups, labelOf, values }: ValueFieldsProps) {
         options={[
           ...(isKnown
             ? []
-            : [{ value: chosen, label: chosen === '' ? 'Choose…' : labelOf(chosen) }]),
+            : [
+                { value: chosen, label: chosen === '' ? 'Choose…' : labelOf(groups.field, chosen) },
+              ]),
           ...values.map(({ value, label, people }) => ({
             value,
             label: people === null ? label : `${label} (${people})`,
@@ -209,7 +212,7 @@ function DayFields({ groups, setGroups }: GroupFieldsProps) {
 interface ComparedProps {
   test: TestOverview;
   groups: ComparedGroups;
-  labelOf: (value: string) => string;
+  labelOf: (field: ComparedField, value: string) => string;
 }
 
 function Compared({ test, groups, labelOf }: ComparedProps) {
@@ -229,10 +232,21 @@ function Compared({ test, groups, labelOf }: ComparedProps) {
       <ErrorView title="The comparison could not be loaded" onRetry={() => void query.refetch()} />
     );
   }
-  const labels = { a: labelOf(groups.a), b: labelOf(groups.b) };
+  const { field, a, b } = query.data;
+  const labels = { a: labelOf(field, a.value), b: labelOf(field, b.value) };
   return (
     <div aria-busy={query.isPlaceholderData}>
+      {isReplaced(filter, field) && (
+        <p className="mb-3 text-muted text-sm">
+          The groups replace what the filter has for {fieldLabels[field].toLowerCase()}.
+        </p>
+      )}
       <ComparisonTable test={test} comparison={query.data} labels={labels} />
     </div>
   );
+}
+
+function isReplaced(filter: ResultFilter, field: ComparedField): boolean {
+  if (field === 'days') return filter.from !== undefined || filter.to !== undefined;
+  return filter[field] !== undefined;
 }
