@@ -94,9 +94,13 @@ export function ComparisonTable({ test, comparison, labels }: ComparisonTablePro
   );
 }
 
-function headingOf({ steps }: TestOverview, { a, text }: ComparedStep): string {
-  const at = steps.findIndex(({ number }) => number === a);
-  return at < 0 ? text : stepName(steps, at);
+/** 'Task 1', 'Task 1 and Task 2' of two variants, or the text of a step that is no longer in the test. */
+function headingOf({ steps }: TestOverview, { a, b, text }: ComparedStep): string {
+  const places = [...new Set([a, b])].map((step) =>
+    steps.findIndex(({ number }) => number === step),
+  );
+  if (places.includes(-1)) return text;
+  return places.map((at) => stepName(steps, at)).join(' and ');
 }
 
 /** The letter by which the words name a group. */
