@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
 import { ConsentFacts } from './consent-facts.tsx';
 import type { IntroWords } from './device-words.ts';
-import { DeviceNotice, ObstacleNotice, StoredFacts } from './later.ts';
+import { DeviceNotice, ObstacleNotice } from './later.ts';
 import type { SharedLink } from './shared-link.ts';
 import { TestHeading } from './test-heading.tsx';
 
@@ -114,13 +114,7 @@ function NameForm(props: IntroStepProps) {
         <p className="text-muted text-sm">
           The design is tested, not you. You can stop at any time.
         </p>
-        {words.screen === 'off' ? (
-          <Suspense fallback={null}>
-            <StoredFacts link={link} />
-          </Suspense>
-        ) : (
-          <ConsentFacts link={link} />
-        )}
+        <ConsentFacts link={link} isAlone={words.screen === 'off'} />
       </div>
       <Suspense fallback={null}>
         <DeviceNotice link={link} />

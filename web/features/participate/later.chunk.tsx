@@ -3,6 +3,5 @@ import { BeforeStep } from './before-step.tsx';
 import { DeviceNotice } from './device-notice.tsx';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { RefusalPage } from './refusal-page.tsx';
-import { StoredFacts } from './stored-facts.tsx';
 
-export const laterParts = { BeforeStep, DeviceNotice, ObstacleNotice, RefusalPage, StoredFacts };
+export const laterParts = { BeforeStep, DeviceNotice, ObstacleNotice, RefusalPage };

@@ -8,4 +8,3 @@ export const BeforeStep = lazy(async () => ({ default: (await load()).BeforeStep
 export const DeviceNotice = lazy(async () => ({ default: (await load()).DeviceNotice }));
 export const ObstacleNotice = lazy(async () => ({ default: (await load()).ObstacleNotice }));
 export const RefusalPage = lazy(async () => ({ default: (await load()).RefusalPage }));
-export const StoredFacts = lazy(async () => ({ default: (await load()).StoredFacts }));
