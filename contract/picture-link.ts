@@ -7,6 +7,10 @@ export function pictureOfLink(link: string): string | null {
   return pattern.exec(link)?.[1] ?? null;
 }
 
+export function pictureLink(id: string): string {
+  return `picture:${id}`;
+}
+
 /** Digits of an id (base 16) that make one number of a node id. */
 const DIGITS = 9;
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const steps = [
     task('first_click'),
     task('free'),
-    task('seconds', 1),
+    task('seconds', 3),
     {
       kind: 'question',
       question: 'Which one is clearer?',
@@ -183,7 +183,7 @@ it('shows a picture of five seconds once, also after a reload', async () => {
   await button(page, 'Start this task').click();
   await page.getByRole('img', { name: 'Where is the basket?' }).waitFor();
   // The messages are in the browser's storage before the page goes.
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(1500);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await button(page, 'Continue the test').click();

@@ -19,6 +19,8 @@ export interface LooseInput extends CallOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** Bytes in place of a JSON body. */
+  file?: Blob;
   /** Headers beyond those of every call. */
   headers?: Record<string, string>;
 }
@@ -40,6 +42,14 @@ export async function call<E extends Endpoint>(
   return parsed.data as AnswerOf<E>;
 }
 
+/** Makes a call whose body is a file. @throws ApiError for every refusal */
+export async function upload<E extends Endpoint>(
+  row: E,
+  input: CallInput<E> & { file: Blob },
+): Promise<AnswerOf<E>> {
+  return await call(row, ...([input] as unknown as Argument<CallInput<E> & CallOptions>));
+}
+
 /** Sends a call and returns its response. @throws ApiError when the call is refused. */
 export async function requestCall(row: Endpoint, input: LooseInput): Promise<Response> {
   // Before the call: a form that is being saved holds nothing unsaved.
@@ -59,12 +69,14 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
   if (crossSite !== null && row.method !== 'GET') headers[CROSS_SITE_HEADER] = crossSite;
   if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
+  if (input.file) headers['content-type'] = input.file.type;
   try {
     return await fetch(callAddress<Endpoint>(row, input), {
       method: row.method,
       credentials: 'same-origin',
       headers,
-      body: input.body === undefined ? null : JSON.stringify(wireBody(row, input.body)),
+      body:
+        input.file ?? (input.body === undefined ? null : JSON.stringify(wireBody(row, input.body))),
       signal: input.signal ?? null,
       // The browser completes a deletion after its page is closed.
       keepalive: row.method === 'DELETE',

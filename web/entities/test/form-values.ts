@@ -43,6 +43,8 @@ const taskValues = z.extend(z.omit(taskStep, { asks: true }), {
   ...ofForm,
   /** The goal as it was chosen in this form, or null if it was not changed. */
   goal: z.nullable(storedGoal),
+  /** Regions of the picture that are the goal, if they were chosen in this form. */
+  goalRegions: z.optional(z.array(z.int())),
 });
 export type TaskValues = z.infer<typeof taskValues>;
 
@@ -149,9 +151,16 @@ export function stepBody(step: StepValues, steps: readonly StepValues[]): StepIn
   };
   if (fields.kind === 'question') return { ...common, ...questionOfValues(fields) };
   if (fields.kind !== 'task') return { ...common, ...fields };
-  const { kind, figmaUrl, variant } = fields;
+  const { kind, figmaUrl, variant, picture } = fields;
   const task = taskText(step as TaskValues, steps);
-  return { ...common, kind, task, figmaUrl, ...(variant !== undefined && { variant }) };
+  return {
+    ...common,
+    kind,
+    task,
+    figmaUrl,
+    ...(picture && { picture }),
+    ...(variant !== undefined && { variant }),
+  };
 }
 
 /** Returns the text of a task, which a variant has from the first one. */
@@ -216,8 +225,9 @@ export function stepsOfValues(values: readonly StepValues[]): Step[] {
     };
     if (fields.kind === 'question') return { ...questionOfValues(fields), ...common };
     if (fields.kind !== 'task') return { ...fields, ...common };
+    const { goalRegions, ...own } = fields;
     const task = taskText(values[at] as TaskValues, values);
-    return { ...fields, ...common, task, goal: null, asks: [] };
+    return { ...own, ...common, task, goal: null, asks: [] };
   });
 }
 

@@ -1,7 +1,7 @@
 // The fields of a test, name, task, link (section 5), wherever a test is written down.
 
 import { useQuery } from '@tanstack/react-query';
-import type { InputEvent } from 'react';
+import type { InputEvent, ReactNode } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import { isTask } from '#contract/steps.ts';
@@ -50,10 +50,12 @@ interface TaskFieldsProps {
   offersSample?: boolean;
   /** A variant has the text of its task. */
   isVariant?: boolean;
+  /** Fields in place of the link, for a task on a picture. */
+  picture?: ReactNode;
 }
 
 export function TaskFields({ form, at, placeholder, ...options }: TaskFieldsProps) {
-  const { offersSample = false, isVariant = false } = options;
+  const { offersSample = false, isVariant = false, picture } = options;
   const step = form.watch(`steps.${at}`);
   const { task, figmaUrl: link } = isTask(step) ? step : { task: '', figmaUrl: '' };
   const hint = useLinkHint(link);
@@ -61,8 +63,8 @@ export function TaskFields({ form, at, placeholder, ...options }: TaskFieldsProp
     <>
       {isVariant ? (
         <p className="text-muted text-sm">
-          The same task on another prototype or page. Each participant gets one of the variants, and
-          all get about as many people.
+          The same task on another prototype, page or picture. Each participant gets one of the
+          variants, and all get about as many people.
         </p>
       ) : (
         <TextArea
@@ -74,24 +76,26 @@ export function TaskFields({ form, at, placeholder, ...options }: TaskFieldsProp
           {...form.register(`steps.${at}.task`)}
         />
       )}
-      <TextField
-        label="Link"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://www.figma.com/proto/…"
-        error={fieldError(form, `steps.${at}.figmaUrl`)}
-        room={longestLinkHint}
-        aside={offersSample && <SampleOffer form={form} at={at} />}
-        hint={
-          hint ? (
-            <MoodText tone={hint.tone}>{hint.text}</MoodText>
-          ) : (
-            'Paste a link to see what can be recorded.'
-          )
-        }
-        {...form.register(`steps.${at}.figmaUrl`)}
-      />
+      {picture ?? (
+        <TextField
+          label="Link"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://www.figma.com/proto/…"
+          error={fieldError(form, `steps.${at}.figmaUrl`)}
+          room={longestLinkHint}
+          aside={offersSample && <SampleOffer form={form} at={at} />}
+          hint={
+            hint ? (
+              <MoodText tone={hint.tone}>{hint.text}</MoodText>
+            ) : (
+              'Paste a link to see what can be recorded.'
+            )
+          }
+          {...form.register(`steps.${at}.figmaUrl`)}
+        />
+      )}
     </>
   );
 }

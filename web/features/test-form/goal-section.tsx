@@ -3,6 +3,7 @@
 import { Route, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { pictureOfLink } from '#contract/picture-link.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { TaskValues, TestValues } from '#web/entities/test/form-values.ts';
 import { fieldError } from '#web/entities/test/test-fields.tsx';
@@ -39,6 +40,7 @@ export function GoalSection({ form, at, task, stored, ...rest }: GoalSectionProp
   const { choice, draft, change, linkKind } = goal;
   const choose = (choice: GoalChoice) => change({ ...draft, choice });
   const isSilent = linkKind === 'silent';
+  const isOnPicture = pictureOfLink(task.figmaUrl) !== null;
   return (
     <section aria-labelledby={id} className="grid gap-4">
       <header>
@@ -47,37 +49,41 @@ export function GoalSection({ form, at, task, stored, ...rest }: GoalSectionProp
         </Heading>
         <p className="text-muted text-sm">{sentenceOf(sessions)}</p>
       </header>
-      <fieldset className="grid gap-3">
-        <legend className="mb-3 font-semibold text-sm">When is the task done?</legend>
-        <Choice
-          group={id}
-          isChosen={choice === 'none'}
-          onChoose={() => choose('none')}
-          label="No goal for now"
-          room={null}
-        >
-          Recordings and heatmaps work without one. Set it whenever you like.
-        </Choice>
-        <Choice
-          group={id}
-          isChosen={choice === 'judged'}
-          onChoose={() => choose('judged')}
-          label="I decide while watching"
-          room={SILENT}
-        >
-          {isSilent ? SILENT : 'You mark each recording as a success or not.'}
-        </Choice>
-        <Choice
-          group={id}
-          isChosen={choice === 'screens'}
-          onChoose={() => choose('screens')}
-          label="When the participant reaches a screen"
-          room={NEEDS_REPORTS}
-        >
-          {isSilent ? NEEDS_REPORTS : 'Success, times and paths are computed automatically.'}
-        </Choice>
-      </fieldset>
-      {choice === 'screens' && (
+      {isOnPicture ? (
+        <p className="text-sm">Mark regions of the picture as the goal.</p>
+      ) : (
+        <fieldset className="grid gap-3">
+          <legend className="mb-3 font-semibold text-sm">When is the task done?</legend>
+          <Choice
+            group={id}
+            isChosen={choice === 'none'}
+            onChoose={() => choose('none')}
+            label="No goal for now"
+            room={null}
+          >
+            Recordings and heatmaps work without one. Set it whenever you like.
+          </Choice>
+          <Choice
+            group={id}
+            isChosen={choice === 'judged'}
+            onChoose={() => choose('judged')}
+            label="I decide while watching"
+            room={SILENT}
+          >
+            {isSilent ? SILENT : 'You mark each recording as a success or not.'}
+          </Choice>
+          <Choice
+            group={id}
+            isChosen={choice === 'screens'}
+            onChoose={() => choose('screens')}
+            label="When the participant reaches a screen"
+            room={NEEDS_REPORTS}
+          >
+            {isSilent ? NEEDS_REPORTS : 'Success, times and paths are computed automatically.'}
+          </Choice>
+        </fieldset>
+      )}
+      {choice === 'screens' && !isOnPicture && (
         <>
           <ScreenPicker goal={goal} />
           <GoalRoutes goal={goal} />

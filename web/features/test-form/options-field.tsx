@@ -2,22 +2,29 @@
 import { Plus, X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { OPTION_MAX_CHARACTERS, OPTIONS_MAX } from '#contract/limits.ts';
+import { OPTION_MAX_CHARACTERS, OPTION_PICTURES, OPTIONS_MAX } from '#contract/limits.ts';
 import type { Option } from '#contract/questions.ts';
+import { usePicture } from '#web/entities/screen/picture.query.ts';
 import { newOption, type TestValues } from '#web/entities/test/form-values.ts';
 import { fieldError, keepWithin } from '#web/entities/test/test-fields.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { MoveButtons } from '#web/ui/move-buttons.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { ChoosePicture } from './picture/choose-picture.tsx';
 
 interface OptionsFieldProps {
   form: UseFormReturn<TestValues>;
   /** Place of the question in the form, from 0. */
   at: number;
   options: readonly Option[];
+  /** One option is chosen: pictures can be compared. */
+  isSingle: boolean;
 }
 
-export function OptionsField({ form, at, options }: OptionsFieldProps) {
+/** Pictures are named by letters, from A. */
+const LETTER_A = 65;
+
+export function OptionsField({ form, at, options, isSingle }: OptionsFieldProps) {
   const { list, change } = useOptions(form, at);
   const isFull = options.length >= OPTIONS_MAX;
   const addAfter = (place: number) => {
@@ -61,6 +68,22 @@ export function OptionsField({ form, at, options }: OptionsFieldProps) {
             : 'Enter adds the next one. You can paste a list.'}
         </p>
       </div>
+      {isSingle && (
+        <ChoosePicture
+          most={OPTION_PICTURES.max}
+          onUploaded={(pictures) => {
+            form.setValue(`steps.${at}.form.shuffled`, true, { shouldDirty: true });
+            change(
+              pictures.map(({ id }, place) => ({
+                ...newOption(String.fromCodePoint(LETTER_A + place)),
+                pictureId: id,
+              })),
+            );
+          }}
+        >
+          Compare {OPTION_PICTURES.min} to {OPTION_PICTURES.max} pictures
+        </ChoosePicture>
+      )}
     </fieldset>
   );
 }
@@ -109,6 +132,12 @@ function inserted(
   return [options.toSpliced(place, 0, ...added), added.at(-1)?.id];
 }
 
+/** A small view of a picture, whose option says its name. */
+function Thumb({ id }: { id: string }) {
+  const picture = usePicture(id);
+  return picture && <img src={picture.url} alt="" className="h-control max-w-24 rounded-sm" />;
+}
+
 interface OptionRowProps {
   options: readonly Option[];
   place: number;
@@ -145,6 +174,7 @@ function OptionRow({ options, place, onChange, onEnter }: OptionRowProps) {
   };
   return (
     <li className="flex flex-wrap items-center gap-1">
+      {option.pictureId !== undefined && <Thumb id={option.pictureId} />}
       <TextField
         className="min-w-0 grow basis-40"
         label={name}
@@ -155,7 +185,7 @@ function OptionRow({ options, place, onChange, onEnter }: OptionRowProps) {
         value={text}
         onInput={keepWithin(OPTION_MAX_CHARACTERS)}
         onChange={({ currentTarget: { value } }) =>
-          onChange(options.with(place, { id, text: value }))
+          onChange(options.with(place, { ...option, text: value }))
         }
         onKeyDown={onKeyDown}
         onPaste={onPaste}

@@ -22,6 +22,7 @@ import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { OptionsField } from './options-field.tsx';
+import { QuestionPicture } from './picture/question-picture.tsx';
 
 interface FieldsProps<Values> {
   form: UseFormReturn<TestValues>;
@@ -53,6 +54,7 @@ function QuestionFields({ form, at, values }: FieldsProps<QuestionValues>) {
         {...form.register(`steps.${at}.question`)}
       />
       <HelpField form={form} at={at} values={values} />
+      <QuestionPicture form={form} at={at} values={values} />
       <AnswerFields form={form} at={at} values={values} />
       <Switches>
         <FieldSwitch form={form} name={`steps.${at}.isRequired`} label="Required">
@@ -101,7 +103,12 @@ function AnswerFields({ form, at, values }: FieldsProps<QuestionValues>) {
   if ('options' in answers) {
     return (
       <>
-        <OptionsField form={form} at={at} options={answers.options} />
+        <OptionsField
+          form={form}
+          at={at}
+          options={answers.options}
+          isSingle={answers.type === 'single'}
+        />
         <Switches>
           <FieldSwitch form={form} name={`steps.${at}.form.shuffled`} label="Shuffle options">
             Each participant reads them in another order.

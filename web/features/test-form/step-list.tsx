@@ -5,6 +5,7 @@ import { ChevronDown, Copy, Ellipsis, Shuffle, Split, Trash2 } from 'lucide-reac
 import { useId, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Goal } from '#contract/goals.ts';
+import { pictureOfLink } from '#contract/picture-link.ts';
 import { type ParsedLink, parseLink } from '#contract/prototypes.ts';
 import { isTask, type Step, type TaskStep } from '#contract/steps.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
@@ -16,7 +17,6 @@ import {
   type TestValues,
 } from '#web/entities/test/form-values.ts';
 import { conditionText, kindText, stepName, stepText } from '#web/entities/test/step-text.ts';
-import { TaskFields } from '#web/entities/test/test-fields.tsx';
 import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -30,7 +30,8 @@ import { factsOf, goalOf } from './goal-draft.ts';
 import { GoalSection } from './goal-section.tsx';
 import { PanelFields } from './panel-fields.tsx';
 import { ScreeningField, screeningText } from './screening-field.tsx';
-import { goalDraftOf } from './test-changes.ts';
+import { TaskOn } from './task-on.tsx';
+import { goalDraftOf, goalRegionsOf } from './test-changes.ts';
 import type { StoredTask } from './use-goal.ts';
 import type { StepActions } from './use-steps.tsx';
 
@@ -217,8 +218,13 @@ function OpenTask({ form, at, values, storedOf, ...rest }: OpenTaskProps) {
   const stored = storedOf(values);
   return (
     <>
-      <TaskFields
-        {...{ form, at, placeholder, offersSample }}
+      <TaskOn
+        form={form}
+        at={at}
+        task={values}
+        stored={stored?.step}
+        placeholder={placeholder}
+        offersSample={offersSample}
         isVariant={(values.variant ?? 1) > 1}
       />
       <div className="border-line border-t pt-5">
@@ -340,10 +346,15 @@ function missingIn(values: StepValues): string | null {
 function FoldedTask({ task, step }: { task: TaskValues; step: TaskStep | undefined }) {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
   const link = parseLink(task.figmaUrl, hosts ?? []);
-  const goal = goalOf(goalDraftOf(task, step, hosts), factsOf(task.figmaUrl, hosts));
+  const isOnPicture = pictureOfLink(task.figmaUrl) !== null;
+  const regions = goalRegionsOf(task, step);
+  const goalOfPicture: Goal | null = regions.length > 0 ? { kind: 'regions', regions } : null;
+  const goal = isOnPicture
+    ? goalOfPicture
+    : goalOf(goalDraftOf(task, step, hosts), factsOf(task.figmaUrl, hosts));
   return (
     <span className="truncate">
-      <Name>{placeOf(link)}</Name> · {goalText(goal)}
+      <Name>{isOnPicture ? 'A picture' : placeOf(link)}</Name> · {goalText(goal)}
     </span>
   );
 }

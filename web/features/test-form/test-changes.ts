@@ -77,7 +77,8 @@ export function testBody(
   const first = bodies.find(isTask);
   if (!first) throw new Error('The form has no task.');
   const { number, kind, ...fields } = first;
-  const isOnlyTask = bodies.length === 1 && stored.length <= 1 && number === stored[0]?.number;
+  const isOnlyTask =
+    !first.picture && bodies.length === 1 && stored.length <= 1 && number === stored[0]?.number;
   if (isOnlyTask) return { name, ...fields };
   return { name, task: first.task, figmaUrl: first.figmaUrl, steps: bodies };
 }
@@ -94,9 +95,27 @@ function goalBody(
   const stored = taskOf(task, steps);
   const facts = factsOf(task.figmaUrl, hosts);
   const draft = goalDraftOf(task, stored, hosts);
+  if (task.picture) {
+    const regions = goalRegionsOf(task, stored);
+    const goal = regions.length > 0 ? { kind: 'regions' as const, regions } : null;
+    return {
+      ...(stored && isSame(goal, stored.goal) ? {} : { goal }),
+      ...(stored && isSame(draft.asks, stored.asks) ? {} : { asks: draft.asks }),
+    };
+  }
   return stored
     ? changedGoal(draft, facts, { step: stored, facts: factsOf(stored.figmaUrl, hosts) })
     : { goal: goalOf(draft, facts), asks: draft.asks };
+}
+
+/** Returns the regions that are the goal of a task on a picture: as chosen in the form, else as they are stored. */
+export function goalRegionsOf(
+  { goalRegions, picture }: TaskValues,
+  stored: TaskStep | undefined,
+): number[] {
+  const chosen = goalRegions ?? (stored?.goal?.kind === 'regions' ? stored.goal.regions : []);
+  const there = picture?.mode === 'seconds' ? [] : (picture?.regions ?? []);
+  return chosen.filter((number) => there.some((region) => region.number === number));
 }
 
 /** Returns the stored step of a task, or undefined for a new one. */
@@ -126,7 +145,11 @@ export function stepsChange({ steps }: TestValues, stored: readonly Step[]): Ste
 function contentOf(step: StepValues, all: readonly StepValues[]) {
   const { number } = step;
   const body = { ...stepBody(step, all), number };
-  if (isTask(body)) return { ...body, task: '', figmaUrl: '' };
+  if (isTask(body)) {
+    // Regions change at any time, as a goal does.
+    const picture = body.picture && { ...body.picture, regions: [] };
+    return { ...body, task: '', figmaUrl: '', picture };
+  }
   // Rules of screening change at any time; whether it is a screening question does not.
   const isScreening = body.kind === 'question' && body.screening != null;
   return { ...body, question: '', text: '', screening: isScreening };
@@ -153,7 +176,10 @@ export function isChangedTest(
 ): boolean {
   if (values.name.trim() !== test.name.trim()) return true;
   if (stepsChange(values, test.steps) !== 'none') return true;
-  return values.steps.filter(isTask).some((task) => !isSame(goalBody(task, test.steps, hosts), {}));
+  return values.steps.filter(isTask).some((task) => {
+    const isSamePicture = isSame(task.picture, taskOf(task, test.steps)?.picture);
+    return !isSamePicture || !isSame(goalBody(task, test.steps, hosts), {});
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { stepsOfValues, type TaskValues, type TestValues } from '#web/entities/test/form-values.ts';
 import { stepName } from '#web/entities/test/step-text.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
-import { NameField, TaskFields } from '#web/entities/test/test-fields.tsx';
+import { NameField } from '#web/entities/test/test-fields.tsx';
 import { ApiError, isRefusal, serverSentenceOf } from '#web/lib/api-error.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -32,6 +32,7 @@ import { AddStep } from './add-step.tsx';
 import { problemOf } from './condition-field.tsx';
 import { GoalSection } from './goal-section.tsx';
 import { StepList } from './step-list.tsx';
+import { TaskOn } from './task-on.tsx';
 import { goalDraftOf, isChangedTest, taskOf, testBody } from './test-changes.ts';
 import { DeleteStepDialog, useSteps } from './use-steps.tsx';
 
@@ -150,7 +151,14 @@ function OnlyTask({ form, task, storedOf, placeholder, offersSample, sessions }:
     <>
       <Card className="grid gap-4">
         <NameField form={form} placeholder={examples.name} />
-        <TaskFields form={form} at={0} placeholder={placeholder} offersSample={offersSample} />
+        <TaskOn
+          form={form}
+          at={0}
+          task={task}
+          stored={storedOf(task)?.step}
+          placeholder={placeholder}
+          offersSample={offersSample}
+        />
       </Card>
       <Card>
         <GoalSection
