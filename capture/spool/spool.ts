@@ -4,7 +4,7 @@ import type { RawEvent } from '#contract/events.ts';
 import { privateToken, sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
 import { sharedStep } from '#contract/link.api.ts';
 import { taskAnswers } from '#contract/outcomes.ts';
-import { linkParameters, type StartedSession } from '#contract/sessions.ts';
+import { consentItem, linkParameters, type StartedSession } from '#contract/sessions.ts';
 import type { SharedTest } from '#contract/shared-test.ts';
 import { stepAnswer } from '#contract/step-answers.ts';
 import { stepNumber } from '#contract/step-number.ts';
@@ -58,6 +58,8 @@ export const spooledSession = z.object({
         steps: z.array(sharedStep),
         privateToken,
         parameters: z.optional(linkParameters),
+        /** Parts of the recording to which the participant agreed. */
+        consentItems: z.optional(z.array(consentItem)),
       }),
     ),
     undefined,

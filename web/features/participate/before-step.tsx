@@ -81,7 +81,7 @@ function Screens({ link, onRefused, children }: BeforeStepProps) {
     );
   }
   const parameters = parametersIn(location.search, names);
-  const { devices } = participationOf(withAgreement(link, consent));
+  const { devices } = participationOf(withAgreement(link, consent.items));
   return children({
     link: devices.microphone === 'off' ? { ...link, transcribedBy: null } : link,
     name: personName ?? parameters.find(({ name }) => name === nameFrom)?.value,

@@ -18,14 +18,17 @@ export async function beginParticipation(
   const { test, embed } = link;
   const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
   const { privateToken } = session;
-  const { parameters } = brought;
+  const { parameters, consent } = brought;
+  const consentItems = consent.items;
   const isStudy = link.steps.length > 1;
   const { devices, screener } = participationOf(link);
   const { screen } = devices;
   const videoOptional = screen !== 'required';
   const spooled = {
     ...newSessionOf(session, test, startNodeId),
-    ...((isStudy || videoOptional) && { study: { steps: link.steps, privateToken, parameters } }),
+    ...((isStudy || videoOptional) && {
+      study: { steps: link.steps, privateToken, parameters, consentItems },
+    }),
     videoOptional,
   };
   const recordingMaxMs = isStudy ? STUDY_MAX_MS : RECORDING_MAX_MS;

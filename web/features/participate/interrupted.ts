@@ -13,6 +13,7 @@ import { readStepMessage } from '#contract/own-messages.ts';
 import { isTask } from '#contract/steps.ts';
 import { browserObstacle } from './browser-obstacle.ts';
 import { Participation } from './participation.ts';
+import { withAgreement } from './participation-of.ts';
 import { pictureOf } from './pictures.ts';
 import type { SharedLink } from './shared-link.ts';
 import {
@@ -47,13 +48,14 @@ export async function findInterrupted(
     const study = hasBegun ? session.study : undefined;
     const left = study && leftAt(readSteps(study.steps), events, spooled);
     if (session && study && left && canGoOn(session, link) && !(await isRefused(session))) {
-      const { steps, privateToken, parameters = [] } = study;
+      const { steps, privateToken, parameters = [], consentItems } = study;
       const figmaUrls = new Map(
         steps.filter(isTask).map(({ number, figmaUrl }) => [number, figmaUrl]),
       );
       const parts = { spool, answers, session, release, recordingMaxMs: STUDY_MAX_MS };
       const run = continueRun(parts, { events, steps: spooled, figmaUrls });
-      return new Participation({ ...link, steps }, run, {
+      const agreed = withAgreement(link, consentItems);
+      return new Participation({ ...agreed, steps }, run, {
         privateToken,
         parameters,
         given: left.given,

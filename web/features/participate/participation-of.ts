@@ -35,8 +35,15 @@ export function itemsOf(devices: SharedParticipation['devices']): ConsentItem[] 
   return items.filter((item) => devices[item] !== 'off');
 }
 
-/** Returns a link whose devices are off to which the participant did not agree. */
-export function withAgreement(link: SharedLink, { items }: Agreement): SharedLink {
+/**
+ * Returns a link whose devices are off to which the participant did not agree.
+ * @param items undefined where it is not known what they agreed to
+ */
+export function withAgreement(
+  link: SharedLink,
+  items: readonly ConsentItem[] | undefined,
+): SharedLink {
+  if (!items) return link;
   const participation = participationOf(link);
   const use = (item: ConsentItem) => (items.includes(item) ? participation.devices[item] : 'off');
   const devices = { microphone: use('microphone'), camera: use('camera'), screen: use('screen') };

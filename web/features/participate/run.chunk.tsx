@@ -143,7 +143,7 @@ export async function startRun(
 ): Promise<{ run: ComponentType } | { refusal: Refusal }> {
   const started = await startSession(link, { name, ...brought, openingId: opening.idOf(link) });
   if ('refusal' in started) return started;
-  const ownLink = withAgreement(link, brought.consent);
+  const ownLink = withAgreement(link, brought.consent.items);
   const participation = await beginParticipation(await theStore(), ownLink, {
     ...started,
     ...brought,
