@@ -125,6 +125,8 @@ const reportCover = z.object({
       task: z.string(),
       /** People who were shown the task. */
       arrivals: z.int(),
+      /** Place among the objects of one task, from 1; left out for a task with one object. */
+      variant: z.optional(z.int()),
       /** Success, or null without a goal. */
       success: z.nullable(proportion),
     }),

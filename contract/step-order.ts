@@ -32,6 +32,11 @@ export function shuffledSteps(steps: readonly PlacedStep[]): number[] {
   );
 }
 
+/** Returns the letter of a variant: A is the first one. */
+export function variantLetter(variant: number): string {
+  return String.fromCodePoint(64 + variant);
+}
+
 /**
  * Returns the steps that a person is shown, in their order.
  * @param variant of the person, from 1, or null without variants

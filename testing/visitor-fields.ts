@@ -388,7 +388,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
         outcomes: visible('outcome people'),
         timeToGoal: typical,
         ease: typical,
-        tasks: { ...visible('step task arrivals'), success: share },
+        tasks: { ...visible('step task arrivals variant'), success: share },
         definitions: visible('success timeToGoal ease'),
       },
       revisions: {

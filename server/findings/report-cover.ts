@@ -40,18 +40,22 @@ export async function coverOf(
   ]);
   const hasGoal = of.withGoal.length > 0;
   const tasks: CoverOfSessions['tasks'] = [];
+  let people = sums.filtered.people;
   // One after another, as in the overview of results.
   for (const task of allTasks.length > 1 ? allTasks : []) {
     const ofOther =
       task.number === of.step ? of : await resultsOf(parts.db, ofTask, { step: task.number });
     const sumsOfTask = ofOther === of ? sums : await readSummary(parts.db, ofOther);
     tasks.push(taskOf(task, ofOther, sumsOfTask));
+    // Each person has one of the variants of the first task.
+    const isOfFirst = tasks.every(({ variant }, at) => variant === at + 1);
+    if (isOfFirst && tasks.length > 1) people += sumsOfTask.filtered.people;
   }
   return {
     tasks,
     revision: of.revision?.number ?? null,
     at: new Date().toISOString(),
-    people: sums.filtered.people,
+    people,
     goalScreens: hasGoal ? names.filter(({ isGoal }) => isGoal).map(({ name }) => name) : [],
     success: hasGoal ? proportionOf(sums.reached, sums.n) : null,
     outcomes: outcomesOf(sums.outcomes),
@@ -67,10 +71,16 @@ export async function coverOf(
 }
 
 function taskOf(
-  { number: step, text: task }: TestTask,
+  { number: step, text: task, variant }: TestTask,
   of: ResultsOf,
   { outcomes, reached, n }: SummarySums,
 ): ReportCover['tasks'][number] {
   const success = of.withGoal.length > 0 ? proportionOf(reached, n) : null;
-  return { step, task, arrivals: arrivalsOf(outcomes), success };
+  return {
+    step,
+    task,
+    arrivals: arrivalsOf(outcomes),
+    success,
+    ...(variant !== null && { variant }),
+  };
 }

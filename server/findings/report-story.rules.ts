@@ -1,7 +1,9 @@
 // The story of a report: drafts of its summary and next steps by rule, and the author's texts, whose unchanged lines
 // follow the numbers.
+
 import type { Report } from '#contract/findings.ts';
 import type { ReportStory, StoryInput, StoryText, Verdict } from '#contract/report-story.ts';
+import { variantLetter } from '#contract/step-order.ts';
 import { morePeopleText, peopleCount, wholePercent, wholeText } from '#insight/numbers/words.ts';
 import type { DraftLines, StoredStory } from './report-story.db.ts';
 
@@ -43,23 +45,44 @@ function resultLines(cover: Report['cover']): DraftLines {
   const more = tasks.length - TASKS_MAX;
   const lines = tasks
     .slice(0, TASKS_MAX)
-    .map((task, at) => [`task ${task.step}`, taskLine(task, at + 1)] as const);
+    .map((task, at) => [`task ${task.step}`, taskLine(task, taskName(tasks, at))] as const);
   return {
-    result: `${peopleCount(people)} took the test with ${wholeText(tasks.length)} tasks.`,
+    result: `${peopleCount(people)} took the test with ${tasksText(tasks)}.`,
     ...Object.fromEntries(lines),
     ...(more > 0 && { tasks: `And ${more === 1 ? '1 more task' : `${more} more tasks`}.` }),
   };
 }
 
+type CoverTasks = Report['cover']['tasks'];
+
+/** 'three tasks', or 'two versions of one task'. */
+function tasksText(tasks: CoverTasks): string {
+  const count = tasks.filter(isFirstVariant).length;
+  return count === 1
+    ? `${wholeText(tasks.length)} versions of one task`
+    : `${wholeText(count)} tasks`;
+}
+
+/** 'Task 2', or 'Task 2 B' for a variant. */
+function taskName(tasks: CoverTasks, at: number): string {
+  const position = tasks.slice(0, at + 1).filter(isFirstVariant).length;
+  const variant = tasks[at]?.variant;
+  return variant === undefined ? `Task ${position}` : `Task ${position} ${variantLetter(variant)}`;
+}
+
+function isFirstVariant({ variant }: CoverTasks[number]): boolean {
+  return (variant ?? 1) === 1;
+}
+
 /** 'Task 2, ‘Pay for one.’: 60 % succeeded (3 of 5, 95 % interval 23–88 %).' */
 function taskLine(
   { task, arrivals, success }: Report['cover']['tasks'][number],
-  position: number,
+  of: string,
 ): string {
   const characters = [...oneLine(task)];
   const isLong = characters.length > TASK_CHARACTERS;
   const text = isLong ? `${characters.slice(0, TASK_CHARACTERS).join('')}…` : characters.join('');
-  const name = `Task ${position}, ‘${text}’`;
+  const name = `${of}, ‘${text}’`;
   if (arrivals === 0) return `${name}: no one has come to it yet.`;
   if (success === null || success.n === 0) return `${name}: ${peopleCount(arrivals)} tried it.`;
   const { k, n, share, low, high } = success;

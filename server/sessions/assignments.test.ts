@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultComparison } from '#contract/comparison.ts';
+import type { Report } from '#contract/findings.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import type { ResultChoices, ResultOverview, ResultSummary } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -174,6 +175,14 @@ describe('results', () => {
       { variant: 1, people: 2 },
       { variant: 2, people: 1 },
     ]);
+  });
+
+  it('are named as variants in a report, which counts everyone', async () => {
+    const { cover, story } = await get<Report>('/report');
+    expect(cover.people).toBe(3);
+    expect(cover.tasks).toMatchObject([{ variant: 1 }, { variant: 2 }]);
+    expect(story.summary.text).toContain('3 people took the test with 2 versions of one task.');
+    expect(story.summary.text).toContain('Task 1 B, ‘Find the plants’: 1 person tried it.');
   });
 
   it('have one task on a recording’s page', async () => {

@@ -12,11 +12,11 @@ import {
   readQuestionAnswer,
 } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import { variantLetter } from '#contract/step-order.ts';
 import type { PanelStep } from '#contract/steps.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { answerText, hasFewAnswers, panelTitle } from '#insight/question-words.ts';
 import { namesOfStep, stepsOfRoute } from '#insight/route.ts';
-import { variantLetter } from '#web/entities/test/step-text.ts';
 import { queryOf, type Unset } from './filter.ts';
 
 export interface FilterOption {

@@ -1,6 +1,7 @@
 // Words for the steps of a test, wherever they are listed: name, kind, first words, answers and condition.
 import type { QuestionForm } from '#contract/questions.ts';
 import { stepEnd } from '#contract/step-end.ts';
+import { variantLetter } from '#contract/step-order.ts';
 import { isTask, type PanelStep, type TaskStep } from '#contract/steps.ts';
 import { answerWords, panelTitle } from '#insight/question-words.ts';
 
@@ -24,11 +25,6 @@ export function stepName(steps: readonly NamedStep[], at: number): string {
     .filter((step) => groups[step.kind] === groups[kind] && (step.variant ?? 1) === 1);
   const name = `${groups[kind]} ${before.length}`;
   return variant === undefined ? name : `${name} ${variantLetter(variant)}`;
-}
-
-/** Returns the letter of a variant: A is the first one. */
-export function variantLetter(variant: number): string {
-  return String.fromCodePoint(64 + variant);
 }
 
 export const questionKinds: Readonly<Record<QuestionForm['type'], string>> = {

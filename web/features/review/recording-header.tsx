@@ -6,6 +6,7 @@ import { isolateName } from '#contract/bidi-isolate.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordingSort } from '#contract/recording-list.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import { variantLetter } from '#contract/step-order.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
@@ -13,7 +14,6 @@ import type { RecordingsView } from '#web/entities/recording/recording.query.ts'
 import { PresenceBadge, presenceOf } from '#web/entities/recording/running.tsx';
 import { filterQuery, queryOf, readFilter } from '#web/entities/results/filter.ts';
 import { OutcomeMarks, taskOutcomes } from '#web/entities/results/outcome-marks.tsx';
-import { variantLetter } from '#web/entities/test/step-text.ts';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';

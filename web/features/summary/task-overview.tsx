@@ -23,6 +23,7 @@ import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { overviewQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
+import { stepName } from '#web/entities/test/step-text.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -57,10 +58,22 @@ function StepTable({ test }: { test: TestOverview }) {
   }
   const { tasks, questions } = overview.data;
   const steps = test.steps.map(({ number }) => number);
+  /** A step that is no longer in the test has its place among those of the revision. */
+  const nameOf = (step: number, otherwise: string) => {
+    const at = steps.indexOf(step);
+    return at === -1 ? otherwise : stepName(test.steps, at);
+  };
   const lines = [
     ...tasks.map((task, at) => ({
       step: task.step,
-      line: <TaskLine key={task.step} test={test} task={task} title={`Task ${at + 1}`} />,
+      line: (
+        <TaskLine
+          key={task.step}
+          test={test}
+          task={task}
+          title={nameOf(task.step, `Task ${at + 1}`)}
+        />
+      ),
     })),
     ...questions.map((result, at) => ({
       step: result.question.number,
@@ -69,7 +82,7 @@ function StepTable({ test }: { test: TestOverview }) {
           key={result.question.number}
           test={test}
           result={result}
-          title={`Question ${at + 1}`}
+          title={nameOf(result.question.number, `Question ${at + 1}`)}
         />
       ),
     })),
@@ -111,9 +124,26 @@ function StepTable({ test }: { test: TestOverview }) {
           <tbody className="divide-y divide-line">{lines.map(({ line }) => line)}</tbody>
         </table>
       </div>
+      <Order test={test} />
     </section>
   );
 }
+
+/** Names the steps that each participant had in an order of their own. */
+function Order({ test }: { test: TestOverview }) {
+  const names = test.steps.flatMap(({ shuffled }, at) =>
+    shuffled ? stepName(test.steps, at) : [],
+  );
+  if (names.length === 0) return null;
+  return (
+    <p className="mt-3 text-muted text-sm">
+      In shuffled order: {listText.format(names)}. Participants have them in different orders, each
+      equally often; <em>Turn</em> in the filter selects a place in the order.
+    </p>
+  );
+}
+
+const listText = new Intl.ListFormat('en');
 
 /** Stays while the others scroll below it. */
 const firstColumn = 'sticky left-0 z-1 bg-surface max-lg:border-line max-lg:border-e';

@@ -55,7 +55,10 @@ export function TestTask({ test, steps }: TestTaskProps) {
               className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line not-last:border-b not-last:pb-4 not-first:pt-1"
             >
               {steps.length > 1 && (
-                <h3 className="text-muted text-sm">{stepName(test.steps, at)}</h3>
+                <h3 className="text-muted text-sm">
+                  {stepName(test.steps, at)}
+                  {step.shuffled && ' · in shuffled order'}
+                </h3>
               )}
               {isTask(step) ? (
                 <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
