@@ -22,6 +22,9 @@ describe('variants of a task', () => {
     expect(added?.added).toMatchObject({ task: 'Text of a', figmaUrl: '' });
     expect(words(withVariant(steps, 4)?.steps ?? [])).toMatch(/^x a1 b2 c3 d1 new-\d+2$/);
     expect(withVariant(steps, 0)).toBeNull();
+    const picture = { mode: 'free' as const, seconds: null, regions: [] };
+    const ofPicture = withVariant([{ ...task('p'), picture } as StepValues], 0);
+    expect(ofPicture?.added).not.toHaveProperty('picture');
   });
 
   it.each([

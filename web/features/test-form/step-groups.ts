@@ -37,8 +37,8 @@ export function withVariant(
 ): { steps: StepValues[]; added: TaskValues } | null {
   const step = steps[at];
   if (!step || !isTask(step)) return null;
-  const added: TaskValues = { ...(copyOfStep(step) as TaskValues), figmaUrl: '', goal: null };
-  added.shownWhen = null;
+  const { picture: _, goalRegions: __, ...copy } = copyOfStep(step) as TaskValues;
+  const added: TaskValues = { ...copy, figmaUrl: '', goal: null, shownWhen: null };
   const groups = groupsOf(steps).map((group) =>
     group.some(({ key }) => key === step.key) ? counted([...group, added]) : group,
   );
