@@ -148,7 +148,7 @@ function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
                 {isOpen && step && <span className="text-muted text-sm">{kindText(step)}</span>}
                 {values.shuffled && (
                   <Badge>
-                    <Shuffle aria-hidden className="size-3" />
+                    <Shuffle aria-hidden className="size-4" />
                     Shuffled
                   </Badge>
                 )}
