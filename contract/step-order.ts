@@ -11,10 +11,13 @@ interface PlacedStep {
 }
 
 /** Returns the steps as groups: a task with its variants is one, every other step a group of its own. */
-function groupsOf<T extends PlacedStep>(steps: readonly T[]): T[][] {
+export function groupsOf<T extends Pick<PlacedStep, 'variant' | 'shuffled'>>(
+  steps: readonly T[],
+): T[][] {
   const groups: T[][] = [];
   for (const step of steps) {
-    if ((step.variant ?? 1) > 1) groups.at(-1)?.push(step);
+    const group = (step.variant ?? 1) > 1 ? groups.at(-1) : undefined;
+    if (group) group.push(step);
     else groups.push([step]);
   }
   return groups;

@@ -1,16 +1,7 @@
 // Tasks with variants in the form of a test: they move together, and their variants are counted again after each change.
+import { groupsOf } from '#contract/step-order.ts';
 import { isTask } from '#contract/steps.ts';
 import { copyOfStep, type StepValues, type TaskValues } from '#web/entities/test/form-values.ts';
-
-/** Returns the steps as groups: a task with its variants is one, every other step a group of its own. */
-function groupsOf(steps: readonly StepValues[]): StepValues[][] {
-  const groups: StepValues[][] = [];
-  for (const step of steps) {
-    if (isTask(step) && (step.variant ?? 1) > 1 && groups.length > 0) groups.at(-1)?.push(step);
-    else groups.push([step]);
-  }
-  return groups;
-}
 
 /** Returns a group with its variants counted from 1. A task that is left alone has none. */
 function counted(group: readonly StepValues[]): StepValues[] {
