@@ -1,5 +1,5 @@
 // Many recordings at once against one server: whether every byte arrives, how soon each piece is
-// acknowledged, and what the server needs for it; and whether each boundary between tasks is stored and cuts there.
+// acknowledged, and what the server needs for it; and whether each boundary between steps and each answer is stored.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -19,7 +19,7 @@ import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest, finishSession, pieceHeaders } from './participants.ts';
 import { cpuMs, cpuMsOfTree } from './process-cpu.ts';
 import { alone, quantile, type Row } from './rows.ts';
-import { type BoundaryFigures, countBoundaries, passThroughTasks } from './task-boundaries.ts';
+import { type BoundaryFigures, countBoundaries, passThroughSteps } from './task-boundaries.ts';
 import type { SendOutcome } from './tasks.ts';
 import { type LoopFigures, runWatchedServer } from './watched-server.ts';
 
@@ -27,7 +27,7 @@ interface Load {
   recordings: number;
   /** Duration of each recording. */
   seconds: number;
-  /** Number of the test's tasks, which each participant does in the recording. */
+  /** Number of the test's tasks, which each participant does in the recording, with a question after each. */
   tasks: number;
 }
 
@@ -48,6 +48,8 @@ interface LoadOutcome extends Load {
   /** Recordings that are stored otherwise than sent, or not listed as whole. */
   wrong: string[];
   boundaries: BoundaryFigures;
+  /** Times until each answer to a question was acknowledged. */
+  answerMs: number[];
 }
 
 export async function run(): Promise<Row[]> {
@@ -67,12 +69,12 @@ export async function takeIn(
   try {
     const video = join(folder, 'video.webm');
     await writeLongRecording(video, load.seconds * PIECE_BYTES);
-    const creator = await createTest(server, { tasks: load.tasks });
+    const creator = await createTest(server, { tasks: load.tasks, withQuestions: true });
     const sessions = await startAll(server, creator, load.recordings);
     await server.figures();
     const before = await cpuOf(server);
-    const doTasks = Promise.all(
-      sessions.map((session) => passThroughTasks(server.origin, session, load)),
+    const goThrough = Promise.all(
+      sessions.map((session) => passThroughSteps(server.origin, session, load)),
     );
     const sending = send(
       {
@@ -91,7 +93,7 @@ export async function takeIn(
       },
       load.seconds * 1000 + GRACE_MS,
     );
-    const [sent] = await Promise.all([sending, doTasks]);
+    const [sent, answerMs] = await Promise.all([sending, goThrough]);
     const after = await cpuOf(server);
     const loop = await server.figures();
     const cpuSeconds = { own: after.own - before.own, all: after.all - before.all };
@@ -99,7 +101,7 @@ export async function takeIn(
     await between?.(server.dataDir, sessions);
     const wrong = await wrongOnes(server, creator, { sessions, sent });
     const boundaries = await countBoundaries(server, sessions, load);
-    return { ...load, sent, loop, cpuSeconds, wrong, boundaries };
+    return { ...load, sent, loop, cpuSeconds, wrong, boundaries, answerMs: answerMs.flat() };
   } finally {
     await server.remove();
     await rm(folder, { recursive: true, force: true });
@@ -164,7 +166,8 @@ async function hashOf(path: string): Promise<string> {
 }
 
 function rowsOf(outcome: LoadOutcome): Row[] {
-  const { recordings, seconds, tasks, sent, loop, cpuSeconds, wrong, boundaries } = outcome;
+  const { recordings, seconds, tasks, sent, loop, cpuSeconds, wrong, boundaries, answerMs } =
+    outcome;
   const megabytes = sent.bytes / 1e6;
   const offered = (recordings * PIECE_BYTES) / 1e6;
   const ms = (name: string, ours: number) => alone({ name, ours, unit: 'ms', aim: '–' });
@@ -176,11 +179,19 @@ function rowsOf(outcome: LoadOutcome): Row[] {
       aim: '0',
     }),
     alone({
-      name: `boundaries of tasks that are not stored, of ${2 * tasks * recordings}`,
+      name: `boundaries of steps that are not stored, of ${4 * tasks * recordings}`,
       ours: boundaries.lost,
       unit: 'boundaries',
       aim: '0',
     }),
+    alone({
+      name: `answers that are not stored as given, of ${tasks * recordings}`,
+      ours: boundaries.lostAnswers,
+      unit: 'answers',
+      aim: '0',
+    }),
+    ms('saving an answer, median', quantile(answerMs, 0.5)),
+    ms('saving an answer, p99', quantile(answerMs, 0.99)),
     alone({
       name: `sessions without a run for each of ${tasks} tasks, of ${recordings}`,
       ours: boundaries.withoutRuns,

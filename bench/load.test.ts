@@ -24,6 +24,6 @@ it('finds whole recordings whole, and the one in which a byte differs', async ()
     },
   ).finally(() => errorSpy.mockRestore());
   expect(wrong).toHaveLength(1);
-  expect(boundaries).toEqual({ lost: 0, withoutRuns: 0 });
+  expect(boundaries).toEqual({ lost: 0, lostAnswers: 0, withoutRuns: 0 });
   expect(sent.bytes).toBe(3 * 2 * 312_500);
 });

@@ -27,10 +27,14 @@ export interface Creator {
   test: CreatedTest;
 }
 
-/** Signs a creator in at `origin` (the server's own when it is left out) and creates a test of as many tasks. */
+/** Signs a creator in at `origin` (the server's own when it is left out) and creates a test of as many tasks, each with a question after it or none. */
 export async function createTest(
   server: Pick<RunningServer, 'origin' | 'prototypeUrl'>,
-  { origin = server.origin, tasks = 1 }: { origin?: string; tasks?: number } = {},
+  {
+    origin = server.origin,
+    tasks = 1,
+    withQuestions = false,
+  }: { origin?: string; tasks?: number; withQuestions?: boolean } = {},
 ): Promise<Creator> {
   const client = new TestClient(origin);
   await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
@@ -39,7 +43,15 @@ export async function createTest(
     task: 'Find a plant for a dark hallway and order it as a gift.',
     figmaUrl: server.prototypeUrl,
   };
-  const steps = Array(tasks).fill({ kind: 'task', ...task });
+  const question = {
+    kind: 'question',
+    question: 'What was difficult?',
+    form: { type: 'long_text' },
+  };
+  const steps = Array.from({ length: tasks }, () => [
+    { kind: 'task', ...task },
+    ...(withQuestions ? [question] : []),
+  ]).flat();
   const { body } = await client.post('/api/tests', { name: 'A plant as a gift', ...task, steps });
   return { client, test: createdTest.parse(body) };
 }

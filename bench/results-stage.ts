@@ -52,6 +52,8 @@ export interface ResultsStage extends Pick<BenchServer, 'server' | 'db' | 'clien
   makeTest(sessions: number): Promise<SeededTest>;
   /** Makes one with several tasks, of 500 messages each. Its clicks are not stored: heat and moments alone read them. */
   makeTestOf(tasks: number, sessions: number): Promise<SeededTest>;
+  /** Makes a study of 12 steps, two tasks and ten scales, which everyone answered who answered the card. */
+  makeStudy(sessions: number): Promise<SeededTest>;
   /** Resets the counted rates, because a benchmark sends more requests than a person may. */
   forgetRates(): Promise<void>;
 }
@@ -78,9 +80,21 @@ export async function withResultsStage<T>(
         return seeded;
       },
       makeTestOf: async (tasks, sessions) => {
-        const goal = { kind: 'screens', screens: [nodeIdOf(SCREENS)], routes: [] };
         const step = { kind: 'task', task: formOf(sessions).task, figmaUrl, goal };
         return await make({ steps: Array(tasks).fill(step) }, { sessions, tasks });
+      },
+      makeStudy: async (sessions) => {
+        const task = { kind: 'task', task: formOf(sessions).task, figmaUrl, goal };
+        const form = { type: 'scale', points: 7, low: 'Never', high: 'Always' };
+        const steps = [
+          ...Array(2).fill(task),
+          ...Array.from({ length: 10 }, (_, at) => ({
+            kind: 'question',
+            question: `How often do you do thing ${at + 1}?`,
+            form,
+          })),
+        ];
+        return await make({ steps }, { sessions, tasks: 2 });
       },
       forgetRates: async () => {
         await db.deleteFrom('rate_counts').execute();
@@ -88,6 +102,8 @@ export async function withResultsStage<T>(
     });
   });
 }
+
+const goal = { kind: 'screens', screens: [nodeIdOf(SCREENS)], routes: [] };
 
 /** Name and task of a test with so many sessions. */
 export const formOf = (sessions: number) => ({ name: `Shop of ${sessions}`, task: 'Buy a plant' });

@@ -3,11 +3,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Agreement, ConsentItem } from '#contract/sessions.ts';
 import type { SharedParticipation } from '#contract/shared-participation.ts';
+import { FormattedText } from '#web/entities/step/formatted-text.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { FormattedText } from './formatted-text.tsx';
 import { itemsOf } from './participation-of.ts';
 import { StepHeading } from './step-heading.tsx';
 

@@ -1,12 +1,12 @@
 // After a reload in the middle of a test with several steps: go on, or stop here.
 
 import { isTask } from '#contract/steps.ts';
+import { panelHeading } from '#web/entities/step/question-card.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { deviceNames } from './device-words.ts';
 import type { Participation } from './participation.ts';
-import { panelHeading } from './question-card.tsx';
 import { stepLabel } from './recording-bar.tsx';
 import { StepHeading } from './step-heading.tsx';
 

@@ -1,12 +1,9 @@
 // A step without a task on a panel of its own, over the hidden prototype: a question, a set of questions, or a text. The
 // recording goes on.
 import type { AnswerStep, PanelStep } from '#contract/steps.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/surfaces.tsx';
-import { FormattedText } from './formatted-text.tsx';
+import { QuestionCard, TextCard } from '#web/entities/step/question-card.tsx';
 import type { Participation } from './participation.ts';
 import { picturesOf } from './pictures.ts';
-import { panelHeading, QuestionCard, useFocus, Ways } from './question-card.tsx';
 
 interface PanelProps<Step extends PanelStep> {
   participation: Participation;
@@ -25,19 +22,13 @@ function TextPanel({
   step,
   isCovered,
 }: PanelProps<Extract<PanelStep, { kind: 'text' }>>) {
-  const heading = useFocus<HTMLHeadingElement>(isCovered);
   return (
-    <Card className="panel-card grid gap-6 sm:p-8">
-      <h2 ref={heading} tabIndex={-1} className="sr-only">
-        {panelHeading(step)}
-      </h2>
-      <FormattedText text={step.text} />
-      <Ways onBack={backOf(participation)}>
-        <Button size="lg" className="grow sm:grow-0" onClick={() => participation.leavePanel(null)}>
-          Continue
-        </Button>
-      </Ways>
-    </Card>
+    <TextCard
+      step={step}
+      isCovered={isCovered}
+      onBack={backOf(participation)}
+      onLeave={() => participation.leavePanel(null)}
+    />
   );
 }
 

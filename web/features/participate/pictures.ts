@@ -7,10 +7,9 @@ import {
   sharedPicture,
   sharedPictureTask,
 } from '#contract/pictures.ts';
+import type { Pictures } from '#web/entities/step/step-picture.tsx';
 import type { SharedLink } from './shared-link.ts';
 import type { SharedTask } from './steps.ts';
-
-export type Pictures = Readonly<Record<string, SharedPicture>>;
 
 const pictures = z.record(z.string(), sharedPicture);
 

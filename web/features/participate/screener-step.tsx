@@ -4,12 +4,12 @@ import { sessions } from '#contract/sessions.api.ts';
 import type { ScreeningAnswers } from '#contract/sessions.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import { isQuestion, panelStep } from '#contract/steps.ts';
+import { QuestionCard } from '#web/entities/step/question-card.tsx';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import type { Opening } from './opening.ts';
 import { picturesOf } from './pictures.ts';
-import { QuestionCard } from './question-card.tsx';
 import type { Refusal, SharedLink } from './shared-link.ts';
 import { givenBefore, nextStep, panelBefore } from './steps.ts';
 

@@ -1,10 +1,12 @@
-// A question or a set of questions on a card: its heading, its controls, and the ways on and back.
+// A question, a set of questions or a text on a card of the participant's page: its heading, its controls, and the ways on and
+// back.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { questionSets } from '#contract/question-sets.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import type { AnswerStep, PanelStep } from '#contract/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { FormattedText } from './formatted-text.tsx';
 import {
   emptyDraft,
   type PanelDraft,
@@ -13,9 +15,8 @@ import {
   readDraft,
 } from './panel-draft.ts';
 import { useDigits } from './panel-keys.ts';
-import type { Pictures } from './pictures.ts';
 import { QuestionBody } from './question-body.tsx';
-import { StepPicture } from './step-picture.tsx';
+import { type Pictures, StepPicture } from './step-picture.tsx';
 import './panel.css';
 
 /** Returns the heading of a panel, which a screen reader reads first. */
@@ -141,6 +142,29 @@ export function QuestionCard(props: QuestionCardProps) {
           </Button>
         </Ways>
       </form>
+    </Card>
+  );
+}
+
+interface TextCardProps extends Pick<QuestionCardProps, 'isCovered' | 'onBack'> {
+  step: Extract<PanelStep, { kind: 'text' }>;
+  onLeave: () => void;
+}
+
+/** A text to read on a card of its own. */
+export function TextCard({ step, isCovered, onBack, onLeave }: TextCardProps) {
+  const heading = useFocus<HTMLHeadingElement>(isCovered);
+  return (
+    <Card className="panel-card grid gap-6 sm:p-8">
+      <h2 ref={heading} tabIndex={-1} className="sr-only">
+        {panelHeading(step)}
+      </h2>
+      <FormattedText text={step.text} />
+      <Ways onBack={onBack}>
+        <Button size="lg" className="grow sm:grow-0" onClick={onLeave}>
+          Continue
+        </Button>
+      </Ways>
     </Card>
   );
 }

@@ -4,6 +4,9 @@ import { useRef } from 'react';
 import type { SharedPicture } from '#contract/pictures.ts';
 import { Button } from '#web/ui/button.tsx';
 
+/** Pictures of a test by id. */
+export type Pictures = Readonly<Record<string, SharedPicture>>;
+
 interface StepPictureProps {
   picture: SharedPicture | undefined;
   /** Text of the option that it belongs to; else it belongs to the question. */

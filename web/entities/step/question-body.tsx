@@ -16,9 +16,8 @@ import {
   withItem,
   withOption,
 } from './panel-draft.ts';
-import type { Pictures } from './pictures.ts';
 import { RadioRow, scaleRow, YES_NO } from './radio-row.tsx';
-import { StepPicture } from './step-picture.tsx';
+import { type Pictures, StepPicture } from './step-picture.tsx';
 
 interface BodyProps<Step extends AnswerStep = AnswerStep> {
   step: Step;
