@@ -6,6 +6,7 @@ import { apiKeys } from './api-keys.api.ts';
 import { clips } from './clips.api.ts';
 import { consent } from './consent.api.ts';
 import { designToken } from './design-token.api.ts';
+import { drafts } from './drafts.api.ts';
 import { testExports } from './exports.api.ts';
 import { findings } from './findings.api.ts';
 import { invitations } from './invitations.api.ts';
@@ -43,6 +44,7 @@ export const api = {
   webhooks,
   invitations,
   tests: { ...testForms, ...tests },
+  drafts,
   participation,
   personalLinks: { ...personalLinks, ...personalOpening },
   sessions,

@@ -42,6 +42,7 @@ export const errors = {
   ],
   consent_changed: [409, 'The consent text has changed.'],
   changed_meanwhile: [409, 'Another member changed this meanwhile.'],
+  draft_changed: [409, 'This draft was changed meanwhile. Load it, then save again.'],
   recording_full: [409, 'This recording has reached its limit of notes or clips.'],
   owner_cannot_leave: [409, 'The owner cannot leave the workspace.'],
   own_email: [409, 'You cannot add your own email as a team member.'],

@@ -4,6 +4,12 @@
 export const TASK_MAX_CHARACTERS = 400;
 /** Steps of a test. */
 export const STEPS_MAX = 30;
+/** Body of a draft: the form twice, each with the longest texts that a test can be saved with. */
+export const DRAFT_BODY_MAX_BYTES = 256 * 1024;
+/** Calls of drafts by one person: one a second while typing, and one for each change by others, in two tabs. */
+export const DRAFT_RATE = { calls: 240, perSeconds: 60 } as const;
+/** An editor counts as present this long after the last sign of life, of which the page sends three in the time. */
+export const EDITOR_PRESENT_SECONDS = 60;
 /** The highest number of a step: a thousand revisions with 30 new steps each. */
 export const STEP_NUMBER_MAX = 32_000;
 /** Maximum length of a question, of the text below it, of an option, and of the words at an end of a scale. */

@@ -29,8 +29,14 @@ export const option = z.object({
 });
 export type Option = z.infer<typeof option>;
 
-/** Forms of a question by `type`. @param options schema of a choice's options */
-export function questionForms<Options extends z.ZodMiniType>(options: Options) {
+const scaleEnd = optionalText('Words of an end', SCALE_END_MAX_CHARACTERS);
+
+/**
+ * Forms of a question by `type`.
+ * @param options schema of a choice's options
+ * @param end schema of the words at the low and the high end of a scale
+ */
+export function questionForms<Options extends z.ZodMiniType>(options: Options, end = scaleEnd) {
   const choice = {
     options,
     /** Each participant reads the options in an order of their own; *other* and *none of these* stay last. */
@@ -47,9 +53,8 @@ export function questionForms<Options extends z.ZodMiniType>(options: Options) {
       type: z.literal('scale'),
       /** Answers are 1 to `points`. */
       points: z.union([z.literal(5), z.literal(7)]),
-      /** Words at the low and the high end. */
-      low: optionalText('Words of an end', SCALE_END_MAX_CHARACTERS),
-      high: optionalText('Words of an end', SCALE_END_MAX_CHARACTERS),
+      low: end,
+      high: end,
     }),
     z.object({ type: z.literal('yes_no') }),
     z.object({ type: z.literal('number') }),

@@ -1,5 +1,6 @@
 // Bodies of the calls that create or change a test.
 import { z } from 'zod/mini';
+import { draftVersion } from './drafts.ts';
 import { goalInput } from './goal-inputs.ts';
 import { revisionId } from './ids.ts';
 import { stepsInput } from './step-inputs.ts';
@@ -33,5 +34,7 @@ export const testUpdate = z.extend(testInput, {
   saveAs: z.optional(z.enum(['revision', 'correction'], 'Choose revision or correction.')),
   /** The revision that the form was filled from: another task or link is refused when it is not the newest. */
   basedOn: z.optional(revisionId),
+  /** Version of the draft that the form was saved as. It is deleted with the change if it still has this version. */
+  draft: z.optional(draftVersion),
 });
 export type TestUpdate = z.infer<typeof testUpdate>;

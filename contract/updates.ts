@@ -27,6 +27,8 @@ const sessionChange = z.object({
 
 /** A reel or a finding of a test is new, changed, moved or deleted. */
 const reportChange = z.object({ kind: z.enum(['reel.changed', 'finding.changed']), testId });
+/** The draft of a test is new, changed or gone, or another person has opened its form. */
+const draftChange = z.object({ kind: z.literal('draft.changed'), testId });
 /** A transcript of a recording was requested, completed, failed or corrected. */
 const transcriptChange = z.object({
   kind: z.literal('transcript.changed'),
@@ -51,6 +53,7 @@ export const pageUpdate = z.discriminatedUnion('kind', [
   testChange,
   sessionChange,
   reportChange,
+  draftChange,
   transcriptChange,
   workspaceChange,
 ]);

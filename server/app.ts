@@ -15,6 +15,7 @@ import { permitKey } from './api-keys/permit-key.ts';
 import { clipHandlers } from './clips/clips.routes.ts';
 import { consentHandlers } from './consent/consent.routes.ts';
 import { designTokenHandlers } from './design-token/design-token.routes.ts';
+import { draftHandlers } from './drafts/drafts.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
 import { findingHandlers } from './findings/findings.routes.ts';
 import { myRecordingHandlers } from './my-recording/my-recording.routes.ts';
@@ -169,6 +170,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     invitations: invitationHandlers(parts),
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),
+    drafts: draftHandlers(parts),
     participation: participationHandlers(parts),
     personalLinks: personalLinkHandlers(parts),
     uploads: uploadHandlers(parts),

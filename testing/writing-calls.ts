@@ -159,6 +159,11 @@ export const writes: Readonly<Record<string, Write>> = {
     deleteRecording(owner, test, finished),
   'participation.change': ({ owner, test }) =>
     owner.patch(`/api/tests/${test._id}/participation`, { title: randomUUID() }),
+  'drafts.edit': ({ owner, test }) => owner.post(`/api/tests/${test._id}/draft/editors`),
+  'drafts.save': ({ owner, test }) =>
+    owner.put(`/api/tests/${test._id}/draft`, {
+      ...{ form: { name: randomUUID(), steps: [] }, base: { name: '', steps: [] }, version: null },
+    }),
   'personalLinks.create': ({ owner, test }) =>
     owner.post(`/api/tests/${test._id}/personal-links`, { names: [randomUUID(), 'Ada'] }),
   'tests.saveSettings': ({ owner, test }) =>

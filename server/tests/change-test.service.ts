@@ -6,6 +6,7 @@ import { TESTS_MAX } from '#contract/limits.ts';
 import { pictureOfLink, pictureScreen } from '#contract/picture-link.ts';
 import { isTask } from '#contract/steps.ts';
 import type { TestInput, TestUpdate } from '#contract/test-inputs.ts';
+import { deleteDraft } from '#server/drafts/drafts.db.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
@@ -117,7 +118,10 @@ export async function changeTest(
     const { company, name } = input;
     await updateTest(db, ref, { name, ...(company ? { company } : {}) });
     const newest = await readNewest(db, testId);
-    return await changeTasks(parts, db, { ref, userId, newest, input });
+    const change = await changeTasks(parts, db, { ref, userId, newest, input });
+    // A draft that another person has changed since then stays.
+    if (input.draft) await deleteDraft(db, testId, input.draft);
+    return change;
   });
   parts.securityLog.write({ event: 'test.changed', testId });
   if (event) parts.securityLog.write({ event, testId });

@@ -53,6 +53,14 @@ export async function addTests(
     FROM ${each}, generate_series(1, 5) AS d`.execute(db);
   await sql`INSERT INTO participations (test_id, content)
     SELECT ${seededTest(n)}, '{"title":"A shop","parameters":["PID"]}' FROM ${each}`.execute(db);
+  await sql`INSERT INTO test_drafts (test_id, version, content, saved_by)
+    SELECT tests.id, gen_random_uuid(), '{"form":{"name":"","steps":[]},"base":{"name":"","steps":[]}}', owner_id
+    FROM ${each} JOIN tests ON tests.id = ${seededTest(n)} JOIN workspaces ON workspaces.id = tests.workspace_id`.execute(
+    db,
+  );
+  await sql`INSERT INTO draft_editors (test_id, user_id) SELECT test_id, saved_by FROM test_drafts`.execute(
+    db,
+  );
   await sql`INSERT INTO exports (id, test_id, state, asked)
     SELECT gen_random_uuid(), ${seededTest(n)}, 'over', '{}' FROM ${each}`.execute(db);
   await addScreens(db, each);

@@ -44,6 +44,10 @@ const resultPaths: Record<string, string> = {
   compare: 'comparison?a=1&b=1',
 };
 
+const draftPath = ({ _id }: Target['test']) => `/api/tests/${_id}/draft`;
+const emptyForm = { name: '', steps: [] };
+const newDraft = { form: emptyForm, base: emptyForm, version: null };
+
 export const testRows: RoleRow[] = [
   {
     call: 'tests.create',
@@ -72,6 +76,21 @@ export const testRows: RoleRow[] = [
     call: 'participation.change',
     request: ({ test }) =>
       json('PATCH', `/api/tests/${test._id}/participation`, { title: 'Hello' }),
+    cells: changes(),
+  },
+  {
+    call: 'drafts.save',
+    prepare: newTest,
+    request: ({ test }) => json('PUT', draftPath(test), newDraft),
+    cells: changes(),
+  },
+  {
+    call: 'drafts.discard',
+    prepare: newTest,
+    request: async ({ test }, { owner }) => {
+      const { body } = await owner.put(draftPath(test), newDraft);
+      return json('DELETE', `${draftPath(test)}?version=${body.version}`);
+    },
     cells: changes(),
   },
   {

@@ -1,28 +1,16 @@
 // All values that the pages store in the browser, with their keys and shapes (specification, section 3).
 import { z } from 'zod/mini';
+import { goalDraft } from '#contract/goal-drafts.ts';
 import { testId } from '#contract/ids.ts';
 import { restorable } from '#contract/restorable.ts';
-import { taskQuestion } from '#contract/task-questions.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
-
-/** The goal of a form that is not saved yet. */
-export const storedGoal = z.object({
-  /** The kind of goal, or null until the creator selects one; the form then suggests one by the prototype's link. */
-  choice: z.nullable(z.enum(['none', 'screens', 'judged'])),
-  /** File of the prototype to which the screens and routes belong, or null without any. */
-  file: z.nullable(z.string()),
-  screens: z.array(z.string()),
-  routes: z.array(z.array(z.string())),
-  asks: z.array(taskQuestion),
-});
-export type StoredGoal = z.infer<typeof storedGoal>;
 
 /** A task's fields as they were typed, valid or not. */
 const typedTask = {
   figmaUrl: z.string(),
   task: z.string(),
-  goal: z.catch(z.optional(storedGoal), undefined),
+  goal: z.catch(z.optional(goalDraft), undefined),
 } satisfies Record<Exclude<keyof TestForm, 'name'> | 'goal', z.ZodMiniType>;
 
 const storedDraft = z.object({

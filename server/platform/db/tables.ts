@@ -19,6 +19,7 @@ import type {
 import type { InvitationState } from '#contract/invitations.ts';
 import type { RecordingState } from '#contract/recording-info.ts';
 import type { ViewKind } from '#contract/view-links.ts';
+import type { DraftTables } from './draft-tables.ts';
 import type { IntegrationTables } from './integration-tables.ts';
 import type { ParticipationTables } from './participation-tables.ts';
 import type {
@@ -310,7 +311,11 @@ interface RetentionLog {
  * `workspaces`, `tests` and `sessions` are views that leave out deleted rows. Statements that remove or count those
  * too read `all_workspaces`, `all_tests` and `all_sessions`.
  */
-export interface Tables extends IntegrationTables, ParticipationTables, RevisionTables {
+export interface Tables
+  extends DraftTables,
+    IntegrationTables,
+    ParticipationTables,
+    RevisionTables {
   users: Users;
   design_tokens: DesignTokens;
   email_changes: EmailChanges;

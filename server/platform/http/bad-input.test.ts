@@ -6,6 +6,7 @@ import { accountCases } from '#testing/bad-input/accounts.cases.ts';
 import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
 import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { derivedCases } from '#testing/bad-input/derived.cases.ts';
+import { draftCases } from '#testing/bad-input/drafts.cases.ts';
 import { exportCases } from '#testing/bad-input/exports.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
@@ -34,6 +35,7 @@ const groups: [string, BadInput[]][] = [
   ['workspaces', workspaceCases],
   ['invitations', invitationCases],
   ['tests', testCases],
+  ['drafts', draftCases],
   ['participation', participationCases],
   ['personal links', personalLinkCases],
   ['settings', settingsCases],

@@ -122,6 +122,10 @@ export const securityEvents = known({
     meaning:
       'What participants read before and after a test, the devices they use, or where they return to, changed.',
   },
+  'test.draft-discarded': {
+    carries: ['testId'],
+    meaning: 'A member discarded the draft of a test.',
+  },
   'test.exported': { carries: ['testId'], meaning: 'An export of a test was asked for.' },
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },

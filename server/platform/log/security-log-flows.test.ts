@@ -144,6 +144,10 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   await owner.put(`/api/tests/${test._id}`, { ...test, name: 'Thistledown Test 2' });
   await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false });
   await owner.patch(`/api/tests/${test._id}/participation`, { title: 'A shop' });
+  const form = { name: 'Distinct draft', steps: [] };
+  const draft = `/api/tests/${test._id}/draft`;
+  const { body: saved } = await owner.put(draft, { form, base: form, version: null });
+  await owner.delete(`${draft}?version=${saved.version}`);
   const session = await startSession(app.anyone, test, { name: 'Participant Peregrine' });
   keep(session.token);
   const corrected = { ...test, task: 'Marigold Task.', saveAs: 'correction' };
@@ -160,8 +164,7 @@ async function testAndRecording(owner: TestClient): Promise<void> {
       body: JSON.stringify({ padding: 'x' }),
     });
   }
-  const form = streamedForm(session);
-  await sendForm(app.anyone, test, { form, session });
+  await sendForm(app.anyone, test, { form: streamedForm(session), session });
   for (const [what, json] of [
     ['notes', { atMs: 0, text: 'Distinct-note' }],
     ['clips', { fromMs: 0, toMs: 1000, title: 'Distinct-title' }],

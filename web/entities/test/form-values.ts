@@ -1,61 +1,26 @@
-// Values of the form of a test: its name and its steps, as they were typed, valid or not. A step has the fields of the
-// contract's step, so that the functions below do not compile until they give a new field its first value.
+// Values of the form of a test: its name and its steps, as they were typed, valid or not.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod/mini';
 import { STEP_NUMBER_MAX } from '#contract/limits.ts';
 import type { QuestionForm, SetName } from '#contract/questions.ts';
 import type { Screening } from '#contract/screening.ts';
 import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
+import {
+  type ConditionDraft,
+  type ScreeningDraft,
+  type StepDraft,
+  stepDraft,
+  type TaskDraft,
+} from '#contract/step-drafts.ts';
 import { type StepInput, stepsInput } from '#contract/step-inputs.ts';
-import { stepNumber } from '#contract/step-number.ts';
-import { isTask, panelStep, type Step, taskStep } from '#contract/steps.ts';
+import { isTask, type Step } from '#contract/steps.ts';
 import { testForm } from '#contract/tests.ts';
-import { type StoredDraft, storedGoal } from '#web/entities/storage-keys.ts';
+import type { StoredDraft } from '#web/entities/storage-keys.ts';
 
-/** A condition names its earlier step by the form's key, because a new step has no number and a place changes. */
-const on = { on: z.string() };
-const words = z.array(z.string());
-const bound = z.nullable(z.number());
-const conditionValues = z.union([
-  z.strictObject({ ...on, is: words }),
-  z.strictObject({ ...on, isNot: words }),
-  z.strictObject({ ...on, from: bound, to: bound }),
-]);
-export type ConditionValues = z.infer<typeof conditionValues>;
-
-/** Rules of a screening question, as they were typed. `on` of the condition is the question itself, and empty. */
-const screeningValues = z.object({
-  endsWhen: z.nullable(conditionValues),
-  /** Limits of people by answer, null where none was typed. */
-  seats: z.array(z.object({ word: z.string(), most: z.nullable(z.number()) })),
-});
-export type ScreeningValues = z.infer<typeof screeningValues>;
-
-const ofForm = {
-  /** Identifies the step within the form. */
-  key: z.string(),
-  /** Number of the stored step, or null for a new one. */
-  number: z.nullable(stepNumber),
-  shownWhen: z.nullable(conditionValues),
-};
-
-const taskValues = z.extend(z.omit(taskStep, { asks: true }), {
-  ...ofForm,
-  /** The goal as it was chosen in this form, or null if it was not changed. */
-  goal: z.nullable(storedGoal),
-  /** Regions of the picture that are the goal, if they were chosen in this form. */
-  goalRegions: z.optional(z.array(z.int())),
-});
-export type TaskValues = z.infer<typeof taskValues>;
-
-const [questionStep, setStep, textStep] = panelStep.def.options;
-const stepValues = z.discriminatedUnion('kind', [
-  taskValues,
-  z.extend(questionStep, { ...ofForm, screening: z.optional(screeningValues) }),
-  z.extend(setStep, ofForm),
-  z.extend(textStep, ofForm),
-]);
-export type StepValues = z.infer<typeof stepValues>;
+export type StepValues = StepDraft;
+export type TaskValues = TaskDraft;
+export type ConditionValues = ConditionDraft;
+export type ScreeningValues = ScreeningDraft;
 export type PanelValues = Exclude<StepValues, TaskValues>;
 export type QuestionValues = Extract<StepValues, { kind: 'question' }>;
 export type SetValues = Extract<StepValues, { kind: 'set' }>;
@@ -65,7 +30,7 @@ const testValues = z.object({
   /** The contract checks what the form would send, so its errors have the places of the server's. */
   steps: z.pipe(
     z.pipe(
-      z.array(stepValues),
+      z.array(stepDraft),
       z.transform(
         (steps): z.input<typeof stepsInput> => steps.map((step) => stepBody(step, steps)),
       ),
@@ -77,11 +42,13 @@ export type TestValues = z.input<typeof testValues>;
 
 export const testResolver = zodResolver(testValues, undefined, { raw: true });
 
-let lastKey = 0;
-
+/** The key is random, so that two people who add steps to the same draft give them different ones. */
 function ofNewStep() {
-  lastKey += 1;
-  return { key: `new-${lastKey}`, number: null, shownWhen: null } satisfies Partial<StepValues>;
+  return {
+    key: `new-${randomText()}`,
+    number: null,
+    shownWhen: null,
+  } satisfies Partial<StepValues>;
 }
 
 /** Returns the values of a task that is not in the test yet. */
@@ -92,9 +59,13 @@ export function newTask(fields: Partial<Pick<TaskValues, 'task' | 'figmaUrl' | '
 
 /** A short random id, so that a condition can name a new option before it is stored. */
 export function newOptionId(): string {
+  return `o${randomText()}`;
+}
+
+function randomText(): string {
   return crypto
     .getRandomValues(new Uint32Array(2))
-    .reduce((id, part) => id + part.toString(36), 'o');
+    .reduce((text, part) => text + part.toString(36), '');
 }
 
 export const newOption = (text = '') => ({ id: newOptionId(), text });
@@ -235,23 +206,12 @@ export function stepsOfValues(values: readonly StepValues[]): Step[] {
 export function valuesOfDraft(draft: StoredDraft | null): TestValues {
   if (draft === null) return { name: '', steps: [newTask()] };
   const { name, steps, moreTasks = [], ...first } = draft;
-  const typed = z.array(stepValues).safeParse(steps);
-  if (typed.success && typed.data.some(isTask)) return { name, steps: withNewKeys(typed.data) };
+  const typed = z.array(stepDraft).safeParse(steps);
+  if (typed.success && typed.data.some(isTask)) return { name, steps: typed.data };
   const tasks = [first, ...moreTasks].map(({ task, figmaUrl, goal = null }) =>
     newTask({ task, figmaUrl, goal }),
   );
   return { name, steps: tasks };
-}
-
-/** Keys of a draft are from an earlier page, whose numbers this page gives again. */
-function withNewKeys(steps: readonly StepValues[]): StepValues[] {
-  const keys = new Map(steps.map(({ key }) => [key, ofNewStep().key]));
-  const keyOf = (key: string) => keys.get(key) ?? key;
-  return steps.map((step) => ({
-    ...step,
-    key: keyOf(step.key),
-    shownWhen: step.shownWhen && { ...step.shownWhen, on: keyOf(step.shownWhen.on) },
-  }));
 }
 
 /** Returns the draft that is stored of the values: the first task has the fields of section 3. */

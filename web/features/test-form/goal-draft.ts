@@ -1,12 +1,12 @@
 // The goal in the form of a test: the choices, and the request.
+import type { GoalDraft } from '#contract/goal-drafts.ts';
 import type { Goal } from '#contract/goals.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
 import type { TaskInput } from '#contract/step-inputs.ts';
 import type { TaskStep } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
-import type { StoredGoal } from '#web/entities/storage-keys.ts';
 
-export type GoalDraft = StoredGoal;
+export type { GoalDraft };
 export type GoalChoice = NonNullable<GoalDraft['choice']>;
 
 /** Facts about the form's link that matter for a goal. */
