@@ -25,10 +25,14 @@ const sessionChange = z.object({
   sessionId,
 });
 
-/** A reel or a finding of a test is new, changed, moved or deleted. */
-const reportChange = z.object({ kind: z.enum(['reel.changed', 'finding.changed']), testId });
-/** The draft of a test is new, changed or gone, or another person has opened its form. */
-const draftChange = z.object({ kind: z.literal('draft.changed'), testId });
+/**
+ * A reel or a finding of a test is new, changed, moved or deleted; or so is its draft, or another person has opened its
+ * form.
+ */
+const partChange = z.object({
+  kind: z.enum(['reel.changed', 'finding.changed', 'draft.changed']),
+  testId,
+});
 /** A transcript of a recording was requested, completed, failed or corrected. */
 const transcriptChange = z.object({
   kind: z.literal('transcript.changed'),
@@ -52,8 +56,7 @@ export const updatesEnded = z.object({ isMember: z.boolean() });
 export const pageUpdate = z.discriminatedUnion('kind', [
   testChange,
   sessionChange,
-  reportChange,
-  draftChange,
+  partChange,
   transcriptChange,
   workspaceChange,
 ]);

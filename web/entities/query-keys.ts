@@ -51,6 +51,8 @@ export const queryKeys = {
   designToken: { key: ['design-token'], staleBy: null },
   /** Then the test's id and the filter, or an export's id. */
   exports: { key: ['exports'], staleBy: ['session.deleted', 'test.deleted'] },
+  /** Then the test's id. */
+  drafts: { key: ['drafts'], staleBy: ['draft.changed'], isPerTest: true },
   invitations: { key: ['invitations'], staleBy: [] },
   /** Then the kind of link and its token. */
   mailedLink: { key: ['mailed-link'], staleBy: null },

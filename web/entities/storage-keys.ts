@@ -1,26 +1,20 @@
 // All values that the pages store in the browser, with their keys and shapes (specification, section 3).
 import { z } from 'zod/mini';
-import { goalDraft } from '#contract/goal-drafts.ts';
 import { testId } from '#contract/ids.ts';
 import { restorable } from '#contract/restorable.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
-/** A task's fields as they were typed, valid or not. */
-const typedTask = {
-  figmaUrl: z.string(),
-  task: z.string(),
-  goal: z.catch(z.optional(goalDraft), undefined),
-} satisfies Record<Exclude<keyof TestForm, 'name'> | 'goal', z.ZodMiniType>;
-
+/** The form's fields as they were typed, valid or not. */
 const storedDraft = z.object({
   name: z.string(),
-  ...typedTask,
-  /** Tasks after the first one, as they were stored until tests had steps of other kinds. */
-  moreTasks: z.catch(z.optional(z.array(z.object(typedTask))), undefined),
-  /** All steps, if there are several; form-values.ts parses them, because few pages need their schema. */
+  figmaUrl: z.string(),
+  task: z.string(),
+  /** The goal; form-values.ts parses it, as the steps, because few pages need their schemas. */
+  goal: z.optional(z.unknown()),
+  /** All steps, if there are several. */
   steps: z.optional(z.array(z.unknown())),
-});
+} satisfies Record<keyof TestForm | 'goal' | 'steps', z.ZodMiniType>);
 export type StoredDraft = z.infer<typeof storedDraft>;
 
 /** The create form's draft, stored across the sign-in. */

@@ -1,6 +1,7 @@
 // Values of the form of a test: its name and its steps, as they were typed, valid or not.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod/mini';
+import { goalDraft } from '#contract/goal-drafts.ts';
 import { STEP_NUMBER_MAX } from '#contract/limits.ts';
 import type { QuestionForm, SetName } from '#contract/questions.ts';
 import type { Screening } from '#contract/screening.ts';
@@ -205,13 +206,11 @@ export function stepsOfValues(values: readonly StepValues[]): Step[] {
 /** Returns the form's values of a draft, or of none. */
 export function valuesOfDraft(draft: StoredDraft | null): TestValues {
   if (draft === null) return { name: '', steps: [newTask()] };
-  const { name, steps, moreTasks = [], ...first } = draft;
+  const { name, steps, task, figmaUrl } = draft;
   const typed = z.array(stepDraft).safeParse(steps);
   if (typed.success && typed.data.some(isTask)) return { name, steps: typed.data };
-  const tasks = [first, ...moreTasks].map(({ task, figmaUrl, goal = null }) =>
-    newTask({ task, figmaUrl, goal }),
-  );
-  return { name, steps: tasks };
+  const goal = goalDraft.safeParse(draft.goal).data ?? null;
+  return { name, steps: [newTask({ task, figmaUrl, goal })] };
 }
 
 /** Returns the draft that is stored of the values: the first task has the fields of section 3. */

@@ -69,6 +69,7 @@ test.each([
     ],
   ],
   ['reel.changed', [`reels/${testId}`]],
+  ['draft.changed', [`drafts/${testId}`]],
   ['workspace.changed', ['sign-in', 'retention', 'user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
   const update = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
