@@ -47,7 +47,8 @@ export const recordings = {
     path: '/api/recording_data/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary:
       'The video, seekable, with byte ranges and HEAD: WebM, or MP4 from a browser that records that. ' +
-      '`?download=1` as recording.webm or recording.mp4, `?download=named` as 012_indirect.webm.',
+      '`?download=1` as recording.webm or recording.mp4, `?download=named` as 012_indirect.webm. ' +
+      'A session without a video answers 204.',
     permission: 'viewer',
     viewedBy: ['results', 'recording'],
     params: recordingParams,

@@ -111,20 +111,22 @@ export type FailureEnds = z.infer<typeof failureEnds>;
 /** `values`: single times of up to four people in ascending order, or null if there are more. */
 const averageOfTimes = z.extend(average, { values: z.nullable(z.array(z.number())) });
 
+/** Opened links and what became of them, for the filter's revision and days; other fields of the filter do not affect it. */
+const funnel = z.object({
+  opened: z.int(),
+  started: z.int(),
+  recorded: z.int(),
+  finished: z.int(),
+  /** Openings without a recording, by the last obstacle. */
+  obstacles: z.array(z.object({ obstacle, people: z.int() })),
+  /** Openings that an answer to a screening question ended, the most frequent answers first. */
+  screenedOut: z.array(
+    z.object({ step: stepNumber, question: z.string(), answer: z.string(), people: z.int() }),
+  ),
+});
+
 export const resultSummary = z.extend(filtered, {
-  /** Counts for the filter's revision and days; other fields of the filter do not affect them. */
-  funnel: z.object({
-    opened: z.int(),
-    started: z.int(),
-    recorded: z.int(),
-    finished: z.int(),
-    /** Openings without a recording, by the last obstacle. */
-    obstacles: z.array(z.object({ obstacle, people: z.int() })),
-    /** Openings that an answer to a screening question ended, the most frequent answers first. */
-    screenedOut: z.array(
-      z.object({ step: stepNumber, question: z.string(), answer: z.string(), people: z.int() }),
-    ),
-  }),
+  funnel,
   /** People by outcome, in the order of the rules; those without people are left out. */
   outcomes: z.array(z.object({ outcome, people: z.int() })),
   goal: z.nullable(goal),
@@ -188,5 +190,6 @@ export type TaskResult = z.infer<typeof taskResult>;
 export const resultOverview = z.object({
   tasks: z.array(taskResult),
   questions: z.array(questionResult),
+  funnel,
 });
 export type ResultOverview = z.infer<typeof resultOverview>;

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
 
 it('is written by the owner, in versions, and asked for by a test', async () => {
   await using page = await openPage(stage, stage.owner);
@@ -61,6 +62,60 @@ it('is agreed to part by part: without the optional camera, none is asked for', 
   await page.getByText('Go!').waitFor({ timeout: 20_000 });
   await stopAndUpload(page);
   expect(problems).toEqual([]);
+});
+
+it('asks again for a text that changes while a person reads it, and keeps what they typed', async () => {
+  await using page = await openPage(stage, null);
+  const problems = collectProblems(page.context());
+  await page.goto(test.link);
+  await page.getByRole('checkbox', { name: 'My screen is recorded.' }).check();
+  await page.getByRole('checkbox', { name: 'My voice is recorded.' }).check();
+  await button(page, 'I agree').click();
+  await page.getByLabel('Name').fill('Grace');
+  successBody(
+    await stage.owner.post('/api/consent', { text: 'We record your screen for a year.' }),
+  );
+  await button(page, 'Continue').click();
+  await page.getByText('This text has just changed').waitFor();
+  await page.getByText('We record your screen for a year.').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'My voice is recorded.' }).isChecked()).toBe(
+    true,
+  );
+  expect(await brokenRules(page)).toEqual([]);
+  await button(page, 'I agree').click();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Grace');
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await button(page, 'Continue').click();
+  await button(page, 'Allow microphone').waitFor();
+  const rows = await stage.database.db
+    .selectFrom('session_consents')
+    .innerJoin('sessions', 'sessions.id', 'session_consents.session_id')
+    .select(['participant_name', 'version'])
+    .orderBy('version')
+    .execute();
+  expect(rows).toEqual([
+    { participant_name: 'Ada', version: 2 },
+    { participant_name: 'Grace', version: 3 },
+  ]);
+  // The refused start is an answer with an error, which the browser reports.
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([]);
+});
+
+it('says so where the line of step 0 takes the place of the text', async () => {
+  await using page = await openPage(stage, null);
+  await page.goto(test.link);
+  await page.getByRole('checkbox', { name: 'My screen is recorded.' }).check();
+  await page.getByRole('checkbox', { name: 'My voice is recorded.' }).check();
+  await button(page, 'I agree').click();
+  await page.getByLabel('Name').fill('Joan');
+  const path = `/api/tests/${test._id}/participation`;
+  successBody(await stage.owner.patch(path, { consent: 'plain' }));
+  await button(page, 'Continue').click();
+  await page.getByText('The words to which you agree have just changed.').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Joan');
+  await button(page, 'Continue').click();
+  await button(page, /^Allow microphone/).waitFor();
+  successBody(await stage.owner.patch(path, { consent: 'workspace' }));
 });
 
 it('stands on the recording’s page, with version and parts', async () => {

@@ -89,6 +89,15 @@ it('ends the test at the answer, also after a reload, at phone width, and return
   expect(problems).toEqual([]);
 });
 
+it('counts who was screened out before anybody has recorded', async () => {
+  await using page = await openPage(stage, stage.owner);
+  await page.goto(`/tests/${test._id}`);
+  const openings = page.getByRole('region', { name: 'Opened links' });
+  await openings.getByText('1 opened').waitFor();
+  await openings.getByText('1 screened out by “Never”').waitFor();
+  await openings.getByText('0 started').waitFor();
+});
+
 it('leads on to a session, whose later steps know the answer, until no seat is left', async () => {
   await using page = await openPage(stage, null);
   await page.goto(`${test.link}?PID=8`);
@@ -119,11 +128,12 @@ it('leads on to a session, whose later steps know the answer, until no seat is l
   expect(sessions).toEqual([{ participant_name: 'Ada' }]);
 });
 
-it('shows on Summary who was screened out, and by which answer', async () => {
+it('shows on the overview who was screened out, and by which answer', async () => {
   await using page = await openPage(stage, stage.owner);
-  await page.goto(`/tests/${test._id}?step=3`);
+  await page.goto(`/tests/${test._id}`);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByText('1 screened out by “Never”').waitFor();
-  await page.getByText('1 came after the test was full').waitFor();
+  await page.getByText('1 found no free place').waitFor();
 });
 
 it('is set by hand in the form of a test', async () => {

@@ -36,6 +36,11 @@ const groupNumber = visible('k n value low high');
 const difference = visible('value low high isShown');
 const comparedShare = { a: share, b: share, difference };
 const comparedTypical = { a: typical, b: typical };
+const funnel = {
+  ...visible('opened started recorded finished'),
+  obstacles: visible('obstacle people'),
+  screenedOut: visible('step question answer people'),
+};
 const image = visible('url width height approximate');
 const member = { ...visible('id'), ...withNames('name') };
 const test = { ...visible('_id name company'), ...replaced('uniqueId') };
@@ -203,11 +208,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     answer: {
       ...ofPeople,
       ...visible('asks helped'),
-      funnel: {
-        ...visible('opened started recorded finished'),
-        obstacles: visible('obstacle people'),
-        screenedOut: visible('step question answer people'),
-      },
+      funnel,
       outcomes: visible('outcome people'),
       goal: visible('kind screens routes regions'),
       goalSet: visible('at afterSessions'),
@@ -251,6 +252,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
   'results.overview': {
     kinds: ['results'],
     answer: {
+      funnel,
       tasks: {
         ...ofPeople,
         ...visible('step task asks arrivals'),

@@ -12,6 +12,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, RecordingRef, WatchableRef } from '#server/platform/access/authorized.ts';
 import type { SentFile } from '#server/platform/http/send-file.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
+import { lacksVideo } from '#server/session-state/without-video.db.ts';
 import { readVideoState, sessionNumber } from './recordings.db.ts';
 
 /** A video ready to be read. */
@@ -29,6 +30,20 @@ export async function openVideo(parts: Read, ref: WatchableRef): Promise<Video> 
   return await served(parts, ref, (key, closed) =>
     closed ? videoLayouts.closed(key, closed) : videoLayouts.growing(key),
   );
+}
+
+/**
+ * Returns the video of a recording, or null for a session of clicks and answers alone.
+ * @throws AppError not_found when nothing watchable has arrived.
+ */
+export async function findVideo(parts: Read, ref: Authorized<RecordingRef>): Promise<Video | null> {
+  try {
+    return await openVideo(parts, ref);
+  } catch (error) {
+    const isAbsent = error instanceof AppError && error.code === 'not_found';
+    if (isAbsent && (await lacksVideo(parts.db, ref.sessionId))) return null;
+    throw error;
+  }
 }
 
 /**

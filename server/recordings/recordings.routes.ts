@@ -10,7 +10,7 @@ import {
 import { chargeComputation } from '#server/platform/http/computation-cost.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { attachment, sendFile, sendPrivateImage } from '#server/platform/http/send-file.ts';
-import { downloadName, openVideo } from './recording-video.read.ts';
+import { downloadName, findVideo } from './recording-video.read.ts';
 import {
   heatmapAddresses,
   pageOfRecordings,
@@ -38,7 +38,8 @@ export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
     },
     video: async ({ caller, params, query, request, reply }) => {
       const recording = await authorizeRecording(parts.db, caller, params);
-      const video = await openVideo(parts, recording);
+      const video = await findVideo(parts, recording);
+      if (video === null) return await reply.code(204).send();
       if (query.download !== undefined) {
         const isNamed = query.download === 'named';
         const name = isNamed ? await downloadName(parts, recording, video) : video.fileName;

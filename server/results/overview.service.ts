@@ -8,6 +8,7 @@ import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
+import { funnelOf } from './funnel.service.ts';
 import { arrivalsOf, easeOf } from './measures.rules.ts';
 import { readQuestions } from './questions.db.ts';
 import { questionsOf } from './questions.read.ts';
@@ -29,6 +30,7 @@ export async function overviewOf(
   return {
     tasks,
     questions: await questionsOf({ db }, steps.questions, ({ step }) => find({ ...filter, step })),
+    funnel: await funnelOf(db, await find(filter)),
   };
 }
 

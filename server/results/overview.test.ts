@@ -4,7 +4,7 @@ import type { Finding } from '#contract/findings.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Moments } from '#contract/moments.ts';
 import type { ScreenResults } from '#contract/result-screens.ts';
-import type { ResultChoices, ResultOverview } from '#contract/results.ts';
+import type { ResultChoices, ResultOverview, ResultSummary } from '#contract/results.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isTask } from '#contract/steps.ts';
 import type { Test } from '#contract/tests.ts';
@@ -75,6 +75,16 @@ afterAll(() => app.close());
 const overviewOf = async (query = '') =>
   successBody<ResultOverview>(await owner.get(`/api/tests/${test._id}/results/overview?${query}`))
     .tasks;
+
+it('counts who opened the link, without any task of theirs', async () => {
+  const { funnel } = successBody<ResultOverview>(
+    await owner.get(`/api/tests/${test._id}/results/overview`),
+  );
+  const summary = successBody<ResultSummary>(await owner.get(`/api/tests/${test._id}/results`));
+  expect(funnel).toEqual(summary.funnel);
+  expect(funnel).toMatchObject({ opened: 6, started: 6, recorded: 6 });
+});
+
 const rounded = (value: number | null, digits = 3) =>
   value === null ? null : Number(value.toFixed(digits));
 

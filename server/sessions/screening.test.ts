@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { begin, end } from '#testing/messages.ts';
 import { bearer } from '#testing/participant.ts';
+import { createPersonalLinks } from '#testing/personal-links.ts';
 import { giveBackQuietSlots } from './slots.db.ts';
 
 let servers: TestApp[];
@@ -68,10 +69,12 @@ const screen = async (answers: unknown, { client = app.anyone, openingId = rando
   const { status, body } = await client.post(path, { revisionId: revisionId(), answers });
   return status === 200 ? body.result : body.fields;
 };
-const start = (
-  answers?: unknown,
-  { client = app.anyone, ...more }: Partial<{ client: TestClient; openingId: string }> = {},
-) =>
+interface StartInput {
+  client: TestClient;
+  openingId: string;
+  personalToken: string | undefined;
+}
+const start = (answers?: unknown, { client = app.anyone, ...more }: Partial<StartInput> = {}) =>
   client.post(`/api/link/${test.uniqueId}/sessions`, {
     ...{ name: 'Ada', revisionId: revisionId(), answers },
     ...more,
@@ -199,6 +202,22 @@ describe('before a session', () => {
       app.parts.db,
     );
     expect(rows).toEqual([{ sessions: 0, submissions: 0 }]);
+  });
+
+  it('an end stores nothing about the person of a personal link, which stays open', async () => {
+    const [link] = await createPersonalLinks(owner, test, ['Joan']);
+    const openingId = randomUUID();
+    await screen([answer('never')], { openingId });
+    const refused = await start([answer('never')], { openingId, personalToken: link?.token });
+    expect(refused.body.code).toBe('screened_out');
+    const { items } = successBody<{ items: { state: string; stateAt: string | null }[] }>(
+      await owner.get(`/api/tests/${test._id}/personal-links`),
+    );
+    expect(items).toMatchObject([{ state: 'open', stateAt: null }]);
+    // The link was made before, and nothing connects it to the opening.
+    const { rows } = await sql`SELECT used_at, session_id FROM personal_links
+      WHERE test_id = ${test._id}`.execute(app.parts.db);
+    expect(rows).toEqual([{ used_at: null, session_id: null }]);
   });
 
   it('members try it without being counted', async () => {

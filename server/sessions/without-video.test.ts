@@ -99,7 +99,7 @@ describe('a test of clicks and answers alone', () => {
     });
     const detail = await detailOf(test, row as RecordingRow);
     expect(detail).toMatchObject({ withoutVideo: true, clicks: 1, runs: [{ ended: 'done' }] });
-    expect((await owner.get(detail.videoUrl)).status).toBe(404);
+    expect((await owner.get(detail.videoUrl)).status).toBe(204);
     const summary = successBody<ResultSummary>(await owner.get(`/api/tests/${test._id}/results`));
     expect(summary).toMatchObject({ people: 1, funnel: { recorded: 1, finished: 1 } });
   });

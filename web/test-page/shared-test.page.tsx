@@ -8,6 +8,7 @@ import { testQuery } from '#web/entities/test/test.query.ts';
 import { PathsTab } from '#web/features/paths/paths-tab.tsx';
 import { RecordingsTab } from '#web/features/recordings/recordings-tab.tsx';
 import { ScreensTab } from '#web/features/screens/screens-tab.tsx';
+import { FirstOpenings } from '#web/features/summary/funnel.tsx';
 import { Results } from '#web/features/summary/results.tsx';
 import { TaskOverview } from '#web/features/summary/task-overview.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -46,6 +47,7 @@ function ViewedTest({ test }: { test: TestOverview }) {
         <EmptyState illustration={<WaitingIllustration />} title="No recordings yet">
           The first one appears here as soon as it ends.
         </EmptyState>
+        <FirstOpenings test={test} />
       </>
     );
   }

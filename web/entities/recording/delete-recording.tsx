@@ -14,43 +14,51 @@ import { recordingQuery } from './recording.query.ts';
 
 /** @param onDeleted leaves the recording's own page before its data goes. */
 export function useDeleteRecording(onDeleted?: () => Promise<void> | void) {
-  const [target, setTarget] = useState<RecordingAddress | null>(null);
+  const [target, setTarget] = useState<Target | null>(null);
   const queryClient = useQueryClient();
   const deletion = useCall(
-    ({ testId, company, testName, userTimestamp: timestamp }: RecordingAddress) =>
+    ({ address: { testId, company, testName, userTimestamp: timestamp } }: Target) =>
       call(recordings.delete, { params: { testId, company, testName, timestamp } }),
     {
-      onSuccess: async (_, address) => {
+      onSuccess: async (_, { address, isAlone }) => {
         await onDeleted?.();
         queryClient.removeQueries({ queryKey: recordingQuery(address).queryKey });
         // The row goes before the dialog does, so that it is not seen once more.
         await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
-        toast.success('Recording deleted successfully');
+        toast.success(isAlone ? 'Session deleted' : 'Recording deleted successfully');
       },
       onFailure: () => toast.error('Failed to delete recording.'),
     },
   );
   const dialog = target && (
     <ConfirmDialog
-      title="Delete this recording?"
-      confirmLabel="Delete recording"
+      title={target.isAlone ? 'Delete this session?' : 'Delete this recording?'}
+      confirmLabel={target.isAlone ? 'Delete session' : 'Delete recording'}
       busyLabel="Deleting..."
       onConfirm={() => deletion.mutateAsync(target)}
       onClose={() => setTarget(null)}
     >
-      <Consequence userTimestamp={target.userTimestamp} />
+      <Consequence {...target} />
     </ConfirmDialog>
   );
-  return { ask: setTarget, dialog };
+  const ask = (address: RecordingAddress, isAlone: boolean) => setTarget({ address, isAlone });
+  return { ask, dialog };
 }
 
-function Consequence({ userTimestamp }: { userTimestamp: string }) {
+interface Target {
+  address: RecordingAddress;
+  /** The session has clicks and answers alone. */
+  isAlone: boolean;
+}
+
+function Consequence({ address: { userTimestamp }, isAlone }: Target) {
   const parts = splitUserTimestamp(userTimestamp);
   return (
     <p>
-      The recording of <Name>{parts?.participantName ?? userTimestamp}</Name>
+      The {isAlone ? 'session' : 'recording'} of{' '}
+      <Name>{parts?.participantName ?? userTimestamp}</Name>
       {parts && ` from ${formatDate(parts.timestampMs)}, ${formatTime(parts.timestampMs)}`} is
-      deleted for good, with its video, clicks and heatmaps.
+      deleted for good, with its {isAlone ? 'clicks and answers' : 'video, clicks and heatmaps'}.
     </p>
   );
 }

@@ -5,9 +5,16 @@ import type { RunningCounts } from '#contract/test-summary.ts';
 import { formatTime } from '#web/lib/format-time.ts';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
 
+interface PresenceBadgeProps {
+  presence: ReturnType<typeof presenceOf>;
+  /** The session has clicks and answers alone, which no one can watch live. */
+  isAlone: boolean;
+}
+
 /** Live or silent; nothing of one that is over. */
-export function PresenceBadge({ presence }: { presence: ReturnType<typeof presenceOf> }) {
+export function PresenceBadge({ presence, isAlone }: PresenceBadgeProps) {
   if (presence === null) return null;
+  if (isAlone && presence === 'live') return <Badge>In progress</Badge>;
   if (presence === 'live') {
     return (
       <Badge tone="danger">

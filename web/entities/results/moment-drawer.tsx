@@ -123,7 +123,7 @@ export function MomentDrawer({ test, request, plays, onClose }: MomentDrawerProp
       <ListControls
         request={request}
         playsAll={moments.playsAll}
-        onPlayAll={items.length > 0 ? moments.togglePlayAll : null}
+        onPlayAll={items.some(({ withoutVideo }) => !withoutVideo) ? moments.togglePlayAll : null}
       />
       <MomentList
         list={list}

@@ -1,6 +1,6 @@
 // The people of the moment drawer, a page of 50 at a time, or a text in their place.
 
-import { Play } from 'lucide-react';
+import { MousePointerClick, Play } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Moment } from '#contract/moments.ts';
 import type { NamedScreen } from '#contract/screen-names.ts';
@@ -135,7 +135,9 @@ function MomentPicture({
   click,
   still,
   screen,
-}: Pick<MomentRowProps, 'screen'> & Pick<Moment, 'click' | 'still'>) {
+  withoutVideo,
+}: Pick<MomentRowProps, 'screen'> & Pick<Moment, 'click' | 'still' | 'withoutVideo'>) {
+  const Icon = withoutVideo ? MousePointerClick : Play;
   const press = usePressPicture(click && screen && { ...click, screen });
   const look = 'h-15 w-24 shrink-0 overflow-hidden rounded-sm border border-line bg-sunken';
   return press ? (
@@ -144,7 +146,7 @@ function MomentPicture({
     </span>
   ) : (
     <StillPicture still={still} className={`text-muted ${look}`}>
-      <Play aria-hidden className="size-4" />
+      <Icon aria-hidden className="size-4" />
     </StillPicture>
   );
 }

@@ -34,17 +34,30 @@ export function useMomentsPlayer({ testId, request, plays }: PlayerOptions) {
     else setPlaying(momentKey(moment));
     return true;
   };
-  const showNext = async (): Promise<boolean> => {
-    if (at + 1 < items.length || !list.hasNextPage) return show(items[at + 1]);
-    const { data } = await list.fetchNextPage();
-    return show(data?.pages.flatMap((page) => page.items)[at + 1]);
+  const showNext = async (accepts: (moment: ListedMoment) => boolean): Promise<boolean> => {
+    let found = items.slice(at + 1).find(accepts);
+    let { hasNextPage } = list;
+    while (!found && hasNextPage) {
+      const { data, isError, hasNextPage: isMore } = await list.fetchNextPage();
+      found = data?.pages
+        .flatMap((page) => page.items)
+        .slice(at + 1)
+        .find(accepts);
+      hasNextPage = isMore && !isError;
+    }
+    return show(found);
   };
+  const playNext = () =>
+    void showNext(hasVideo).then((isShown) => {
+      if (!isShown) setPlaysAll(false);
+    });
   usePlayInRow({
     player,
     isOn: playsAll,
+    isSkipped: items[at]?.withoutVideo === true,
     // A press on ▶ begins the row as soon as the people are loaded.
-    onBegin: playing === null && items.length > 0 ? () => show(items[0]) : null,
-    onEnd: () => void showNext().then((isShown) => !isShown && setPlaysAll(false)),
+    onBegin: playing === null && items.length > 0 ? playNext : null,
+    onEnd: playNext,
   });
   // The same people may be open already when ▶ is pressed.
   useEffect(() => {
@@ -69,20 +82,27 @@ export function useMomentsPlayer({ testId, request, plays }: PlayerOptions) {
     },
     next: () => {
       setPlaysAll(false);
-      void showNext();
+      void showNext(() => true);
     },
     togglePlayAll: () => {
       const hasEnded = at >= 0 && player.getSnapshot().ended;
-      if (!playsAll && hasEnded) show(items[at + 1] ?? items[0]);
+      if (!playsAll && hasEnded) show(items.slice(at + 1).find(hasVideo) ?? items.find(hasVideo));
       else if (!playsAll && at >= 0) player.play();
       setPlaysAll(!playsAll);
     },
   };
 }
 
+/** The row passes over sessions of clicks and answers alone, which have nothing to play. */
+function hasVideo({ withoutVideo }: ListedMoment): boolean {
+  return !withoutVideo;
+}
+
 interface RowOptions {
   player: Player;
   isOn: boolean;
+  /** The person in view has nothing to play. */
+  isSkipped: boolean;
   /** Shows the first person, or null if one is shown or none is loaded. */
   onBegin: (() => void) | null;
   /** A person's moment has played to its end. */
@@ -90,8 +110,9 @@ interface RowOptions {
 }
 
 /** Plays one person after the other. */
-function usePlayInRow({ player, isOn, onBegin, onEnd }: RowOptions): void {
-  const hasEnded = useStore(player, ({ ended, phase }) => ended && phase === 'ready');
+function usePlayInRow({ player, isOn, isSkipped, onBegin, onEnd }: RowOptions): void {
+  const hasPlayed = useStore(player, ({ ended, phase }) => ended && phase === 'ready');
+  const hasEnded = hasPlayed || (isOn && isSkipped);
   const canBegin = isOn && onBegin !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the row can begin.
   useEffect(() => {

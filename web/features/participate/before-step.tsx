@@ -25,6 +25,9 @@ interface BeforeStepProps extends Pick<ScreenerStepProps, 'onRefused'> {
   link: SharedLink;
   /** Shown above each screen. */
   notices: ReactNode;
+  /** The consent text has changed since the page was opened. */
+  hasChanged: boolean;
+  onAgree: () => void;
   /** Renders step 0. `name` is that of the link, or nothing: the participant types one. */
   children: (before: {
     link: SharedLink;
@@ -46,11 +49,12 @@ export function BeforeStep(props: BeforeStepProps) {
   );
 }
 
-function Screens({ link, onRefused, children }: BeforeStepProps) {
+function Screens({ link, hasChanged, onAgree, onRefused, children }: BeforeStepProps) {
   const { welcome, parameters: names, nameFrom, screener, ...shared } = participationOf(link);
-  const [consent, setConsent] = useState<Agreement | null>(
-    shared.consent ? null : { version: null, items: itemsOf(shared.devices) },
-  );
+  const [agreement, setAgreement] = useState<Agreement | null>(null);
+  const consent = shared.consent
+    ? agreementTo(shared.consent, agreement)
+    : { version: null, items: itemsOf(shared.devices) };
   const [token] = useState(() => personalTokenIn(location.search));
   const [personName, setPersonName] = useState<string | null>(null);
   const [isWelcome, setWelcome] = useState(welcome !== '');
@@ -76,7 +80,16 @@ function Screens({ link, onRefused, children }: BeforeStepProps) {
     const { devices } = shared;
     return (
       shared.consent && (
-        <ConsentStep consent={shared.consent} devices={devices} onAgree={setConsent} />
+        <ConsentStep
+          consent={shared.consent}
+          devices={devices}
+          hasChanged={hasChanged}
+          earlier={agreement?.items ?? []}
+          onAgree={(given) => {
+            setAgreement(given);
+            onAgree();
+          }}
+        />
       )
     );
   }
@@ -88,4 +101,9 @@ function Screens({ link, onRefused, children }: BeforeStepProps) {
     words: introWords(devices),
     brought: { parameters, answers, consent },
   });
+}
+
+/** Returns the agreement if it is to this text. */
+function agreementTo({ version }: { version: number }, given: Agreement | null): Agreement | null {
+  return given?.version === version ? given : null;
 }

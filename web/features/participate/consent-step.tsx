@@ -20,11 +20,15 @@ const labels: Readonly<Record<ConsentItem, string>> = {
 interface ConsentStepProps {
   consent: NonNullable<SharedParticipation['consent']>;
   devices: SharedParticipation['devices'];
+  /** The text has changed since the page was opened. */
+  hasChanged: boolean;
+  /** Parts to which the participant agreed with the text before. */
+  earlier: readonly ConsentItem[];
   onAgree: (agreement: Agreement) => void;
 }
 
-export function ConsentStep({ consent, devices, onAgree }: ConsentStepProps) {
-  const [items, setItems] = useState<readonly ConsentItem[]>([]);
+export function ConsentStep({ consent, devices, hasChanged, earlier, onAgree }: ConsentStepProps) {
+  const [items, setItems] = useState(earlier);
   const [isIncomplete, setIncomplete] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const used = itemsOf(devices);
@@ -39,6 +43,11 @@ export function ConsentStep({ consent, devices, onAgree }: ConsentStepProps) {
     <Card className="sm:p-8">
       <form ref={form} noValidate onSubmit={submit} className="grid gap-6">
         <StepHeading title="Your consent">Please read this before the test begins.</StepHeading>
+        {hasChanged && (
+          <Alert title="This text has just changed">
+            Please read it once more. Nothing else that you entered is lost.
+          </Alert>
+        )}
         <FormattedText text={consent.text} />
         <fieldset className="grid gap-3" hidden={used.length === 0}>
           <legend className="mb-2 font-semibold text-sm">I agree:</legend>

@@ -24,6 +24,8 @@ interface IntroStepProps {
   link: SharedLink;
   /** Name that the link brought along, or nothing: the participant types one. */
   name?: string | undefined;
+  /** Name that the participant has typed before, or empty. */
+  typedName: string;
   words?: IntroWords;
   busy: boolean;
   error: StartFailure | null;
@@ -93,7 +95,7 @@ const whatFollows = (link: SharedLink, { devices, aloud, screen }: IntroWords) =
 
 function NameForm(props: IntroStepProps) {
   const { link, name: given, words = plainWords, busy, error, onContinue } = props;
-  const [name, setName] = useState(given ?? '');
+  const [name, setName] = useState(given ?? props.typedName);
   const parsed = participantName.safeParse(name);
   const isTooLong = name.trim() !== '' && !parsed.success;
   const submit = (event: FormEvent) => {

@@ -104,7 +104,10 @@ interface ReadyProps extends Pick<EarlierProps, 'onRun'> {
   isRepeat: boolean;
 }
 
-function Ready({ link, isRepeat, onRun }: ReadyProps) {
+function Ready({ link: firstLink, isRepeat, onRun }: ReadyProps) {
+  /** It has another consent text after that has changed. */
+  const [link, setLink] = useState(firstLink);
+  const [typedName, setTypedName] = useState('');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   /** Another person than the one who took the test in this browser. */
   const [isOther, setOther] = useState(false);
@@ -118,8 +121,11 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const start = async (name: string, brought?: Brought) => {
     const { startRun } = await loadRun();
     const started = await startRun(link, name, brought);
-    if ('refusal' in started) onRefused(started.refusal);
-    else onRun(() => started.run);
+    if ('refusal' in started) return onRefused(started.refusal);
+    if ('run' in started) return onRun(() => started.run);
+    setLink(started.changed);
+    setTypedName(name);
+    setError(CONSENT_CHANGED);
   };
   const onContinue = (name: string, brought?: Brought) => {
     setBusy(true);
@@ -141,7 +147,7 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   const repeat = isRepeat && !isOther ? ({ kind: 'already_taken' } as const) : null;
   const reason = refusal ?? repeat;
   const earlier = { uniqueId, link, onRun };
-  const step = { link, busy, error, onContinue };
+  const step = { link, typedName, busy, error, onContinue };
   if (reason) return <Refused {...earlier} refusal={reason} onOtherPerson={onOtherPerson} />;
   const notices = <LazyEarlier {...earlier} />;
   if (link.participation === null && personalTokenIn(location.search) === null) {
@@ -154,7 +160,11 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
   }
   return (
     <Suspense fallback={<Loading label="Loading…" />}>
-      <BeforeStep link={link} notices={notices} onRefused={onRefused}>
+      <BeforeStep
+        {...{ link, notices, onRefused }}
+        hasChanged={link !== firstLink}
+        onAgree={() => setError(null)}
+      >
         {({ brought, ...intro }) => (
           <IntroStep {...step} {...intro} onContinue={(name) => onContinue(name, brought)} />
         )}
@@ -162,6 +172,11 @@ function Ready({ link, isRepeat, onRun }: ReadyProps) {
     </Suspense>
   );
 }
+
+const CONSENT_CHANGED: StartFailure = {
+  text: 'The words to which you agree have just changed. Please read them again, then continue.',
+  mustReload: false,
+};
 
 function startFailureOf(error: unknown): StartFailure {
   // Browsers cache the failure of a module, so only another load of the page requests it again.

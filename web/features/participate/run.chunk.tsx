@@ -133,16 +133,16 @@ const NOTHING_BROUGHT: Brought = {
 
 /**
  * Starts a session and its run.
- * @returns a component for steps 1 to 3, or the reason why there is no session
+ * @returns a component for steps 1 to 3, or what `startSession` returns without a session
  * @throws ApiError if the server gave no such reason
  */
 export async function startRun(
   link: SharedLink,
   name: string,
   brought: Brought = NOTHING_BROUGHT,
-): Promise<{ run: ComponentType } | { refusal: Refusal }> {
+): Promise<{ run: ComponentType } | { refusal: Refusal } | { changed: SharedLink }> {
   const started = await startSession(link, { name, ...brought, openingId: opening.idOf(link) });
-  if ('refusal' in started) return started;
+  if (!('session' in started)) return started;
   const ownLink = withAgreement(link, brought.consent.items);
   const participation = await beginParticipation(await theStore(), ownLink, {
     ...started,

@@ -20,6 +20,9 @@ import type { ItemPlace } from '#web/ui/windowed-list.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
 function hintOf({ mark, name, lastHeardAt, isUncertain, isAlone }: RecordingEntry): ReactNode {
+  if (isAlone && mark === 'ended-early') {
+    return 'The participant left without stopping. Clicks and answers up to then are saved.';
+  }
   if (isAlone && mark !== 'silent') return 'No recording: clicks and answers alone.';
   if (mark === 'live') return 'Recording now. You can already watch it.';
   if (mark === 'silent') return silentText({ lastHeardAt });
@@ -41,7 +44,7 @@ interface RecordingRowProps extends ItemPlace {
   /** Address of the recording's page within the current list. */
   href: string;
   /** Deletes the recording, or null if the person has no permission. */
-  onDelete: ((address: RecordingAddress) => void) | null;
+  onDelete: ((address: RecordingAddress, isAlone: boolean) => void) | null;
 }
 
 /** Memoized, because each change reloads the whole list. */
@@ -91,14 +94,14 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
         </div>
       </div>
       {onDelete && (
-        <Tooltip text="Delete recording">
+        <Tooltip text={entry.isAlone ? 'Delete session' : 'Delete recording'}>
           <IconButton
-            label={`Delete the recording of ${isolateName(entry.name)}`}
+            label={`Delete the ${entry.isAlone ? 'session' : 'recording'} of ${isolateName(entry.name)}`}
             title={undefined}
             tone="danger"
             icon={<Trash2 aria-hidden className="size-4" />}
             className={`relative -mr-2 @max-[66rem]:self-start ${quietInRow}`}
-            onClick={() => onDelete(entry.address)}
+            onClick={() => onDelete(entry.address, entry.isAlone)}
           />
         </Tooltip>
       )}
@@ -193,7 +196,10 @@ function Answers({ short, helped }: NonNullable<RecordingEntry['answers']>) {
 function Marks({ entry }: { entry: RecordingEntry }) {
   return (
     <>
-      <PresenceBadge presence={entry.mark === 'ended-early' ? null : entry.mark} />
+      <PresenceBadge
+        presence={entry.mark === 'ended-early' ? null : entry.mark}
+        isAlone={entry.isAlone}
+      />
       {entry.isAlone && <Badge>No recording</Badge>}
       {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
       {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}

@@ -93,7 +93,8 @@ function RecordingActions({ recording, address }: RecordingHeaderProps) {
       label: 'Delete',
       icon: <Trash2 aria-hidden className="size-4" />,
       tone: 'danger',
-      does: () => ask({ ...address, userTimestamp: recording.userTimestamp }),
+      does: () =>
+        ask({ ...address, userTimestamp: recording.userTimestamp }, recording.withoutVideo),
     },
   ];
   const mayDownload = !recording.withoutVideo && (viewing === null || viewing.withDownloads);
@@ -123,7 +124,7 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
           <OutcomeMarks outcomes={taskOutcomes(recording)} className="h-6 items-center" />
         )}
       </div>
-      <PresenceBadge presence={presenceOf(recording)} />
+      <PresenceBadge presence={presenceOf(recording)} isAlone={recording.withoutVideo} />
       {recording.isPilot && <Badge>Pilot</Badge>}
       {recording.variant !== null && <Badge>Variant {variantLetter(recording.variant)}</Badge>}
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}

@@ -1,13 +1,10 @@
 // Results of all sessions of the filter, in the order of a stakeholder's questions: how many, where, how long, how
 // easy.
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
-import type { Obstacle } from '#contract/obstacles.ts';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import { isTask } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
-import { wholeText } from '#insight/numbers/words.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
@@ -34,6 +31,7 @@ import { Comments, EaseCard } from './answers-card.tsx';
 import { Comparison } from './comparison.tsx';
 import { FailureEnds } from './failure-ends.tsx';
 import { Findings } from './findings.tsx';
+import { Funnel } from './funnel.tsx';
 import { copiedText, headlineOf } from './headline.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { QuestionResults } from './question-results.tsx';
@@ -244,64 +242,6 @@ function LoadingResults() {
     <div role="status" aria-label="Loading the results" className="grid gap-4">
       <Skeleton className="h-64 rounded-lg" />
       <Skeleton className="h-48 rounded-lg" />
-    </div>
-  );
-}
-
-/** After a number: '1 had no microphone'. */
-const obstacleWords: Record<Obstacle, string> = {
-  no_microphone: 'had no microphone',
-  microphone_refused: 'did not allow the microphone',
-  no_camera: 'had no camera',
-  camera_refused: 'did not allow the camera',
-  sharing_refused: 'did not share the screen',
-  browser_unable: 'used a browser that cannot record',
-  test_closed: 'came after the test closed',
-  test_full: 'came after the test was full',
-  already_taken: 'had already taken the test',
-};
-
-/** Steps from the opened link to the finished session, with obstacles and without names. */
-function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
-  const { opened, started, recorded, finished, obstacles, screenedOut } = funnel;
-  const steps = [
-    // Openings of older links were not counted.
-    ...(opened >= started ? [{ word: 'opened', people: opened }] : []),
-    { word: 'started', people: started },
-    { word: 'recorded', people: recorded },
-    { word: 'finished', people: finished },
-  ];
-  return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
-      <ol aria-label="From invitation to finish" className="flex flex-wrap items-center gap-x-2">
-        {steps.map(({ word, people }, at) => (
-          <Fragment key={word}>
-            {at > 0 && <ChevronRight aria-hidden className="size-4" />}
-            <li className="tabular-nums">
-              <b className="font-semibold text-text">{wholeText(people)}</b> {word}
-            </li>
-          </Fragment>
-        ))}
-      </ol>
-      {screenedOut.length > 0 && (
-        <ul aria-label="Who was screened out" className="flex flex-wrap gap-x-3 gap-y-1">
-          {screenedOut.map(({ step, question, answer, people }) => (
-            <li key={`${step} ${answer}`} className="rounded-full bg-sunken px-2 tabular-nums">
-              {wholeText(people)} screened out by “{answer}”
-              <span className="sr-only"> to {question}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {obstacles.length > 0 && (
-        <ul aria-label="What stopped people" className="flex flex-wrap gap-x-3 gap-y-1">
-          {obstacles.map(({ obstacle, people }) => (
-            <li key={obstacle} className="rounded-full bg-sunken px-2 tabular-nums">
-              {wholeText(people)} {obstacleWords[obstacle]}
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }

@@ -23,6 +23,7 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { FirstOpenings } from './funnel.tsx';
 import { GoalText } from './goal-text.tsx';
 import { PanelStepText, StepCondition } from './panel-step.tsx';
 import { GoalHint, Results } from './results.tsx';
@@ -37,6 +38,7 @@ export function SummaryTab({ test }: { test: TestOverview }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {tasks.length === 1 && <TestGoal test={test} />}
         <ShareLink test={test} />
+        <FirstOpenings test={test} />
         <FirstPage test={test} />
         <TestFigures test={test} />
         <TestTask test={test} steps={test.steps} />

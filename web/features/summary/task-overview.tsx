@@ -9,6 +9,7 @@ import type { TaskResult } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
+import { selectsPeople } from '#web/entities/results/filter.ts';
 import {
   averageNames,
   countText,
@@ -29,6 +30,7 @@ import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Comparison } from './comparison.tsx';
+import { Funnel } from './funnel.tsx';
 
 export function TaskOverview({ test }: { test: TestOverview }) {
   return (
@@ -56,7 +58,7 @@ function StepTable({ test }: { test: TestOverview }) {
       </ErrorView>
     );
   }
-  const { tasks, questions } = overview.data;
+  const { tasks, questions, funnel } = overview.data;
   const steps = test.steps.map(({ number }) => number);
   /** A step that is no longer in the test has its place among those of the revision. */
   const nameOf = (step: number, otherwise: string) => {
@@ -95,10 +97,16 @@ function StepTable({ test }: { test: TestOverview }) {
     );
   }
   return (
-    <section aria-labelledby="overview" aria-busy={overview.isPlaceholderData}>
+    <section
+      aria-labelledby="overview"
+      aria-busy={overview.isPlaceholderData}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+    >
       <h2 id="overview" className="sr-only">
         Overview
       </h2>
+      {/* Opened links and obstacles are of no person whom a filter could select. */}
+      {!selectsPeople(filter) && <Funnel funnel={funnel} />}
       {/* The table scrolls beside its first column, which has the texts. */}
       <div className="overflow-x-auto rounded-lg border border-line bg-surface">
         <table className="w-full text-sm tabular-nums">
