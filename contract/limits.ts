@@ -180,6 +180,8 @@ export const PICTURES_RATE = { calls: 120, perSeconds: 3600 } as const;
 export const PICTURE_SECONDS_MAX = 60;
 /** Regions of one picture, and the characters of a region's name. */
 export const REGIONS_MAX = 50;
+/** Corners of an outline: more than a hand draws. */
+export const REGION_CORNERS_MAX = 100;
 export const REGION_NAME_MAX_CHARACTERS = 60;
 /** Pictures of options side by side. */
 export const OPTION_PICTURES = { min: 2, max: 4 } as const;

@@ -1,11 +1,13 @@
 // Pictures in the body of calls that create or change a test.
 import { z } from 'zod/mini';
-import { PICTURE_SECONDS_MAX, REGION_NAME_MAX_CHARACTERS, REGIONS_MAX } from './limits.ts';
+import {
+  PICTURE_SECONDS_MAX,
+  REGION_CORNERS_MAX,
+  REGION_NAME_MAX_CHARACTERS,
+  REGIONS_MAX,
+} from './limits.ts';
 import { pictureMode } from './pictures.ts';
 import { requiredText } from './text.ts';
-
-/** Corners of an outline: more than a hand draws. */
-const CORNERS_MAX = 100;
 
 const regionInput = z.object({
   /** Goals and results name a region by its number in the step. */
@@ -16,7 +18,7 @@ const regionInput = z.object({
     .array(z.object({ x: z.number(), y: z.number() }))
     .check(
       z.minLength(3, 'A region has at least three corners.'),
-      z.maxLength(CORNERS_MAX, `A region can have at most ${CORNERS_MAX} corners.`),
+      z.maxLength(REGION_CORNERS_MAX, `A region can have at most ${REGION_CORNERS_MAX} corners.`),
     ),
 });
 

@@ -15,6 +15,8 @@ export const namedScreen = z.object({
   isGoal: z.boolean(),
   /** The value is false if the design no longer contains the screen. */
   isInDesign: z.boolean(),
+  /** For a picture that a member uploaded: whether regions of it are a goal. Screens of a prototype have none. */
+  picture: z.optional(z.enum(['with_goal', 'without_goal'])),
   image: z.nullable(
     z.object({
       url: z.string(),

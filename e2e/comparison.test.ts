@@ -77,6 +77,10 @@ it('shows the same to visitors of a link', async () => {
   await visitor.goto(`/view/${token}`);
   await chooseHappy(visitor);
   await rowOf('SUS', visitor).getByText('+56 (35 to 78)').waitFor();
+  // The groups stay in the address while its token is exchanged.
+  const { search } = new URL(visitor.url());
+  await visitor.goto(`/view/${token}${search}`);
+  await rowOf('SUS', visitor).getByText('+56 (35 to 78)').waitFor();
   expect(await comparison(visitor).textContent()).not.toContain('Person');
 });
 

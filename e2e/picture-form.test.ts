@@ -57,7 +57,24 @@ it('makes a first click with regions by mouse and keys, and changes them later',
   await page.getByRole('button', { name: /^Menu\. Arrow keys/ }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Shift+ArrowDown');
+  // An outline by keys alone.
+  await page.getByText('Outline', { exact: true }).click();
+  await button(page, 'Add a region').focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Name of region 3').fill('Logo');
+  await button(page, /^Logo\. Arrow keys/).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('+');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('ArrowRight');
+  await button(page, /^Corner 3 of 6 of Logo/).waitFor();
   expect(await brokenRules(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await button(page, /^Corner/).count()).toBe(0);
+  await page.keyboard.press('ArrowDown');
   await button(page, 'Create test').click();
   await page
     .getByRole('link', { name: /First click/ })
@@ -69,14 +86,23 @@ it('makes a first click with regions by mouse and keys, and changes them later',
       picture: {
         mode: 'first_click',
         seconds: null,
-        regions: [{ name: 'Basket' }, { name: 'Menu' }],
+        regions: [{ name: 'Basket' }, { name: 'Menu' }, { name: 'Logo' }],
       },
       goal: { kind: 'regions', regions: [1] },
     },
   ]);
   const [step] = test.steps ?? [];
   const regions = step?.kind === 'task' ? (step.picture?.regions ?? []) : [];
-  const [basket, menu] = regions.map(({ corners }) => corners);
+  const [basket, menu, logo] = regions.map(({ corners }) => corners);
+  // Six corners in the middle; the first one 8 up, one added after it 8 left, the old second one gone, and all 8 down.
+  expect(logo).toEqual([
+    { x: 320, y: 240 },
+    { x: 352, y: 237 },
+    { x: 488, y: 248 },
+    { x: 480, y: 368 },
+    { x: 400, y: 383 },
+    { x: 320, y: 368 },
+  ]);
   for (const [corner, [x, y]] of [
     [basket?.[0], [200, 150]],
     [basket?.[2], [400, 300]],

@@ -52,7 +52,7 @@ const noteRecording = {
   test,
 };
 const still = visible('url width height index');
-const screen = { ...visible('number name screenId isRenamed isGoal isInDesign'), image };
+const screen = { ...visible('number name screenId isRenamed isGoal isInDesign picture'), image };
 const authorship = {
   ...visible('createdAt version'),
   author: member,

@@ -86,6 +86,11 @@ function homeOf({ thing, recording, testId }: OpenedView): string {
   return thing.kind === 'results' ? pages.test.href(testId) : `/${thing.kind}`;
 }
 
+/** The address without a path is that of the thing which the link shows, with the same filter and comparison. */
+function ToHome({ home }: { home: string }) {
+  return <Navigate to={`${home}${location.search}${location.hash}`} replace />;
+}
+
 function ViewPages({ view }: { view: OpenedView }) {
   const router = useMemo(() => {
     const home = homeOf(view);
@@ -96,10 +101,7 @@ function ViewPages({ view }: { view: OpenedView }) {
           element: <ViewFrame view={view} home={home} />,
           errorElement: <ErrorPage error={null} />,
           HydrateFallback: LoadingPage,
-          children: [
-            ...viewRoutes,
-            { path: '*', element: <Navigate to={`${home}${location.hash}`} replace /> },
-          ],
+          children: [...viewRoutes, { path: '*', element: <ToHome home={home} /> }],
         },
       ],
       { basename: viewPath(view._id) },

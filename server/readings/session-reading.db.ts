@@ -47,9 +47,13 @@ export async function readMessages(
   panelVisits: PanelVisit[];
   devices: RecordingBegan['data'];
   messages: number;
+  revisionId: RevisionId;
+  /** Rules of the revision's pictures by which presses were read. */
+  pressRules: string;
 }> {
   const { testId, revisionId, ...assigned } = await taskOfSession(db, sessionId);
-  const steps = stepsOfPerson(await stepsOfRevision(db, revisionId), assigned);
+  const allSteps = await stepsOfRevision(db, revisionId);
+  const steps = stepsOfPerson(allSteps, assigned);
   const tasks = await factsOf(parts, db, { revisionId, tasks: steps.filter(isTask) });
   const panels = steps.filter((step) => !isTask(step)).map(({ number }) => number);
   const open = new OpenRuns(tasks, panels);
@@ -84,7 +88,18 @@ export async function readMessages(
     panelVisits: open.panelVisits,
     devices,
     messages,
+    revisionId,
+    pressRules: pressRulesOf(allSteps),
   };
+}
+
+/** Returns regions and goals of tasks on pictures as one text, which is empty without such a task. */
+function pressRulesOf(steps: readonly StoredStep[]): string {
+  const rules = steps.flatMap(({ number, content, goal }) => {
+    const picture = taskPicture(content);
+    return picture ? [[number, picture, goal]] : [];
+  });
+  return rules.length === 0 ? '' : JSON.stringify(rules);
 }
 
 /** A recording that went on after a reload lacks a device if one of its parts does. */
@@ -138,6 +153,12 @@ export async function readAndStore(
 ): Promise<void> {
   const reading = await readMessages(parts, db, session);
   await storeReading(db, session.sessionId, reading);
+  const { revisionId, pressRules } = reading;
+  if (pressRules === '') return;
+  // Storing has shared the rows of the steps. A change of regions was committed before, and is read now; or it waits for this
+  // transaction, and its job finds the stored reading.
+  if (pressRulesOf(await stepsOfRevision(db, revisionId)) === pressRules) return;
+  await storeReading(db, session.sessionId, await readMessages(parts, db, session));
 }
 
 /**

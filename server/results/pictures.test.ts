@@ -1,4 +1,5 @@
 // Tasks on pictures on the real app: presses that the page reports, as clicks, hot spots, outcomes, findings and exports.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RevisionId } from '#contract/ids.ts';
 import type { UploadedPicture } from '#contract/pictures.api.ts';
@@ -186,8 +187,16 @@ describe('a task on a picture', () => {
     expect(JSON.stringify(moments)).toContain('Menu');
     const { findings, mayBeChance } = await results<ResultSummary>(`?step=${FIRST}`);
     expect([...findings, ...mayBeChance]).toContainEqual(
-      expect.objectContaining({ kind: 'nothing_reacts', layer: 'Menu', people: 6 }),
+      expect.objectContaining({
+        kind: 'nothing_reacts',
+        layer: 'Menu',
+        people: 6,
+        screen: expect.objectContaining({ picture: 'with_goal' }),
+      }),
     );
+    // The picture is the only screen: that people ended there is no finding.
+    const kinds = [...findings, ...mayBeChance].map(({ kind }) => kind);
+    expect(kinds).not.toContain('ended_here');
   });
 
   it('follows other goals at once, and other regions when it is read again', async () => {
@@ -227,6 +236,34 @@ async function nodeIdsOf(): Promise<string[]> {
     .execute();
   return rows.map(({ node_id }) => node_id);
 }
+
+it('is read by the regions that stand once it has closed, when they change while it closes', async () => {
+  const { db } = app.parts;
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const corners = rectangle({ x: 380, y: 180, width: 20, height: 20 });
+  const change = db.transaction().execute(async (transaction) => {
+    await sql`UPDATE steps SET content = jsonb_set(content, '{picture,regions}',
+        ${JSON.stringify([{ number: 9, name: 'Late', corners }])}::jsonb)
+      WHERE revision_id = ${test.revision._id} AND number = ${FREE}`.execute(transaction);
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const closing = recordMessages(app, test, [
+    begin(100, FREE),
+    pressed(500, FREE, [390, 190]),
+    end(900, FREE),
+  ]);
+  // The session has read the regions before, and waits for the change of their step to store what it read.
+  const waiting = sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(db)).rows).toEqual([{ count: 1 }]);
+  release.resolve();
+  await change;
+  const { sessionId } = await closing;
+  const clicks = db.selectFrom('clicks').select('place').where('session_id', '=', sessionId);
+  expect(await clicks.execute()).toEqual([{ place: `layer:${FREE}:9` }]);
+});
 
 it('takes no more presses than messages of a prototype, and retains its boundaries', async () => {
   const flood = Array.from({ length: 20_500 }, (_, at) => pressed(1000 + at, FREE, inMenu));

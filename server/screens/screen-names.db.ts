@@ -7,7 +7,11 @@ import { isApproximate } from '#contract/screens.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Secrets } from '#server/platform/security/secrets.ts';
-import type { KnownPrototype, PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
+import {
+  type KnownPrototype,
+  PICTURES,
+  type PrototypeHost,
+} from '#server/prototypes/prototype-hosts.ts';
 import { OTHER_SCREENS, type TestFile } from './screen-numbers.db.ts';
 import { prototypeOfRevision } from './screens.db.ts';
 import { type NumberedName, uniqueNames } from './unique-names.ts';
@@ -54,6 +58,11 @@ export async function namedScreens(
     isRenamed: row.given_name !== null,
     isGoal: tasks.some((task) => isOf(row, task) && task.goals.includes(row.node_id)),
     isInDesign: row.in_design && row.node_id !== OTHER_SCREENS,
+    ...(row.api_origin === PICTURES && {
+      picture: tasks.some((task) => isOf(row, task) && task.hasRegions)
+        ? ('with_goal' as const)
+        : ('without_goal' as const),
+    }),
     image: imageFromRow(parts, row),
   }));
 }
@@ -62,6 +71,8 @@ export async function namedScreens(
 interface TaskScreens {
   file: TestFile;
   goals: readonly string[];
+  /** Regions of its picture are the goal. */
+  hasRegions: boolean;
 }
 
 async function taskScreens(
@@ -75,7 +86,8 @@ async function taskScreens(
   });
   const read = goal.safeParse(task.goal);
   const goals = read.success && read.data.kind === 'screens' ? read.data.screens : [];
-  return { file: testFileOf(testId, prototype), goals };
+  const hasRegions = read.success && read.data.kind === 'regions';
+  return { file: testFileOf(testId, prototype), goals, hasRegions };
 }
 
 type ScreenRow = Awaited<ReturnType<typeof readScreens>>[number];

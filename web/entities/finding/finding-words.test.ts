@@ -23,6 +23,11 @@ const place = {
   presses: 8,
   also: [],
 };
+const onPicture = {
+  ...place,
+  screen: { ...screen, name: 'Shop front', picture: 'with_goal' as const },
+  layer: 'Menu',
+};
 const other = (layer: string | null, people = 5) => ({ place: `layer:${layer}`, layer, people });
 const failures = { ofPressers: 5, ofOthers: 5, others: 25, chance: 0.0018 };
 
@@ -69,6 +74,16 @@ test.each([
     { ...place, failures: { ...failures, ofPressers: 2, chance: 0.24 } },
     "5 of 30 people pressed 'Half shade' on All plants. It isn’t clickable.",
     '8 dead clicks · 40 % of them failed, 20 % of the others: the difference could be coincidence',
+  ],
+  [
+    { ...onPicture, failures },
+    "5 of 30 people pressed 'Menu' on Shop front. It isn’t the goal.",
+    '8 presses · 100 % of them failed, 20 % of the others',
+  ],
+  [
+    { ...onPicture, layer: null, presses: 1, failures: null, also: [other('Logo'), other(null)] },
+    "5 of 30 people pressed 'Logo' and 2 places outside of all regions on Shop front. They aren’t the goal.",
+    '1 press',
   ],
   [
     { kind: 'ended_here', screen, people: 13, of: 17, thoughtDone: 2 },

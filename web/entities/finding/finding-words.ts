@@ -83,19 +83,24 @@ export function findingWords(finding: FindingByRule): FindingWords {
   }
 }
 
-/** "'A' and 'B' on All plants, most of them 'C' too. They aren’t clickable." */
+/**
+ * "'A' and 'B' on All plants, most of them 'C' too. They aren’t clickable." Of regions of a picture: "They aren’t the goal."
+ */
 function pressedPlaces(finding: FoundPlace, screen: SentencePart): SentencePart[] {
   const { also, people } = finding;
+  const isPicture = finding.screen.picture !== undefined;
+  const lack = isPicture ? 'the goal' : 'clickable';
+  const without = isPicture ? 'outside of all regions' : 'without a name';
   const [byAll, byMost] = [true, false].map((isByAll) =>
     also.filter((place) => (place.people === people) === isByAll),
   );
-  const most = placeNames(byMost ?? []);
+  const most = placeNames(byMost ?? [], without);
   return [
-    ...placeNames([finding, ...(byAll ?? [])]),
+    ...placeNames([finding, ...(byAll ?? [])], without),
     plain(' on '),
     screen,
     ...(most.length > 0 ? [plain(', most of them '), ...most, plain(' too')] : []),
-    plain(also.length > 0 ? '. They aren’t clickable.' : '. It isn’t clickable.'),
+    plain(also.length > 0 ? `. They aren’t ${lack}.` : `. It isn’t ${lack}.`),
   ];
 }
 
@@ -103,7 +108,10 @@ function pressedPlaces(finding: FoundPlace, screen: SentencePart): SentencePart[
 const NAMES_MAX = 3;
 
 /** "'A', 'B' and 2 places without a name" */
-function placeNames(places: readonly Pick<FoundPlace, 'place' | 'layer'>[]): SentencePart[] {
+function placeNames(
+  places: readonly Pick<FoundPlace, 'place' | 'layer'>[],
+  without: string,
+): SentencePart[] {
   const named = places.filter(({ layer }) => layer !== null);
   const more = named.length - NAMES_MAX;
   const unnamed = places.length - named.length;
@@ -112,8 +120,8 @@ function placeNames(places: readonly Pick<FoundPlace, 'place' | 'layer'>[]): Sen
       .slice(0, NAMES_MAX)
       .map(({ place, layer }) => [plain("'"), strong(place, layer ?? ''), plain("'")]),
     ...(more > 0 ? [[plain(more === 1 ? '1 more place' : `${more} more places`)]] : []),
-    ...(unnamed === 1 ? [[plain('a place without a name')]] : []),
-    ...(unnamed > 1 ? [[plain(`${unnamed} places without a name`)]] : []),
+    ...(unnamed === 1 ? [[plain(`a place ${without}`)]] : []),
+    ...(unnamed > 1 ? [[plain(`${unnamed} places ${without}`)]] : []),
   ];
   return items.flatMap((item, at) => {
     if (at === 0) return item;
@@ -125,8 +133,9 @@ function placeNames(places: readonly Pick<FoundPlace, 'place' | 'layer'>[]): Sen
  * '33 dead clicks · 100 % of them failed, 20 % of the others', with 'the difference could be coincidence' where chance explains it.
  * Nothing follows the clicks if no one failed.
  */
-function pressesText({ people, presses, failures }: FoundPlace): string {
-  const pressed = presses === 1 ? '1 dead click' : `${wholeText(presses)} dead clicks`;
+function pressesText({ people, presses, failures, screen }: FoundPlace): string {
+  const nouns = screen.picture ? ['press', 'presses'] : ['dead click', 'dead clicks'];
+  const pressed = `${wholeText(presses)} ${nouns[presses === 1 ? 0 : 1]}`;
   if (failures === null || failures.ofPressers + failures.ofOthers === 0) return pressed;
   const { ofPressers, ofOthers, others, chance } = failures;
   const own = `${shareText({ share: ofPressers / people })} of them failed`;

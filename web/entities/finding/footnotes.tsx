@@ -45,7 +45,8 @@ const meanings: Readonly<Record<NumberKind, { term: string; meaning: string }>> 
   },
   nothing_reacts: {
     term: 'Pressed in vain',
-    meaning: 'people who pressed it at least once and nothing happened, of all who saw the screen.',
+    meaning:
+      'people who pressed it at least once and nothing happened, or who pressed it on a picture where it is not the goal, of all who saw the screen.',
   },
   came_back: {
     term: 'Came back',

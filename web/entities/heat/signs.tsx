@@ -1,5 +1,6 @@
 // The signs of a heatmap with what they mean, and the mark of a click.
 import type { ReactNode } from 'react';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { MARKS } from '#insight/marks.ts';
 import { TINTS } from '#insight/tints.ts';
 import type { ClickCount } from '#web/entities/recording/click-count.ts';
@@ -41,12 +42,24 @@ export function HeatSign({ text }: { text: ReactNode }) {
   );
 }
 
+const tintTexts = {
+  prototype: { dead: 'Nothing reacts', reacts: 'Reacts' },
+  with_goal: { dead: 'Not the goal', reacts: 'Goal' },
+  without_goal: { dead: 'Pressed', reacts: 'Pressed' },
+};
+
+interface TintSignsProps extends Pick<NamedScreen, 'picture'> {
+  reacts: boolean;
+  dead: boolean;
+}
+
 /** The tints of a heatmap's places, as far as there are any, from few people to many. */
-export function TintSigns({ reacts, dead }: { reacts: boolean; dead: boolean }) {
+export function TintSigns({ reacts, dead, picture }: TintSignsProps) {
+  const texts = tintTexts[picture ?? 'prototype'];
   return (
     <>
-      {dead && <TintSign kind="dead" text="Nothing reacts" />}
-      {reacts && <TintSign kind="reacts" text="Reacts" />}
+      {dead && <TintSign kind="dead" text={texts.dead} />}
+      {reacts && <TintSign kind="reacts" text={texts.reacts} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { isolateName } from '#contract/bidi-isolate.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { mostInPlace, type TintedPlace } from '#insight/tints.ts';
 import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
 import { marksIn, packBins } from '#web/entities/heat/packed-clicks.ts';
@@ -124,6 +125,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
             ) : (
               <TintLegend
                 places={tinted}
+                picture={screen.picture}
                 counted={heat.weight === 'person' ? 'people' : `${noun}s`}
                 strength={{ value: opacity, onChange: setOpacity }}
               />
@@ -174,18 +176,19 @@ function ViewerLegend({ heat: { clicks, clickedBy }, noun, children }: ViewerLeg
   );
 }
 
-interface TintLegendProps {
+interface TintLegendProps extends Pick<NamedScreen, 'picture'> {
   places: readonly TintedPlace[];
   /** 'people', 'clicks' */
   counted: string;
   strength: { value: number; onChange: (value: number) => void };
 }
 
-function TintLegend({ places, counted, strength }: TintLegendProps) {
+function TintLegend({ places, counted, picture, strength }: TintLegendProps) {
   const most = mostInPlace(places);
   return (
     <>
       <TintSigns
+        picture={picture}
         reacts={places.some(({ reacts }) => reacts)}
         dead={places.some(({ reacts }) => !reacts)}
       />

@@ -21,9 +21,15 @@ test('a place has its layer’s name, or where it is', () => {
 
 test('a place leads somewhere, reacts, or does nothing', () => {
   const leadsTo = { number: 3, name: 'Basket' };
-  expect(spotEffect({ reacts: true, leadsTo })).toBe('3 · Basket');
-  expect(spotEffect({ reacts: true, leadsTo: null })).toBe('Reacts, stays here');
-  expect(spotEffect({ reacts: false, leadsTo: null })).toBe('Nothing reacts');
+  expect(spotEffect({ reacts: true, leadsTo }, undefined)).toBe('3 · Basket');
+  expect(spotEffect({ reacts: true, leadsTo: null }, undefined)).toBe('Reacts, stays here');
+  expect(spotEffect({ reacts: false, leadsTo: null }, undefined)).toBe('Nothing reacts');
+});
+
+test('a region of a picture is the goal or is not, where it has one', () => {
+  expect(spotEffect({ reacts: true, leadsTo: null }, 'with_goal')).toBe('Goal');
+  expect(spotEffect({ reacts: false, leadsTo: null }, 'with_goal')).toBe('Not the goal');
+  expect(spotEffect({ reacts: false, leadsTo: null }, 'without_goal')).toBe('');
 });
 
 test.each([

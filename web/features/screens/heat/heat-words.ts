@@ -1,5 +1,6 @@
 // Counts and places of the heat viewer in words.
 import type { ScreenHeat } from '#contract/result-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
 import type { TintedPlace } from '#insight/tints.ts';
 
@@ -24,8 +25,13 @@ export function spotName({ layer, box }: Pick<HotSpot, 'layer' | 'box'>): string
   return `Spot at ${Math.round(box.x + box.width / 2)}, ${Math.round(box.y + box.height / 2)}`;
 }
 
-/** Returns the effect of a click: 'Nothing reacts', '3 · Basket', 'Reacts, stays here'. */
-export function spotEffect({ reacts, leadsTo }: Pick<HotSpot, 'reacts' | 'leadsTo'>): string {
+/** Returns the effect of a click: 'Nothing reacts', '3 · Basket', 'Reacts, stays here'; on a picture whether it is the goal. */
+export function spotEffect(
+  { reacts, leadsTo }: Pick<HotSpot, 'reacts' | 'leadsTo'>,
+  picture: NamedScreen['picture'],
+): string {
+  if (picture === 'without_goal') return '';
+  if (picture === 'with_goal') return reacts ? 'Goal' : 'Not the goal';
   if (leadsTo !== null) return `${leadsTo.number} · ${leadsTo.name}`;
   return reacts ? 'Reacts, stays here' : 'Nothing reacts';
 }
@@ -34,10 +40,13 @@ export function spotEffect({ reacts, leadsTo }: Pick<HotSpot, 'reacts' | 'leadsT
 export function tintedPlaces({
   hotSpots,
   weight,
-}: Pick<ScreenHeat, 'hotSpots' | 'weight'>): TintedPlace[] {
+  screen,
+}: Pick<ScreenHeat, 'hotSpots' | 'weight' | 'screen'>): TintedPlace[] {
+  // Without a goal no press on a picture is in vain.
+  const isPlain = screen.picture === 'without_goal';
   return hotSpots.flatMap(({ place, box, people, clicks, reacts }) => {
     if (box === null) return [];
     const count = weight === 'person' ? people : clicks;
-    return [{ box, count, reacts, isLayer: place.startsWith('layer:') }];
+    return [{ box, count, reacts: reacts || isPlain, isLayer: place.startsWith('layer:') }];
   });
 }

@@ -1,11 +1,12 @@
 // The clicked places of a screen, by people: the content of the picture as a table whose names open the moments.
 import type { ScreenHeat } from '#contract/result-screens.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { type HotSpot, spotEffect, spotName } from './heat-words.ts';
 
 interface HotSpotsProps {
-  heat: Pick<ScreenHeat, 'hotSpots' | 'otherSpots'>;
+  heat: Pick<ScreenHeat, 'hotSpots' | 'otherSpots' | 'screen'>;
   /** Noun in the plural: 'clicks', 'dead clicks'. */
   counted: string;
   onOpen: (spot: HotSpot) => void;
@@ -14,7 +15,7 @@ interface HotSpotsProps {
 }
 
 export function HotSpots({
-  heat: { hotSpots, otherSpots },
+  heat: { hotSpots, otherSpots, screen },
   counted,
   onOpen,
   onPoint,
@@ -47,7 +48,7 @@ export function HotSpots({
               >
                 <Name>{spotName(spot)}</Name>
               </button>
-              <Effect spot={spot} />
+              <Effect spot={spot} picture={screen.picture} />
             </th>
             <td className="px-2 text-right align-top py-2 font-semibold">{spot.people}</td>
             <td className="pl-2 text-right align-top py-2 text-muted">{spot.clicks}</td>
@@ -67,7 +68,7 @@ export function HotSpots({
   );
 }
 
-function Effect({ spot }: { spot: HotSpot }) {
+function Effect({ spot, picture }: { spot: HotSpot } & Pick<NamedScreen, 'picture'>) {
   const leads = spot.leadsTo !== null;
   return (
     <span
@@ -79,7 +80,7 @@ function Effect({ spot }: { spot: HotSpot }) {
         </span>
       )}
       {leads && <span className="sr-only">leads to </span>}
-      <Name>{spotEffect(spot)}</Name>
+      <Name>{spotEffect(spot, picture)}</Name>
     </span>
   );
 }

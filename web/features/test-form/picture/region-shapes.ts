@@ -55,3 +55,46 @@ export function resized(corners: readonly Point[], by: Point, size: Size): Point
     withinPicture({ x: left + (x - left) * scaleX, y: top + (y - top) * scaleY }, size),
   );
 }
+
+/** Returns a rectangle in the middle of a picture. */
+export function firstRectangle({ width, height }: Size): Point[] {
+  const [from, to] = [0.375, 0.625];
+  return cornersOf({ x: width * from, y: height * from }, { x: width * to, y: height * to });
+}
+
+/** Returns an outline in the middle of a picture: six corners, which keys move to where they belong. */
+export function firstOutline({ width, height }: Size): Point[] {
+  const places = [
+    [0.4, 0.4],
+    [0.5, 0.375],
+    [0.6, 0.4],
+    [0.6, 0.6],
+    [0.5, 0.625],
+    [0.4, 0.6],
+  ] as const;
+  return places.map(([x, y]) => ({ x: Math.round(x * width), y: Math.round(y * height) }));
+}
+
+/** Moves one corner as far as the picture allows. */
+export function movedCorner(
+  corners: readonly Point[],
+  at: number,
+  { by, size }: { by: Point; size: Size },
+): Point[] {
+  return corners.map((corner, index) =>
+    index === at ? withinPicture({ x: corner.x + by.x, y: corner.y + by.y }, size) : corner,
+  );
+}
+
+/** Adds a corner halfway to the next one. */
+export function withCorner(corners: readonly Point[], at: number): Point[] {
+  const [from, to] = [corners[at], corners[(at + 1) % corners.length]];
+  if (!from || !to) return [...corners];
+  const middle = { x: Math.round((from.x + to.x) / 2), y: Math.round((from.y + to.y) / 2) };
+  return corners.toSpliced(at + 1, 0, middle);
+}
+
+/** Removes a corner, unless fewer than three would be left. */
+export function withoutCorner(corners: readonly Point[], at: number): Point[] {
+  return corners.length > 3 ? corners.toSpliced(at, 1) : [...corners];
+}

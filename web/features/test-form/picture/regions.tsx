@@ -8,7 +8,16 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { cornersOf, moved, type Point, resized, withinPicture } from './region-shapes.ts';
+import { RegionCorners } from './region-corners.tsx';
+import {
+  cornersOf,
+  firstOutline,
+  firstRectangle,
+  moved,
+  type Point,
+  resized,
+  withinPicture,
+} from './region-shapes.ts';
 
 interface RegionsProps {
   image: { url: string; width: number; height: number };
@@ -41,13 +50,12 @@ export function Regions({ image, regions, canBeGoal, goal, onChange, onGoal }: R
     onChange(regions.filter((region) => region.number !== number));
     onGoal(goal.filter((other) => other !== number));
   };
-  const { width, height } = image;
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-semibold text-sm">Regions</legend>
       <p className="text-muted text-sm">
         Draw on the picture, or add a region and move it with the arrow keys; Shift and arrow keys
-        change its size. Results name what people pressed.
+        change its size, Enter shows its corners. Results name what people pressed.
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <ChoiceGroup label="Shape to draw" choices={tools} value={tool} onChange={setTool} />
@@ -55,14 +63,7 @@ export function Regions({ image, regions, canBeGoal, goal, onChange, onGoal }: R
           variant="secondary"
           icon={<Plus aria-hidden className="size-4" />}
           disabled={isFull}
-          onClick={() =>
-            add(
-              cornersOf(
-                { x: width * 0.375, y: height * 0.375 },
-                { x: width * 0.625, y: height * 0.625 },
-              ),
-            )
-          }
+          onClick={() => add(tool === 'outline' ? firstOutline(image) : firstRectangle(image))}
         >
           Add a region
         </Button>
@@ -131,10 +132,19 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
+/** Returns the distance in pixels of the picture that an arrow key stands for, or null for another key. */
+function arrowIn({ key }: KeyboardEvent, width: number): Point | null {
+  const by = arrows[key];
+  const step = Math.max(1, Math.round(width / 100));
+  return by ? { x: by.x * step, y: by.y * step } : null;
+}
+
 function Drawing({ image, regions, goal, tool, onAdd, onChange }: DrawingProps) {
   const drawing = useRef<SVGSVGElement>(null);
   /** Corners that are drawn now: two of a rectangle, or all of an outline and the pointer. */
   const [corners, setCorners] = useState<readonly Point[]>([]);
+  /** The region whose corners are shown, or null. */
+  const [editedNumber, setEdited] = useState<number | null>(null);
   const { width, height } = image;
   const pointAt = ({ clientX, clientY }: PointerEvent): Point => {
     const box = drawing.current?.getBoundingClientRect() ?? {
@@ -172,16 +182,17 @@ function Drawing({ image, regions, goal, tool, onAdd, onChange }: DrawingProps) 
     const isDrawn = Math.abs(from.x - to.x) >= LEAST_PX && Math.abs(from.y - to.y) >= LEAST_PX;
     if (isDrawn) onAdd(cornersOf(from, to));
   };
-  const key = (event: KeyboardEvent, region: Region) => {
-    const by = arrows[event.key];
-    if (!by) return;
+  const arrowOf = (event: KeyboardEvent) => arrowIn(event, width);
+  const key = (event: KeyboardEvent, { number, corners: before }: Region) => {
+    const by = arrowOf(event);
+    if (by) {
+      const change = event.shiftKey ? resized : moved;
+      onChange(number, { corners: change(before, by, image) });
+    } else if (event.key === 'Enter') setEdited(number);
+    else return;
     event.preventDefault();
-    const step = Math.max(1, Math.round(width / 100));
-    const change = event.shiftKey ? resized : moved;
-    onChange(region.number, {
-      corners: change(region.corners, { x: by.x * step, y: by.y * step }, image),
-    });
   };
+  const edited = regions.find(({ number }) => number === editedNumber);
   const [from, to] = corners;
   const line = tool === 'rectangle' && from && to ? cornersOf(from, to) : corners;
   return (
@@ -198,27 +209,26 @@ function Drawing({ image, regions, goal, tool, onAdd, onChange }: DrawingProps) 
       >
         <title>Regions of the picture</title>
         {regions.map((region) => (
-          // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own.
-          <g
+          <RegionShape
             key={region.number}
-            role="button"
-            tabIndex={0}
-            aria-label={`${region.name}. Arrow keys move it, with Shift they change its size.`}
+            region={region}
+            isGoal={goal.includes(region.number)}
             onKeyDown={(event) => key(event, region)}
-            className="region"
-          >
-            <polygon
-              points={pointsOf(region.corners)}
-              vectorEffect="non-scaling-stroke"
-              className={
-                goal.includes(region.number)
-                  ? 'fill-success/30 stroke-success'
-                  : 'fill-accent/20 stroke-accent'
-              }
-              strokeWidth={2}
-            />
-          </g>
+          />
         ))}
+        {edited && (
+          <RegionCorners
+            region={edited}
+            {...{ image, arrowOf, pointAt }}
+            onChange={(changed) => onChange(edited.number, { corners: changed })}
+            onLeave={() => {
+              setEdited(null);
+              drawing.current
+                ?.querySelector<SVGGElement>(`[data-region="${edited.number}"]`)
+                ?.focus();
+            }}
+          />
+        )}
         {line.length > 1 && (
           <polyline
             points={pointsOf(line)}
@@ -229,6 +239,33 @@ function Drawing({ image, regions, goal, tool, onAdd, onChange }: DrawingProps) 
         )}
       </svg>
     </div>
+  );
+}
+
+interface RegionShapeProps {
+  region: Region;
+  isGoal: boolean;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function RegionShape({ region: { number, name, corners }, isGoal, onKeyDown }: RegionShapeProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own.
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={`${name}. Arrow keys move it, with Shift they change its size. Enter shows its corners.`}
+      data-region={number}
+      onKeyDown={onKeyDown}
+      className="region"
+    >
+      <polygon
+        points={pointsOf(corners)}
+        vectorEffect="non-scaling-stroke"
+        className={isGoal ? 'fill-success/30 stroke-success' : 'fill-accent/20 stroke-accent'}
+        strokeWidth={2}
+      />
+    </g>
   );
 }
 
