@@ -17,11 +17,17 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await page?.context().close();
-  page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
+  page = await openPage(stage, stage.owner, {
+    // In one column; e2e/editor.test.ts has three.
+    viewport: { width: 1100, height: 800 },
+    reducedMotion: 'reduce',
+  });
 });
 afterAll(() => stage?.close());
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const listed = (text: string) =>
+  page.getByRole('list', { name: /^(Tasks|Steps)$/ }).getByText(text);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 /** The button that folds and unfolds a step. */
 const fold = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}( |$)`) });
@@ -91,7 +97,7 @@ it('is made in few presses, and its draft survives a reload', async () => {
   await button('Add a task').click();
   await page.keyboard.type('Pay for it.');
   await condition().selectOption({ label: 'Only if: Question 1 · What do you grow?' });
-  await page.getByText('Choose an answer for the condition.').waitFor();
+  await listed('Choose an answer for the condition.').waitFor();
   expect(await button('Create test').isDisabled()).toBe(true);
   await page.getByRole('checkbox', { name: 'Ferns' }).check();
   await page.getByRole('checkbox', { name: 'Other' }).check();
@@ -188,26 +194,26 @@ it('says which conditions break when steps move and options go, and which steps 
   await page.goto(`/edit-test/${before._id}`);
   await button('Move down: Question 1').click();
   await page.getByText('Question 1 is step 3 of 7 now.').waitFor();
-  await page.getByText('A condition can only be on an earlier step.').waitFor();
-  expect(await button('Update').isDisabled()).toBe(true);
+  await listed('A condition can only be on an earlier step.').waitFor();
+  expect(await button('Publish').isDisabled()).toBe(true);
   await button('Move up: Question 1').click();
   await expect.poll(() => items().nth(2).textContent()).toContain('Shown only if Question 1');
 
   await fold('Question 1').click();
   await button('Remove: Option 1').click();
-  await page.getByText('The condition names an answer that the step no longer has.').waitFor();
+  await listed('The condition names an answer that the step no longer has.').waitFor();
   await fold('Task 2').click();
   await page.getByRole('checkbox', { name: 'A deleted option' }).click();
   await page.getByText('The answer is not', { exact: true }).click();
   for (const name of ['Cacti', 'Moss', 'Herbs']) await page.getByRole('checkbox', { name }).check();
-  await page.getByText('Nobody can reach Task 2.').waitFor();
+  await page.getByRole('button', { name: 'Nobody can reach Task 2' }).waitFor();
   // The test can be saved with such a step.
-  await expect.poll(() => button('Update').isEnabled()).toBe(true);
+  await expect.poll(() => button('Publish').isEnabled()).toBe(true);
   await condition().selectOption({ label: 'Always' });
   await page.getByText('Nobody can reach').waitFor({ state: 'detached' });
 
   await choose('Question 3', 'Delete');
-  await page.getByText('A condition can only be on an earlier step.').waitFor();
+  await listed('A condition can only be on an earlier step.').waitFor();
   await button('Undo').click();
   await expect.poll(() => items().count()).toBe(7);
   await choose('Task 2', 'Delete');
@@ -215,7 +221,7 @@ it('says which conditions break when steps move and options go, and which steps 
   const last = page.getByRole('menuitem', { name: 'Delete' });
   expect(await last.getAttribute('aria-disabled')).toBe('true');
   await page.keyboard.press('Escape');
-  await button('Update').click();
+  await button('Publish').click();
   await page.waitForURL('**/dashboard');
   const steps = stored(await newestTest());
   expect(steps.map(({ number }) => number)).toEqual([1, 2, 4, 5, 6, 7]);
@@ -231,7 +237,7 @@ it('shows a refusal at its field, corrects texts and makes revisions of the rest
   const fields = { 'steps.1.form.options': 'Too few.', 'steps.4.shownWhen': 'Too late.' };
   const json = { code: 'bad_input', message: 'Check the fields.', fields };
   await page.route('**/api/tests/*', (route) => route.fulfill({ status: 400, json }), { times: 1 });
-  await button('Update').click();
+  await button('Publish').click();
   const saveAs = page.getByRole('dialog', { name: 'New revision or a typo?' });
   await saveAs.getByRole('radio', { name: /Correct a typo/ }).check();
   await saveAs.getByRole('button', { name: 'Correct the text' }).click();
@@ -242,7 +248,7 @@ it('shows a refusal at its field, corrects texts and makes revisions of the rest
   await fold('Question 4').click();
   await page.getByText('Too late.').waitFor();
   await page.getByLabel('To', { exact: true }).selectOption('4');
-  await button('Update').click();
+  await button('Publish').click();
   expect(await saveAs.getByRole('radio', { name: /Correct a typo/ }).isDisabled()).toBe(true);
   await saveAs.getByRole('button', { name: 'Save as a new revision' }).click();
   await page.waitForURL('**/dashboard');
@@ -265,7 +271,7 @@ it('shows a refusal at its field, corrects texts and makes revisions of the rest
   await page.goto(`/edit-test/${test._id}`);
   await fold('Text 1').click();
   await field('Text').fill('Thank you.');
-  await button('Update').click();
+  await button('Publish').click();
   await saveAs.getByRole('radio', { name: /Correct a typo/ }).check();
   await saveAs.getByRole('button', { name: 'Correct the text' }).click();
   await page.waitForURL('**/dashboard');

@@ -137,7 +137,11 @@ it('shows on the overview who was screened out, and by which answer', async () =
 });
 
 it('is set by hand in the form of a test', async () => {
-  await using page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
+  await using page = await openPage(stage, stage.owner, {
+    // In one column; e2e/editor.test.ts has three.
+    viewport: { width: 1100, height: 1000 },
+    reducedMotion: 'reduce',
+  });
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   const body = { name: 'By hand', task: 'Find.', figmaUrl: 'https://example.org/x' };
   const { _id: id } = successBody<Test>(await stage.owner.post('/api/tests', body));
@@ -154,7 +158,7 @@ it('is set by hand in the form of a test', async () => {
   await page.getByRole('checkbox', { name: 'None' }).check();
   await page.getByRole('spinbutton', { name: 'A large one' }).fill('20');
   expect(await brokenRules(page)).toEqual([]);
-  await button(page, 'Update').click();
+  await button(page, 'Publish').click();
   await page.waitForURL('**/dashboard');
   const { steps = [] } = successBody<Test>(await stage.owner.get(`/api/tests/${id}`));
   const [first] = steps;

@@ -17,11 +17,17 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await page?.context().close();
-  page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
+  page = await openPage(stage, stage.owner, {
+    // In one column; e2e/editor.test.ts has three.
+    viewport: { width: 1100, height: 800 },
+    reducedMotion: 'reduce',
+  });
 });
 afterAll(() => stage?.close());
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const listed = (text: string) =>
+  page.getByRole('list', { name: /^(Tasks|Steps)$/ }).getByText(text);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 /** The button that folds and unfolds a task. */
 const fold = (place: number) =>
@@ -69,7 +75,7 @@ it('is made of a first task and others, and its draft survives a reload', async 
   await page.getByRole('switch', { name: 'Ease' }).uncheck();
   await button('Add a task').click();
   await fold(3).click();
-  await page.getByText('Write what participants are to do').waitFor();
+  await listed('Write what participants are to do').waitFor();
   expect(await button('Create test').isDisabled()).toBe(true);
   await fold(3).click();
   await field('Task').fill('Look around.');
@@ -117,7 +123,7 @@ it('is arranged by drag, by keyboard and by menu; a deleted task comes back', as
   await choose(4, 'Delete');
   await fold(2).click();
   await expect.poll(order).toEqual(['Find a plant.', 'Pay for it.', 'Pay twice.']);
-  await button('Update').click();
+  await button('Publish').click();
   await page.waitForURL('**/dashboard');
   expect(brief((await newestTest()).steps)).toEqual([
     [1, 'Find a plant.', null, 3],
@@ -137,7 +143,7 @@ it('asks before a task with results is deleted, and saves that as a revision', a
   await choose(2, 'Delete');
   await question.getByRole('button', { name: 'Delete task' }).click();
   await expect.poll(() => items().count()).toBe(2);
-  await button('Update').click();
+  await button('Publish').click();
   const saveAs = page.getByRole('dialog', { name: 'New revision or a typo?' });
   expect(await saveAs.getByRole('radio', { name: /Correct a typo/ }).isDisabled()).toBe(true);
   await saveAs.getByRole('button', { name: 'Save as a new revision' }).click();
@@ -164,12 +170,12 @@ it("takes over a colleague's change while it is open, and shows what the server 
   const fields = { 'steps.1.task': 'Too plain.' };
   const json = { code: 'bad_input', message: 'Check the fields.', fields };
   await page.route('**/api/tests/*', (route) => route.fulfill({ status: 400, json }), { times: 1 });
-  await button('Update').click();
+  await button('Publish').click();
   // The folded task opens with the sentence at its field.
   await page.getByText('Too plain.').waitFor();
   expect(await field('Task').inputValue()).toBe('Find a green plant.');
   await field('Task').fill('Find a green plant, please.');
-  await button('Update').click();
+  await button('Publish').click();
   await page.waitForURL('**/dashboard');
   expect(brief((await newestTest()).steps).map(([number, task]) => `${number} ${task}`)).toEqual([
     '4 Pay twice, please.',

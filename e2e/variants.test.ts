@@ -36,7 +36,7 @@ it('an A/B test is made in the form, and each person gets one of the two', async
   await page.getByLabel('Task').fill('Find the plants.');
   await page.getByLabel('Link').fill(stage.server.prototypeUrl);
   await button(page, 'Test two versions').click();
-  await page.getByText('Task 1 B').waitFor();
+  await page.getByRole('heading', { name: 'Task 1 B' }).first().waitFor();
   await page.getByLabel('Link').fill(secondLink());
   expect(await brokenRules(page)).toEqual([]);
   await button(page, 'Create test').click();

@@ -1,8 +1,9 @@
 // Uploaded pictures: storing one, and the address of one by its id.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts';
 import { pictureLink } from '#contract/picture-link.ts';
 import { pictures, type UploadedPicture } from '#contract/pictures.api.ts';
+import type { SharedPicture } from '#contract/pictures.ts';
 import { upload } from '#web/lib/api.ts';
 import { prototypeScreensQuery } from './screen.query.ts';
 
@@ -27,4 +28,21 @@ export function usePicture(id: string) {
   if (!data) return undefined;
   const [screen] = data.screens;
   return screen?.image ? { name: screen.name, ...screen.image } : null;
+}
+
+/** Returns pictures by id as a participant's page gets them, without those that are loading or gone. */
+export function usePictures(ids: readonly string[]): Readonly<Record<string, SharedPicture>> {
+  return useQueries({
+    queries: ids.map((id) => prototypeScreensQuery(pictureLink(id), pictureLink(id))),
+    combine: (results) =>
+      Object.fromEntries(
+        results.flatMap(({ data }, at) => {
+          const image = data?.screens[0]?.image;
+          const id = ids[at];
+          if (!image || id === undefined) return [];
+          const { url: src, width, height } = image;
+          return [[id, { src, width, height }]];
+        }),
+      ),
+  });
 }

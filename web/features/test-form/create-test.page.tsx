@@ -19,7 +19,8 @@ import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { createTexts, FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
+import { FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
+import { createTexts } from './use-save-test.ts';
 
 export function CreateTestPage() {
   usePageTitle(createTexts.title);

@@ -19,7 +19,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { isSame } from './goal-draft.ts';
 import { SaveAsDialog, useSaveAs } from './save-as.tsx';
 import { mergedValues, valuesOfTest } from './test-changes.ts';
-import { FormSkeleton, TestFormView, updateTexts, ViewerNotice } from './test-form.tsx';
+import { FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
+import { updateTexts } from './use-save-test.ts';
 
 export function EditTestPage() {
   const { id = '' } = useParams();

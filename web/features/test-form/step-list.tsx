@@ -2,22 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, Ellipsis, Shuffle, Split, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useId } from 'react';
 import type { Goal } from '#contract/goals.ts';
 import { pictureOfLink } from '#contract/picture-link.ts';
 import { type ParsedLink, parseLink } from '#contract/prototypes.ts';
-import { isTask, type Step, type TaskStep } from '#contract/steps.ts';
+import { isTask, type TaskStep } from '#contract/steps.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
-import {
-  isCompleteStep,
-  type StepValues,
-  stepsOfValues,
-  type TaskValues,
-  type TestValues,
-} from '#web/entities/test/form-values.ts';
+import { stepsOfValues, type TaskValues } from '#web/entities/test/form-values.ts';
 import { conditionText, kindText, stepName, stepText } from '#web/entities/test/step-text.ts';
-import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
+import { type Edge, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -25,81 +18,59 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { ConditionField, problemOf } from './condition-field.tsx';
+import { problemOf } from './condition-field.tsx';
 import { factsOf, goalOf } from './goal-draft.ts';
-import { GoalSection } from './goal-section.tsx';
-import { PanelFields } from './panel-fields.tsx';
-import { ScreeningField, screeningText } from './screening-field.tsx';
-import { TaskOn } from './task-on.tsx';
+import { OpenStep, type OpenStepProps } from './open-step.tsx';
+import { missingIn } from './publish-checks.ts';
+import { screeningText } from './screening-field.tsx';
 import { goalDraftOf, goalRegionsOf } from './test-changes.ts';
-import type { StoredTask } from './use-goal.ts';
-import type { StepActions } from './use-steps.tsx';
 
-interface StepListProps {
-  form: UseFormReturn<TestValues>;
-  actions: StepActions;
+export interface StepListProps extends Omit<OpenStepProps, 'at' | 'values' | 'steps'> {
   /** Key of the open step. */
   open: string | null;
   onOpen: (key: string | null) => void;
-  storedOf: (task: TaskValues) => StoredTask | null;
-  placeholder: string;
-  offersSample: boolean;
-  sessions: number;
+  /** The open step's fields stand beside the list. */
+  isBeside: boolean;
 }
 
 export function StepList({ form, actions, open, onOpen, ...rest }: StepListProps) {
-  const [announcement, setAnnouncement] = useState('');
   const values = form.watch('steps');
   const steps = stepsOfValues(values);
   const keys = values.map(({ key }) => key);
-  const arrange = (key: string, to: readonly string[]) => {
-    const [from, place] = [keys.indexOf(key), to.indexOf(key)];
-    if (place === from) return;
-    actions.move(from, place);
-    setAnnouncement(`${stepName(steps, from)} is step ${place + 1} of ${to.length} now.`);
-  };
+  const arrange = (key: string, to: readonly string[]) =>
+    actions.move(keys.indexOf(key), to.indexOf(key));
   return (
-    <>
-      <ol aria-label={steps.every(isTask) ? 'Tasks' : 'Steps'} className="grid gap-4">
-        {values.map((step, at) => (
-          <StepItem
-            key={step.key}
-            form={form}
-            at={at}
-            values={step}
-            steps={steps}
-            isOpen={step.key === open}
-            onToggle={() => onOpen(step.key === open ? null : step.key)}
-            onMoveBy={(by) => arrange(step.key, movedBy(keys, step.key, by))}
-            onDropped={(key, edge) => arrange(key, movedTo(keys, key, { to: step.key, edge }))}
-            actions={actions}
-            {...rest}
-          />
-        ))}
-      </ol>
-      <p aria-live="polite" className="sr-only">
-        {announcement}
-      </p>
-    </>
+    <ol
+      aria-label={steps.every(isTask) ? 'Tasks' : 'Steps'}
+      className={rest.isBeside ? 'grid gap-2' : 'grid gap-4'}
+    >
+      {values.map((step, at) => (
+        <StepItem
+          key={step.key}
+          form={form}
+          at={at}
+          values={step}
+          steps={steps}
+          isOpen={step.key === open}
+          onToggle={() => onOpen(step.key === open && !rest.isBeside ? null : step.key)}
+          onMoveBy={(by) => actions.move(at, at + by)}
+          onDropped={(key, edge) => arrange(key, movedTo(keys, key, { to: step.key, edge }))}
+          actions={actions}
+          {...rest}
+        />
+      ))}
+    </ol>
   );
 }
 
-interface StepItemProps
-  extends Pick<
-    StepListProps,
-    'form' | 'actions' | 'storedOf' | 'placeholder' | 'offersSample' | 'sessions'
-  > {
-  at: number;
-  values: StepValues;
-  /** All steps as they would be stored. */
-  steps: readonly Step[];
+interface StepItemProps extends OpenStepProps, Pick<StepListProps, 'isBeside'> {
   isOpen: boolean;
   onToggle: () => void;
   onMoveBy: (by: -1 | 1) => void;
   onDropped: (key: string, edge: Edge) => void;
 }
 
-function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
+function StepItem({ at, values, steps, isOpen, isBeside, ...rest }: StepItemProps) {
   const { actions, onToggle, onMoveBy, onDropped } = rest;
   const id = useId();
   const drag = useSortable<HTMLLIElement>({
@@ -109,68 +80,44 @@ function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
     onDropped: (dragged, edge) => onDropped(dragged.id, edge),
   });
   const name = stepName(steps, at);
-  const step = steps[at];
   const isOnlyTask = isTask(values) && steps.filter(isTask).length === 1;
+  const isUnfolded = isOpen && !isBeside;
   return (
     <li
       ref={drag.element}
       data-edge={drag.edge ?? undefined}
       className={classNames(
-        'rounded-lg border border-line bg-surface data-[edge=after]:shadow-[0_3px_0_var(--color-accent)] data-[edge=before]:shadow-[0_-3px_0_var(--color-accent)]',
+        'rounded-lg border data-[edge=after]:shadow-[0_3px_0_var(--color-accent)] data-[edge=before]:shadow-[0_-3px_0_var(--color-accent)]',
+        isOpen && isBeside ? 'border-accent bg-accent-soft' : 'border-line bg-surface',
         drag.isDragged && 'opacity-50',
       )}
     >
       <div className="flex items-center gap-1 py-2 pr-2 pl-1 max-sm:flex-wrap sm:pr-3 sm:pl-2">
         <DragHandle ref={drag.handle} />
         <h2 className="min-w-0 grow font-normal text-base max-sm:basis-[calc(100%-2rem)]">
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={onToggle}
-            className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-md px-2 py-1.5 text-start hover:bg-hover"
-          >
-            <ChevronDown
-              aria-hidden
-              className={classNames(
-                'size-4 shrink-0 text-muted transition-transform',
-                !isOpen && '-rotate-90',
-              )}
-            />
-            <span className="grid min-w-0 gap-0.5">
-              <span className="flex min-w-0 items-baseline gap-2">
-                <span className="shrink-0 font-semibold">{name}</span>
-                {!isOpen && (
-                  <span dir="auto" className="truncate">
-                    <Name>{step ? stepText(step) : ''}</Name>
-                  </span>
-                )}
-                {isOpen && step && <span className="text-muted text-sm">{kindText(step)}</span>}
-                {values.shuffled && (
-                  <Badge>
-                    <Shuffle aria-hidden className="size-4" />
-                    Shuffled
-                  </Badge>
-                )}
-              </span>
-              {!isOpen && <FoldedStep values={values} steps={steps} at={at} {...rest} />}
-            </span>
-          </button>
+          <StepButton
+            {...{ at, values, steps, isOpen, isBeside, isUnfolded }}
+            id={id}
+            storedOf={rest.storedOf}
+            onToggle={onToggle}
+          />
         </h2>
         <span className="flex shrink-0 max-sm:ml-auto">
-          <MoveButtons
-            what={name}
-            isFirst={at === 0}
-            isLast={at === steps.length - 1}
-            onMove={onMoveBy}
-          />
+          {!isBeside && (
+            <MoveButtons
+              what={name}
+              isFirst={at === 0}
+              isLast={at === steps.length - 1}
+              onMove={onMoveBy}
+            />
+          )}
           <StepMenu
             {...{ name, at, actions, isOnlyTask, values }}
             hasVariants={isTask(values) && values.variant !== undefined}
           />
         </span>
       </div>
-      {isOpen && (
+      {isUnfolded && (
         <div id={id} className="grid gap-4 border-line border-t p-5 sm:p-6">
           <OpenStep at={at} values={values} steps={steps} {...rest} />
         </div>
@@ -179,65 +126,55 @@ function StepItem({ at, values, steps, isOpen, ...rest }: StepItemProps) {
   );
 }
 
-type OpenStepProps = Pick<
-  StepItemProps,
-  | 'actions'
-  | 'form'
-  | 'at'
-  | 'values'
-  | 'steps'
-  | 'storedOf'
-  | 'placeholder'
-  | 'offersSample'
-  | 'sessions'
->;
-
-function OpenStep({ form, at, values, steps, actions, ...task }: OpenStepProps) {
-  const onMove = (to: number) => actions.move(at, to);
-  return (
-    <>
-      {isTask(values) ? (
-        <OpenTask form={form} at={at} values={values} {...task} />
-      ) : (
-        <PanelFields form={form} at={at} values={values} />
-      )}
-      {values.kind === 'question' && (
-        <ScreeningField form={form} at={at} values={values} steps={steps} onMove={onMove} />
-      )}
-      {!(isTask(values) && (values.variant ?? 1) > 1) && (
-        <ConditionField form={form} at={at} steps={steps} />
-      )}
-    </>
-  );
+interface StepButtonProps
+  extends Pick<StepItemProps, 'at' | 'values' | 'steps' | 'isOpen' | 'isBeside' | 'storedOf'> {
+  isUnfolded: boolean;
+  /** Id of the fields that it unfolds. */
+  id: string;
+  onToggle: () => void;
 }
 
-type OpenTaskProps = Omit<OpenStepProps, 'actions' | 'steps' | 'values'> & { values: TaskValues };
-
-function OpenTask({ form, at, values, storedOf, ...rest }: OpenTaskProps) {
-  const { placeholder, offersSample, sessions } = rest;
-  const stored = storedOf(values);
+/** The line of a step, which opens it. */
+function StepButton({ at, values, steps, isOpen, isBeside, ...rest }: StepButtonProps) {
+  const { isUnfolded, id, storedOf, onToggle } = rest;
+  const step = steps[at];
   return (
-    <>
-      <TaskOn
-        form={form}
-        at={at}
-        task={values}
-        stored={stored?.step}
-        placeholder={placeholder}
-        offersSample={offersSample}
-        isVariant={(values.variant ?? 1) > 1}
-      />
-      <div className="border-line border-t pt-5">
-        <GoalSection
-          form={form}
-          at={at}
-          task={values}
-          stored={stored}
-          sessions={stored ? sessions : 0}
-          heading="h3"
+    <button
+      type="button"
+      {...(isBeside
+        ? { 'aria-current': isOpen || undefined }
+        : { 'aria-expanded': isOpen, 'aria-controls': id })}
+      onClick={onToggle}
+      className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-md px-2 py-1.5 text-start hover:bg-hover"
+    >
+      {!isBeside && (
+        <ChevronDown
+          aria-hidden
+          className={classNames(
+            'size-4 shrink-0 text-muted transition-transform',
+            !isOpen && '-rotate-90',
+          )}
         />
-      </div>
-    </>
+      )}
+      <span className="grid min-w-0 gap-0.5">
+        <span className={isBeside ? 'grid min-w-0' : 'flex min-w-0 items-baseline gap-2'}>
+          <span className="shrink-0 font-semibold">{stepName(steps, at)}</span>
+          {!isUnfolded && (
+            <span dir="auto" className="truncate">
+              <Name>{step ? stepText(step) : ''}</Name>
+            </span>
+          )}
+          {isUnfolded && step && <span className="text-muted text-sm">{kindText(step)}</span>}
+          {values.shuffled && (
+            <Badge>
+              <Shuffle aria-hidden className="size-4" />
+              Shuffled
+            </Badge>
+          )}
+        </span>
+        {!isUnfolded && <FoldedStep {...{ values, steps, at, storedOf }} />}
+      </span>
+    </button>
   );
 }
 
@@ -328,18 +265,6 @@ function FoldedStep({ at, values, steps, storedOf }: FoldedStepProps) {
       ))}
     </span>
   );
-}
-
-function missingIn(values: StepValues): string | null {
-  if (isCompleteStep(values)) return null;
-  switch (values.kind) {
-    case 'task':
-      return values.task.trim() === '' ? 'Write what participants are to do' : 'Add a link';
-    case 'question':
-      return values.question.trim() === '' ? 'Write the question' : 'Check the options';
-    default:
-      return 'Write the text';
-  }
 }
 
 /** The prototype and the goal of a folded task. */

@@ -108,6 +108,12 @@ function goalBody(
     : { goal: goalOf(draft, facts), asks: draft.asks };
 }
 
+/** Returns whether a task would have a goal: screens, regions, or the judgement of members. */
+export function hasGoal(task: TaskValues, stored: TaskStep | undefined, hosts: Hosts): boolean {
+  if (task.picture) return goalRegionsOf(task, stored).length > 0;
+  return goalOf(goalDraftOf(task, stored, hosts), factsOf(task.figmaUrl, hosts)) !== null;
+}
+
 /** Returns the regions that are the goal of a task on a picture: as chosen in the form, else as they are stored. */
 export function goalRegionsOf(
   { goalRegions, picture }: TaskValues,

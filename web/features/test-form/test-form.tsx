@@ -1,39 +1,33 @@
 // The form of a test, for creating and for editing: fields, actions, failure.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useNavigate } from 'react-router';
-import { unreachableSteps } from '#contract/conditions.ts';
-import { isTask, type Step, type TaskStep } from '#contract/steps.ts';
+import { isTask } from '#contract/steps.ts';
 import type { TestInput } from '#contract/test-inputs.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { Test, TestRevision } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { VIEWERS_WATCH } from '#web/entities/account/rights.ts';
-import { queryKeys } from '#web/entities/query-keys.ts';
 import { stepsOfValues, type TaskValues, type TestValues } from '#web/entities/test/form-values.ts';
-import { stepName } from '#web/entities/test/step-text.ts';
-import { testQuery } from '#web/entities/test/test.query.ts';
 import { NameField } from '#web/entities/test/test-fields.tsx';
-import { ApiError, isRefusal, serverSentenceOf } from '#web/lib/api-error.ts';
+import { isRefusal } from '#web/lib/api-error.ts';
 import { pages } from '#web/lib/pages.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { copyText } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { AddStep } from './add-step.tsx';
-import { problemOf } from './condition-field.tsx';
 import { GoalSection } from './goal-section.tsx';
-import { StepList } from './step-list.tsx';
+import type { OpenStepProps } from './open-step.tsx';
+import { publishChecks } from './publish-checks.ts';
+import { StepsEditor } from './steps-editor.tsx';
 import { TaskOn } from './task-on.tsx';
-import { goalDraftOf, isChangedTest, taskOf, testBody } from './test-changes.ts';
+import { goalDraftOf, hasGoal, isChangedTest, taskOf, testBody } from './test-changes.ts';
+import { type TestTexts, useSaveTest } from './use-save-test.ts';
 import { DeleteStepDialog, useSteps } from './use-steps.tsx';
 
 interface TestFormViewProps {
@@ -63,7 +57,7 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
     const step = taskOf(task, stored);
     return test && step ? { testId: test._id, step } : null;
   };
-  const { open, setOpen, actions, dialog } = useSteps(form, {
+  const { open, setOpen, actions, dialog, announcement } = useSteps(form, {
     hasResults: ({ number }) => hasResults(revisions, number),
     goalOf: (task) => goalDraftOf(task, taskOf(task, stored), hosts),
     focusAfter: addButton,
@@ -87,7 +81,6 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
   }
   const [first] = values.steps;
   const steps = stepsOfValues(values.steps);
-  const hasProblem = steps.some((_, at) => problemOf(steps, at) !== null);
   const newest = revisions.find(({ _id }) => _id === test?.revision._id);
   const parts = {
     form,
@@ -96,41 +89,65 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
     offersSample: test === null,
     sessions: newest?.sessions ?? 0,
   };
+  const checks = publishChecks(values.steps, {
+    steps,
+    hosts: hosts ?? [],
+    hasGoal: (task) => hasGoal(task, taskOf(task, stored), hosts),
+  });
+  const isBlocked = checks.some(({ isProblem }) => isProblem);
+  const isOnlyTask = first && isTask(first) && steps.length === 1;
+  const actionsRow = (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          disabled={!(form.formState.isValid && !isBlocked && (test === null || isChanged))}
+          busy={saving.isPending}
+        >
+          {isOnlyTask ? texts.submit : texts.submitSteps}
+        </Button>
+        <LinkButton to={cancelTo} variant="quiet">
+          Cancel
+        </LinkButton>
+      </div>
+      {saving.isError && (
+        <Alert tone="danger" title={texts.failed}>
+          What you typed is still here.
+        </Alert>
+      )}
+    </>
+  );
+  const deletion = <DeleteStepDialog dialog={dialog} />;
+  if (!isOnlyTask) {
+    return (
+      <StepsEditor
+        {...parts}
+        {...{ steps, actions, open, checks, announcement, addButton }}
+        name={<NameField form={form} placeholder={examples.name} />}
+        onOpen={setOpen}
+        asksOf={(task) => goalDraftOf(task, taskOf(task, stored), hosts).asks}
+        onSubmit={() => void submit()}
+        actionsRow={actionsRow}
+        deletion={deletion}
+      />
+    );
+  }
   return (
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,52rem)_17rem]">
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        {first && isTask(first) && steps.length === 1 ? (
-          <OnlyTask {...parts} task={first} />
-        ) : (
-          <>
-            <Card>
-              <NameField form={form} placeholder={examples.name} />
-            </Card>
-            <StepList {...parts} actions={actions} open={open} onOpen={setOpen} />
-          </>
-        )}
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <OnlyTask {...parts} task={first} />
         <AddStep ref={addButton} actions={actions} />
-        {!hasProblem && <Unreachable steps={steps} />}
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            disabled={!(form.formState.isValid && !hasProblem && (test === null || isChanged))}
-            busy={saving.isPending}
-          >
-            {texts.submit}
-          </Button>
-          <LinkButton to={cancelTo} variant="quiet">
-            Cancel
-          </LinkButton>
-        </div>
-        {saving.isError && (
-          <Alert tone="danger" title={texts.failed}>
-            What you typed is still here.
-          </Alert>
-        )}
+        {actionsRow}
       </form>
       <WritingTips />
-      <DeleteStepDialog dialog={dialog} />
+      {deletion}
     </div>
   );
 }
@@ -141,7 +158,7 @@ function hasResults(revisions: readonly TestRevision[], step: number | null): bo
   );
 }
 
-type OnlyTaskProps = Omit<Parameters<typeof StepList>[0], 'actions' | 'open' | 'onOpen'> & {
+type OnlyTaskProps = Omit<OpenStepProps, 'actions' | 'at' | 'values' | 'steps'> & {
   task: TaskValues;
 };
 
@@ -172,117 +189,6 @@ function OnlyTask({ form, task, storedOf, placeholder, offersSample, sessions }:
       </Card>
     </>
   );
-}
-
-/** Names the steps that are out of every participant's reach. They can be saved. @param steps whose conditions have no problem */
-function Unreachable({ steps }: { steps: readonly Step[] }) {
-  const unreachable = unreachableSteps(steps);
-  if (unreachable.length === 0) return null;
-  const names = unreachable.map((number) =>
-    stepName(
-      steps,
-      steps.findIndex((step) => step.number === number),
-    ),
-  );
-  return (
-    <Alert tone="warning" title={`Nobody can reach ${listText.format(names)}.`}>
-      No answers meet {names.length > 1 ? 'their conditions' : 'its condition'}.
-    </Alert>
-  );
-}
-
-const listText = new Intl.ListFormat('en');
-
-interface SaveOptions {
-  form: UseFormReturn<TestValues>;
-  texts: TestTexts;
-  send: (values: TestValues) => Promise<Test>;
-  /** Runs before the dashboard opens. */
-  onSaved?: () => void;
-  /** Runs when the server refuses a field of a step, with the step's place. */
-  onRefusedStep: (at: number) => void;
-}
-
-/** Sends the form. On success the list is loaded again; on a rejection the server's messages are shown. */
-function useSaveTest({ form, texts, send, onSaved, onRefusedStep }: SaveOptions) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const openingOf = ({ _id }: Test) => ({
-    label: 'Open',
-    does: () => void navigate(pages.test.href(_id)),
-  });
-  return useCall(send, {
-    onSuccess: async (test) => {
-      onSaved?.();
-      queryClient.setQueryData(
-        testQuery(test._id).queryKey,
-        (known) => known && { ...known, ...test, steps: test.steps ?? [onlyStepOf(known, test)] },
-      );
-      toast.success(texts.done, ...(texts.offersLink ? [copyLinkOf(test), openingOf(test)] : []));
-      await navigate(pages.dashboard.href());
-      await queryClient.invalidateQueries({ queryKey: queryKeys.testList.key });
-      // The number of an only step is known to the server alone.
-      await queryClient.invalidateQueries({ queryKey: testQuery(test._id).queryKey });
-    },
-    failed: (error) => serverSentenceOf(error, texts.failed),
-    onFailure: (sentence, error) => {
-      showRefusedFields(form, error, onRefusedStep);
-      toast.error(sentence);
-    },
-  });
-}
-
-/** Shows the server's sentences at the fields of the form, whose list has the first task's fields too. */
-function showRefusedFields(
-  { setError, getValues }: UseFormReturn<TestValues>,
-  error: unknown,
-  onRefusedStep: (at: number) => void,
-): void {
-  if (!(error instanceof ApiError)) return;
-  const steps = getValues('steps');
-  const places: number[] = [];
-  for (const [path, message] of Object.entries(error.fields)) {
-    const refusal = { type: 'refused', message };
-    if (path === 'name') setError('name', refusal);
-    const [, place, ofStep = path] = /^steps\.(\d+)\.(.+)$/.exec(path) ?? [];
-    const at = place === undefined ? steps.findIndex(isTask) : Number(place);
-    const field = stepFields.find((one) => `${ofStep}.`.startsWith(`${one}.`));
-    if (field === undefined) continue;
-    setError(`steps.${at}.${field}`, refusal);
-    places.push(at);
-  }
-  if (places.length > 0) onRefusedStep(Math.min(...places));
-}
-
-/** Fields of a step that show a sentence of the server about themselves, and about what is in them. */
-const stepFields = [
-  'task',
-  'figmaUrl',
-  'goal',
-  'question',
-  'help',
-  'text',
-  'form.options',
-  'form.low',
-  'form.high',
-  'shownWhen',
-  'variant',
-  'shuffled',
-] as const;
-
-/** Returns the step of a test with one task, which a saved test does not list. */
-function onlyStepOf({ steps }: TestOverview, { task, figmaUrl, goal, asks }: Test): TaskStep {
-  const step = steps.find(isTask);
-  return { number: step?.number ?? 1, kind: 'task', task, figmaUrl, goal, asks };
-}
-
-/** The next step after a test was created: to invite participants. */
-function copyLinkOf({ link }: Test) {
-  const copy = async () => {
-    if (await copyText(link)) toast.success('Link copied');
-    else toast.error('The browser refused to copy. Open the test for its link.');
-  };
-  return { label: 'Copy link', does: () => void copy() };
 }
 
 interface SaveFailedProps {
@@ -320,32 +226,6 @@ export function FormSkeleton() {
     </div>
   );
 }
-
-interface TestTexts {
-  title: string;
-  submit: string;
-  done: string;
-  failed: string;
-  /** The toast copies the test's share link and opens the test. */
-  offersLink: boolean;
-}
-
-/** Texts of the create page and the edit page (section 8). */
-export const createTexts: TestTexts = {
-  title: 'Create test',
-  submit: 'Create test',
-  done: 'Test Created Successfully!',
-  failed: 'Failed to create test.',
-  offersLink: true,
-};
-
-export const updateTexts: TestTexts = {
-  title: 'Edit test',
-  submit: 'Update',
-  done: 'Test Updated Successfully!',
-  failed: 'Failed to update test.',
-  offersLink: false,
-};
 
 const tips = [
   {

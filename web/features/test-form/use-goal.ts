@@ -84,6 +84,13 @@ export function useGoal(
   };
 }
 
+/** Returns the embed of a link's prototype, or null until it is known. @param stored the task as it is stored, or null */
+export function useEmbed(figmaUrl: string, stored: StoredTask | null): GoalModel['embed'] {
+  const hosts = useQuery(aboutQuery).data?.linkHosts;
+  const storedLink = linkOf(stored?.step.figmaUrl ?? '', hosts);
+  return useChoosable(linkOf(figmaUrl, hosts), stored, storedLink).embed;
+}
+
 interface GoalLink {
   figmaUrl: string;
   facts: LinkFacts;

@@ -28,6 +28,7 @@ export interface StepActions {
   addVariant: (at: number) => void;
   hasMostVariants: (at: number) => boolean;
   shuffle: (at: number, shuffled: boolean) => void;
+  /** Moves a step to another's place. */
   move: (from: number, to: number) => void;
   /** Asks first if the step has results. */
   askToRemove: (at: number) => void;
@@ -53,6 +54,8 @@ export function useSteps(
   const { insert, replace } = useFieldArray({ control: form.control, name: 'steps' });
   const [open, setOpen] = useState<string | null>(null);
   const [question, setQuestion] = useState<number | null>(null);
+  /** Says to screen readers where a step was moved. */
+  const [announcement, setAnnouncement] = useState('');
   const undo = useRef<number | null>(null);
   useEffect(() => () => void (undo.current !== null && dismissToast(undo.current)), []);
   const stepsNow = () => form.getValues('steps');
@@ -105,7 +108,13 @@ export function useSteps(
     },
     hasMostVariants: (at) => sizeOfGroup(stepsNow(), at) >= VARIANTS_MAX,
     shuffle: (at, shuffled) => replace(withShuffled(stepsNow(), at, shuffled)),
-    move: (from, to) => replace(movedStep(stepsNow(), from, to)),
+    move: (from, to) => {
+      if (from === to) return;
+      setAnnouncement(
+        `${stepName(stepsNow(), from)} is step ${to + 1} of ${stepsNow().length} now.`,
+      );
+      replace(movedStep(stepsNow(), from, to));
+    },
     askToRemove: (at) => {
       const step = stepsNow()[at];
       if (step && options.hasResults(step)) setQuestion(at);
@@ -118,7 +127,7 @@ export function useSteps(
     close: () => setQuestion(null),
     remove: removeAt,
   };
-  return { open, setOpen, actions, dialog };
+  return { open, setOpen, actions, dialog, announcement };
 }
 
 /** Returns the place of the only task, or null if there are several. */
