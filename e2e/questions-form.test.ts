@@ -206,11 +206,11 @@ it('says which conditions break when steps move and options go, and which steps 
   await page.getByRole('checkbox', { name: 'A deleted option' }).click();
   await page.getByText('The answer is not', { exact: true }).click();
   for (const name of ['Cacti', 'Moss', 'Herbs']) await page.getByRole('checkbox', { name }).check();
-  await page.getByRole('button', { name: 'Nobody can reach Task 2' }).waitFor();
+  await page.getByRole('button', { name: 'Task 2: No one can reach it' }).waitFor();
   // The test can be saved with such a step.
   await expect.poll(() => button('Publish').isEnabled()).toBe(true);
   await condition().selectOption({ label: 'Always' });
-  await page.getByText('Nobody can reach').waitFor({ state: 'detached' });
+  await page.getByText('No one can reach').waitFor({ state: 'detached' });
 
   await choose('Question 3', 'Delete');
   await listed('A condition can only be on an earlier step.').waitFor();

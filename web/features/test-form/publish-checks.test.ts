@@ -84,9 +84,9 @@ describe('publishChecks', () => {
     ]);
   });
 
-  it('names a step that nobody can reach', () => {
+  it('names a step that is out of reach', () => {
     const first = { ...newQuestion('yes_no'), question: 'Do you?' };
     const second = { ...newSet('seq'), shownWhen: { on: first.key, isNot: ['yes', 'no'] } };
-    expect(checksOf([task(), first, second])).toEqual(['2 caution: Nobody can reach Question 2']);
+    expect(checksOf([task(), first, second])).toEqual(['2 caution: Question 2: No one can reach it']);
   });
 });
