@@ -5,6 +5,7 @@ import { answerTags } from './answer-tags.api.ts';
 import { apiKeys } from './api-keys.api.ts';
 import { clips } from './clips.api.ts';
 import { consent } from './consent.api.ts';
+import { copies } from './copies.api.ts';
 import { designToken } from './design-token.api.ts';
 import { drafts } from './drafts.api.ts';
 import { testExports } from './exports.api.ts';
@@ -44,6 +45,7 @@ export const api = {
   webhooks,
   invitations,
   tests: { ...testForms, ...tests },
+  copies,
   drafts,
   participation,
   personalLinks: { ...personalLinks, ...personalOpening },

@@ -81,13 +81,28 @@ describe('the Settings tab of a test', () => {
 });
 
 describe('forms', () => {
-  it('editing asks before leaving, and not after saving', async () => {
+  it('editing keeps a draft on the server, and asks before leaving only while that fails', async () => {
     await page.goto(`/edit-test/${test._id}`);
-    await page.getByRole('textbox', { name: 'Name' }).fill('Plants, again');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Plants, half');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.waitForURL(`**/tests/${test._id}`);
+    const draft = async () => (await stage.owner.get(`/api/tests/${test._id}/draft`)).body.draft;
+    await expect.poll(async () => (await draft())?.form.name).toBe('Plants, half');
+    await page.goto(`/edit-test/${test._id}`);
+    await expect.poll(() => name.inputValue()).toBe('Plants, half');
+    await page.route('**/draft', (route) => route.abort());
+    await name.fill('Plants, again');
+    await page.getByText('Not saved, trying again').waitFor();
     await page.getByRole('link', { name: 'Cancel' }).click();
     await question().getByRole('button', { name: 'Keep editing' }).click();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByText(/^Draft, saved/).waitFor();
     await page.getByRole('button', { name: 'Update' }).click();
     await page.waitForURL('**/dashboard');
+    await page.goto(`/edit-test/${test._id}`);
+    await expect.poll(() => name.inputValue()).toBe('Plants, again');
+    expect(await page.getByText(/^Draft, saved/).isVisible()).toBe(false);
   });
 
   it('creating keeps its draft in this tab, and the browser asks before the tab is closed', async () => {

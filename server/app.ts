@@ -14,6 +14,7 @@ import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
 import { permitKey } from './api-keys/permit-key.ts';
 import { clipHandlers } from './clips/clips.routes.ts';
 import { consentHandlers } from './consent/consent.routes.ts';
+import { copyHandlers } from './copies/copies.routes.ts';
 import { designTokenHandlers } from './design-token/design-token.routes.ts';
 import { draftHandlers } from './drafts/drafts.routes.ts';
 import { exportHandlers } from './exports/exports.routes.ts';
@@ -170,6 +171,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     invitations: invitationHandlers(parts),
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),
+    copies: copyHandlers(parts),
     drafts: draftHandlers(parts),
     participation: participationHandlers(parts),
     personalLinks: personalLinkHandlers(parts),

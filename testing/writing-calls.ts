@@ -159,6 +159,7 @@ export const writes: Readonly<Record<string, Write>> = {
     deleteRecording(owner, test, finished),
   'participation.change': ({ owner, test }) =>
     owner.patch(`/api/tests/${test._id}/participation`, { title: randomUUID() }),
+  'copies.create': ({ owner, test }) => owner.post(`/api/tests/${test._id}/copy`),
   'drafts.edit': ({ owner, test }) => owner.post(`/api/tests/${test._id}/draft/editors`),
   'drafts.save': ({ owner, test }) =>
     owner.put(`/api/tests/${test._id}/draft`, {

@@ -1,26 +1,17 @@
 // Creates tests and changes their tasks: revisions, corrected texts, goals.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
-import type { RevisionId, TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
-import { TESTS_MAX } from '#contract/limits.ts';
+import type { RevisionId, TestId, UniqueId, UserId } from '#contract/ids.ts';
 import { pictureOfLink, pictureScreen } from '#contract/picture-link.ts';
-import { isTask } from '#contract/steps.ts';
 import type { TestInput, TestUpdate } from '#contract/test-inputs.ts';
 import { deleteDraft } from '#server/drafts/drafts.db.ts';
 import { settleStep } from '#server/outcomes/settle.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, SignIn, TestRef } from '#server/platform/access/authorized.ts';
-import {
-  isPicture,
-  pictureAsPrototype,
-  prototypeFiles,
-} from '#server/prototypes/prototype-hosts.ts';
 import { setGoal } from '#server/revisions/goals.db.ts';
 import { correctStep } from '#server/revisions/revision-history.db.ts';
 import {
   hasSessions,
-  insertRevision,
-  type NewStep,
   nextNumber,
   readNewest,
   retireRevision,
@@ -31,7 +22,8 @@ import {
   setContent,
   stepsOfRevision,
 } from '#server/revisions/steps.db.ts';
-import { inheritScreens, lockScreens } from '#server/screens/screens.db.ts';
+import { lockScreens } from '#server/screens/screens.db.ts';
+import { addRevision, requirePlaceForTest } from './add-revision.flow.ts';
 import { requirePictures } from './pictures-of-steps.ts';
 import {
   hasSameContent,
@@ -41,7 +33,7 @@ import {
   type StepAfter,
   stepsAfter,
 } from './steps-after.rules.ts';
-import { hasMostTests, insertTest, lockTest, updateTest } from './tests.db.ts';
+import { insertTest, lockTest, updateTest } from './tests.db.ts';
 
 /** The parts of the server that this file uses. */
 type Needs = Pick<Parts, 'securityLog' | 'db' | 'jobs' | 'prototypeHosts'>;
@@ -52,8 +44,6 @@ const LINK_NOT_CORRECTED =
   'A correction changes the text alone. Save another link as a new revision.';
 const STEPS_NOT_CORRECTED =
   'A correction changes texts alone. Save other tasks, or another order, as a new revision.';
-
-const FULL = `A workspace can have at most ${TESTS_MAX.toLocaleString('en')} tests. Delete one first.`;
 
 /**
  * The id of the new test; images of its screens are fetched in the background.
@@ -67,8 +57,7 @@ export async function createTest(parts: Needs, who: SignIn, input: TestInput): P
   const steps = numbered(stepsAfter(parts, input, []), 1);
   const testId = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, workspaceId);
-    // Under the workspace's lock: two tests at once do not both fit.
-    if (await hasMostTests(db, workspaceId)) throw new AppError('list_full', { message: FULL });
+    await requirePlaceForTest(db, workspaceId);
     const uniqueId = randomBytes(16).toString('base64url') as UniqueId;
     const testId = await insertTest(db, { name: input.name, company, workspaceId, uniqueId });
     await addRevision(parts, db, { testId, workspaceId, number: 1, steps });
@@ -76,28 +65,6 @@ export async function createTest(parts: Needs, who: SignIn, input: TestInput): P
   });
   parts.securityLog.write({ event: 'test.created', testId });
   return testId;
-}
-
-/** Begins a revision with the images that are there of its prototypes, and has them fetched in the background. */
-async function addRevision(
-  parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
-  db: Parts['db'],
-  revision: {
-    testId: TestId;
-    workspaceId: WorkspaceId;
-    number: number;
-    steps: readonly NewStep[];
-  },
-): Promise<void> {
-  const { workspaceId, steps } = revision;
-  const pictures = await requirePictures(db, workspaceId, steps);
-  const revisionId = await insertRevision(db, revision, steps);
-  const links = steps.filter(isTask).map(({ prototypeUrl }) => prototypeUrl);
-  const files = prototypeFiles(links, parts.prototypeHosts).filter((file) => !isPicture(file));
-  for (const { apiOrigin, fileKey } of [...files, ...pictures.map(pictureAsPrototype)]) {
-    await inheritScreens(db, workspaceId, { revisionId, apiOrigin, fileKey });
-  }
-  if (files.length > 0) await parts.jobs.send('screens.prefetch', { revisionId }, db);
 }
 
 /**

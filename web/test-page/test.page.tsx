@@ -1,6 +1,6 @@
 // One test: its tabs Summary, Screens, Paths, Recordings, Clips, Report, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
-import { Download, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import { Copy, Download, Pencil, Play, Share2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { pilotAddress } from '#contract/pilots.ts';
@@ -11,6 +11,7 @@ import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
+import { useCopyTest } from '#web/entities/test/use-copy-test.ts';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
@@ -225,6 +226,7 @@ function TestActions({ test }: { test: TestOverview }) {
   const navigate = useNavigate();
   const [openDialog, setOpenDialog] = useState<'export' | 'share' | null>(null);
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
+  const copying = useCopyTest(test._id);
   const close = () => setOpenDialog(null);
   const share: Action = {
     id: 'share',
@@ -250,6 +252,12 @@ function TestActions({ test }: { test: TestOverview }) {
       label: 'Edit',
       icon: <Pencil aria-hidden className="size-4" />,
       does: { to: pages.editTest.href(test._id) },
+    },
+    {
+      id: 'duplicate',
+      label: 'Duplicate',
+      icon: <Copy aria-hidden className="size-4" />,
+      does: () => copying.mutate(),
     },
     {
       id: 'delete',

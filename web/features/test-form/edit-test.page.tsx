@@ -1,8 +1,8 @@
 // Changes a test's name and its steps.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
+import type { Draft } from '#contract/drafts.ts';
 import { pilotAddress } from '#contract/pilots.ts';
 import { testForms } from '#contract/test-forms.api.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
@@ -16,10 +16,12 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { isSame } from './goal-draft.ts';
+import { DiscardButton, DraftBadge, DraftNotes } from './draft-status.tsx';
+import { firstValues } from './draft-sync.ts';
 import { SaveAsDialog, useSaveAs } from './save-as.tsx';
-import { mergedValues, valuesOfTest } from './test-changes.ts';
+import { valuesOfTest } from './test-changes.ts';
 import { FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
+import { firstDraftQuery, useDraft } from './use-draft.ts';
 import { updateTexts } from './use-save-test.ts';
 
 export function EditTestPage() {
@@ -27,6 +29,7 @@ export function EditTestPage() {
   usePageTitle(updateTexts.title);
   const mayChange = useMayChange();
   const test = useQuery(testQuery(id));
+  const first = useQuery(firstDraftQuery(id, mayChange && test.isSuccess));
   useBreadcrumbs([
     ...(test.data ? [{ label: test.data.name, href: pages.test.href(id) }] : []),
     { label: updateTexts.title, href: pages.editTest.href(id) },
@@ -46,22 +49,36 @@ export function EditTestPage() {
       />
     );
   }
-  return <EditTest key={test.data._id} test={test.data} />;
+  if (first.isPending) return <FormSkeleton />;
+  if (first.isError) {
+    return (
+      <ErrorView
+        heading="h1"
+        title="Failed to fetch the draft of this test."
+        onRetry={() => void first.refetch()}
+      />
+    );
+  }
+  return <EditTest key={test.data._id} test={test.data} draft={first.data.draft} />;
 }
 
-function EditTest({ test }: { test: TestOverview }) {
+function EditTest({ test, draft }: { test: TestOverview; draft: Draft | null }) {
   const { company } = test;
   const form = useForm<TestValues>({
     resolver: testResolver,
     mode: 'onTouched',
-    defaultValues: valuesOfTest(test),
+    defaultValues: firstValues(draft, valuesOfTest(test)),
   });
-  useSavedChanges(form, test);
+  const { sync, state, editors } = useDraft(form, { test, draft });
   const revisions = useQuery(revisionsQuery(test._id)).data?.revisions;
   const saving = useSaveAs(test);
   return (
     <>
-      <PageHeader title={updateTexts.title}>
+      <PageHeader
+        title={updateTexts.title}
+        mark={<DraftBadge {...state} />}
+        actions={state.savedAt !== null && <DiscardButton sync={sync} />}
+      >
         <p>
           The share link stays the same. Recordings made so far are kept.{' '}
           <a href={pilotAddress(test.link)} target="_blank" rel="noopener">
@@ -69,6 +86,7 @@ function EditTest({ test }: { test: TestOverview }) {
           </a>{' '}
           as you saved it last.
         </p>
+        <DraftNotes first={draft} failure={state.failure} editors={editors} />
       </PageHeader>
       <SaveAsDialog {...saving.dialog} />
       <TestFormView
@@ -77,36 +95,22 @@ function EditTest({ test }: { test: TestOverview }) {
         {...(revisions ? { revisions } : {})}
         texts={updateTexts}
         send={(input) =>
-          call(testForms.update, {
-            params: { id: test._id },
-            body: {
-              ...input,
-              ...saving.choice(),
-              basedOn: test.revision._id,
-              ...(company === '' ? {} : { company }),
-            },
-          })
+          sync.saveAsTest((version) =>
+            call(testForms.update, {
+              params: { id: test._id },
+              body: {
+                ...input,
+                ...saving.choice(),
+                basedOn: test.revision._id,
+                ...(version === null ? {} : { draft: version }),
+                ...(company === '' ? {} : { company }),
+              },
+            }),
+          )
         }
         ask={saving.ask}
         cancelTo={pages.test.href(test._id)}
       />
     </>
   );
-}
-
-/** Shows other people's saved changes; what was edited here does not change. */
-function useSavedChanges(
-  { getValues, reset, setValue }: UseFormReturn<TestValues>,
-  test: TestOverview,
-) {
-  const before = useRef(test);
-  useEffect(() => {
-    const [old, now] = [valuesOfTest(before.current), valuesOfTest(test)];
-    before.current = test;
-    if (isSame(old, now)) return;
-    const merged = mergedValues(old, getValues(), now);
-    reset(now, { keepTouched: true, keepErrors: true });
-    setValue('name', merged.name, { shouldDirty: true, shouldValidate: true });
-    setValue('steps', merged.steps, { shouldDirty: true, shouldValidate: true });
-  }, [test, getValues, reset, setValue]);
 }

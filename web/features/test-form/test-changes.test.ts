@@ -17,13 +17,7 @@ import {
 } from '#web/entities/test/form-values.ts';
 import { conditionText, stepText } from '#web/entities/test/step-text.ts';
 import { newDraft } from './goal-draft.ts';
-import {
-  isChangedTest,
-  mergedValues,
-  stepsChange,
-  testBody,
-  valuesOfTest,
-} from './test-changes.ts';
+import { isChangedTest, stepsChange, testBody, valuesOfTest } from './test-changes.ts';
 
 const hosts: DescribedHost[] = [];
 const PAGE = 'https://example.com/shop';
@@ -33,7 +27,7 @@ function step(number: number, task: string, goal: TaskStep['goal'] = null): Task
   return { number, kind: 'task', task, figmaUrl: PAGE, goal, asks };
 }
 
-const [a, b, c] = [step(1, 'A', { kind: 'judged' }), step(2, 'B'), step(3, 'C')];
+const [a, b] = [step(1, 'A', { kind: 'judged' }), step(2, 'B')];
 const [daily, never] = [
   { id: 'daily', text: 'Daily' },
   { id: 'never', text: 'Never' },
@@ -254,48 +248,5 @@ describe('a change', () => {
   it.each(cases)('%s', (_name, changed, [kind, isChanged]) => {
     expect(stepsChange(changed, [a, b])).toBe(kind);
     expect(isChangedTest(changed, { name: 'Shop', steps: [a, b] }, hosts)).toBe(isChanged);
-  });
-});
-
-describe("another member's change", () => {
-  const before = valuesOf(a, b, c);
-  it('is taken over, except in fields that were typed', () => {
-    const now = { ...valuesOf({ ...c, task: 'C+' }, { ...a, task: 'A+' }), name: 'Store' };
-    const here = typed(before, 0, { task: 'A, typed' });
-    expect(texts(mergedValues(before, here, now))).toEqual(['3 C+', '1 A, typed']);
-    expect(mergedValues(before, here, now).name).toBe('Store');
-  });
-
-  it('never loses a task that was typed: a deleted one is new again', () => {
-    const here = typed(before, 1, { task: 'B, typed' });
-    expect(texts(mergedValues(before, here, valuesOf(a, c)))).toEqual([
-      '1 A',
-      '3 C',
-      'null B, typed',
-    ]);
-  });
-
-  it('leaves the order of this form, and adds what only the other one has', () => {
-    const here = withSteps(before, ([, ...rest]) => [...rest.reverse(), newTask({ task: 'new' })]);
-    const now = valuesOf({ ...a, task: 'A+' }, b, { ...c, task: 'C+' }, step(4, 'D'));
-    expect(texts(mergedValues(before, here, now))).toEqual(['3 C+', '2 B', 'null new', '4 D']);
-  });
-
-  it('merges steps of every kind field by field', () => {
-    const stored = valuesOf(a, often, sus, thanks);
-    const now = valuesOf(
-      a,
-      { ...often, help: 'A guess is fine.' },
-      { ...sus, shownWhen: { step: 4, is: ['never'] } },
-      { ...thanks, text: 'Thanks.' },
-    );
-    const here = typed(typed(stored, 1, { question: 'How often, really?' }), 2, {
-      isRequired: false,
-    });
-    expect(mergedValues(stored, here, now).steps.slice(1)).toMatchObject([
-      { question: 'How often, really?', help: 'A guess is fine.' },
-      { isRequired: false, shownWhen: { on: 'step-4', is: ['never'] } },
-      { text: 'Thanks.' },
-    ]);
   });
 });

@@ -168,7 +168,7 @@ function textOf(step: StepValues): string {
 }
 
 /** Compares values as they are stored, without blanks around texts. */
-function isSameTyped(one: unknown, other: unknown): boolean {
+export function isSameTyped(one: unknown, other: unknown): boolean {
   const json = (value: unknown) =>
     JSON.stringify(value, (_, part) => (typeof part === 'string' ? part.trim() : part));
   return json(one) === json(other);
@@ -186,49 +186,4 @@ export function isChangedTest(
     const isSamePicture = isSame(task.picture, taskOf(task, test.steps)?.picture);
     return !isSamePicture || !isSame(goalBody(task, test.steps, hosts), {});
   });
-}
-
-/**
- * Takes over what another member saved, except where this form was changed.
- * @param before the stored values that the form was filled from
- * @param now the stored values after the other change
- */
-export function mergedValues(before: TestValues, typed: TestValues, now: TestValues): TestValues {
-  const keysOf = ({ steps }: TestValues) => steps.map(({ key }) => key).join(' ');
-  const isArranged = keysOf(typed) !== keysOf(before);
-  const merged = (key: string) => mergedStep(...stepIn(key, before, typed, now));
-  const order = isArranged ? typed : now;
-  // Steps that only the other side has, unless this form removed them or never changed them.
-  const others = (isArranged ? now : typed).steps.filter(({ key }) => {
-    if (order.steps.some((step) => step.key === key)) return false;
-    const [old, here] = stepIn(key, before, typed);
-    return isArranged ? old === undefined : !isSame(old, here);
-  });
-  return {
-    name: typed.name === before.name ? now.name : typed.name,
-    steps: [...order.steps, ...others].flatMap(({ key }) => merged(key) ?? []),
-  };
-}
-
-function stepIn(key: string, ...values: TestValues[]) {
-  return values.map(({ steps }) => steps.find((step) => step.key === key));
-}
-
-/** A step's kind never changes, so all three have the same fields. */
-function mergedStep<Values extends StepValues>(
-  before?: Values,
-  typed?: Values,
-  now?: Values,
-): Values | undefined {
-  if (!typed || !before) return typed ?? now;
-  // The other member deleted the step, so saving adds it again.
-  if (!now) return { ...typed, number: null };
-  return { ...now, ...changedFields(typed, before) };
-}
-
-/** Returns the fields that differ from those before. */
-function changedFields<Values extends object>(values: Values, before: object): Partial<Values> {
-  const old = new Map(Object.entries(before));
-  const changed = Object.entries(values).filter(([name, value]) => !isSame(value, old.get(name)));
-  return Object.fromEntries(changed) as Partial<Values>;
 }

@@ -71,8 +71,8 @@ export function TestFormView({ form, test, revisions = [], texts, ...rest }: Tes
   });
   const values = form.watch();
   const isChanged = test ? isChangedTest(values, test, hosts) : form.formState.isDirty;
-  // The form has been sent, so leaving loses nothing.
-  useUnsavedChanges(isChanged && !saving.isPending, test ? 'page' : 'tab');
+  // The draft of a stored test is on the server. A form that has been sent loses nothing by leaving.
+  useUnsavedChanges(test === null && isChanged && !saving.isPending, 'tab');
   const submit = form.handleSubmit(async (input) => {
     if (ask === undefined || (await ask(input))) saving.mutate(input);
   });
