@@ -87,6 +87,8 @@ describe('publishChecks', () => {
   it('names a step that is out of reach', () => {
     const first = { ...newQuestion('yes_no'), question: 'Do you?' };
     const second = { ...newSet('seq'), shownWhen: { on: first.key, isNot: ['yes', 'no'] } };
-    expect(checksOf([task(), first, second])).toEqual(['2 caution: Question 2: No one can reach it']);
+    expect(checksOf([task(), first, second])).toEqual([
+      '2 caution: Question 2: No one can reach it',
+    ]);
   });
 });

@@ -33,7 +33,9 @@ export function publishChecks(values: readonly StepValues[], facts: Facts): Publ
     const problem = missingIn(step) ?? problemOf(facts.steps, at);
     if (problem !== null) return [{ at, isProblem: true, text: `${name}: ${problem}` }];
     const cautions = [
-      ...(unreachable.includes(facts.steps[at]?.number ?? 0) ? [`${name}: No one can reach it`] : []),
+      ...(unreachable.includes(facts.steps[at]?.number ?? 0)
+        ? [`${name}: No one can reach it`]
+        : []),
       ...(isTask(step) ? taskCautions(step, facts).map((text) => `${name}: ${text}`) : []),
     ];
     return cautions.map((text) => ({ at, isProblem: false, text }));
