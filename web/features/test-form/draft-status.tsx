@@ -1,4 +1,5 @@
 // The state of a test's draft in the header of its form: saved when, by whom, who else edits it, and its end.
+import { Eraser } from 'lucide-react';
 import type { Draft } from '#contract/drafts.ts';
 import { formatDateTime, formatDay, formatTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -69,7 +70,13 @@ export function DiscardButton({ sync }: { sync: DraftSync }) {
     onFailure: (sentence) => toast.error(sentence),
   });
   return (
-    <Button variant="quiet" busy={discarding.isPending} onClick={() => discarding.mutate()}>
+    <Button
+      compact
+      variant="quiet"
+      icon={<Eraser aria-hidden className="size-4" />}
+      busy={discarding.isPending}
+      onClick={() => discarding.mutate()}
+    >
       Discard draft
     </Button>
   );
