@@ -44,7 +44,7 @@ interface CardProps {
 }
 
 function AfterTask({ participation, asks }: CardProps) {
-  const { run, task } = participation;
+  const { run, task, isAlone } = participation;
   const send = (answers: TaskAnswers) => {
     participation.closeCard();
     run
@@ -54,7 +54,7 @@ function AfterTask({ participation, asks }: CardProps) {
   return (
     <QuestionsAfterTask
       asks={asks}
-      note="Answer what you like. The recording goes on."
+      note={`Answer what you like. The ${isAlone ? 'test' : 'recording'} goes on.`}
       draft={taskAnswers.safeParse(run.drafts.get(task.number).draft).data ?? null}
       onChange={(draft) => run.drafts.keep(task.number, { draft })}
       onSend={send}

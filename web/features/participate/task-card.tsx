@@ -27,7 +27,7 @@ interface TaskCardProps {
 
 export function TaskCard({ run, step, asks, isAlone, onEnd }: TaskCardProps) {
   const [phase, setPhase] = useState<Phase>('open');
-  if (phase !== 'open') return <Thanks phase={phase} run={run} />;
+  if (phase !== 'open') return <Thanks {...{ phase, run, isAlone }} />;
   const skip = () => {
     setPhase('skipped');
     onEnd();
@@ -49,8 +49,12 @@ export function TaskCard({ run, step, asks, isAlone, onEnd }: TaskCardProps) {
   );
 }
 
+interface ThanksProps extends Pick<TaskCardProps, 'run' | 'isAlone'> {
+  phase: Exclude<Phase, 'open'>;
+}
+
 /** Replaces the card and takes the focus, because the focused element is gone. */
-function Thanks({ phase, run }: { phase: Exclude<Phase, 'open'>; run: CaptureRun }) {
+function Thanks({ phase, run, isAlone }: ThanksProps) {
   const durable = useStore(run, (state) => state.durable);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);
@@ -63,21 +67,24 @@ function Thanks({ phase, run }: { phase: Exclude<Phase, 'open'>; run: CaptureRun
           <h1 className="text-base">
             {isSkipped ? 'You skipped the questions.' : 'Thank you for your answers!'}
           </h1>
-          <p className="text-muted text-sm">{afterwards(phase, durable)}</p>
+          <p className="text-muted text-sm">{afterwards(phase, { durable, isAlone })}</p>
         </div>
       </div>
     </Card>
   );
 }
 
-function afterwards(phase: Exclude<Phase, 'open'>, durable: boolean): string {
+function afterwards(
+  phase: ThanksProps['phase'],
+  { durable, isAlone }: { durable: boolean; isAlone: boolean },
+): string {
   switch (phase) {
     case 'skipped':
-      return 'That is fine: your recording says a lot.';
+      return `That is fine: ${isAlone ? 'your clicks say' : 'your recording says'} a lot.`;
     case 'sent':
       return 'Your answers have been sent.';
     case 'refused':
-      return 'They could not be saved, because the recording has been deleted.';
+      return `They could not be saved, because ${isAlone ? 'the session' : 'the recording'} has been deleted.`;
     case 'kept':
       return durable
         ? 'They stay in this browser until they are sent.'
