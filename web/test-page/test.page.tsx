@@ -1,6 +1,6 @@
 // One test: its tabs Summary, Screens, Paths, Recordings, Clips, Report, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Download, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import { Copy, Download, FileDown, Pencil, Play, Share2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { pilotAddress } from '#contract/pilots.ts';
@@ -12,6 +12,7 @@ import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { useCopyTest } from '#web/entities/test/use-copy-test.ts';
+import { useSaveStudyFile } from '#web/entities/test/use-save-study-file.ts';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
@@ -227,6 +228,7 @@ function TestActions({ test }: { test: TestOverview }) {
   const [openDialog, setOpenDialog] = useState<'export' | 'share' | null>(null);
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
   const copying = useCopyTest(test._id);
+  const saving = useSaveStudyFile(test);
   const close = () => setOpenDialog(null);
   const share: Action = {
     id: 'share',
@@ -258,6 +260,12 @@ function TestActions({ test }: { test: TestOverview }) {
       label: 'Duplicate',
       icon: <Copy aria-hidden className="size-4" />,
       does: () => copying.mutate(),
+    },
+    {
+      id: 'file',
+      label: 'Save as a study file',
+      icon: <FileDown aria-hidden className="size-4" />,
+      does: () => saving.mutate(),
     },
     {
       id: 'delete',

@@ -19,6 +19,7 @@ import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { FileFaults, OpenStudyFile, useStudyFile } from './open-study-file.tsx';
 import { FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
 import { createTexts } from './use-save-test.ts';
 
@@ -52,9 +53,10 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
     defaultValues: valuesOfDraft(storedDraft),
   });
   useStoredDraft(form);
+  const file = useStudyFile(company);
   return (
     <>
-      <PageHeader title={createTexts.title}>
+      <PageHeader title={createTexts.title} actions={<OpenStudyFile {...file} />}>
         <p className="[overflow-wrap:anywhere]">
           For <Name>{company}</Name>
           {mayRename && (
@@ -70,6 +72,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
           )}
         </p>
       </PageHeader>
+      <FileFaults faults={file.faults} />
       <TestFormView
         form={form}
         test={null}
