@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod/mini';
 import { goalDraft } from '#contract/goal-drafts.ts';
 import { STEP_NUMBER_MAX } from '#contract/limits.ts';
+import { pictureOfLink } from '#contract/picture-link.ts';
 import type { QuestionForm, SetName } from '#contract/questions.ts';
 import type { Screening } from '#contract/screening.ts';
 import type { StepCondition, StepConditionInput } from '#contract/step-condition.ts';
@@ -130,7 +131,8 @@ export function stepBody(step: StepValues, steps: readonly StepValues[]): StepIn
     kind,
     task,
     figmaUrl,
-    ...(picture && { picture }),
+    // A template has a mode before there is a picture.
+    ...(picture && pictureOfLink(figmaUrl) !== null && { picture }),
     ...(variant !== undefined && { variant }),
   };
 }

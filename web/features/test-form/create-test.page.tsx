@@ -20,6 +20,7 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FileFaults, OpenStudyFile, useStudyFile } from './open-study-file.tsx';
+import { TemplateMenu } from './template-menu.tsx';
 import { FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
 import { createTexts } from './use-save-test.ts';
 
@@ -56,7 +57,15 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
   const file = useStudyFile(company);
   return (
     <>
-      <PageHeader title={createTexts.title} actions={<OpenStudyFile {...file} />}>
+      <PageHeader
+        title={createTexts.title}
+        actions={
+          <>
+            <TemplateMenu form={form} />
+            <OpenStudyFile {...file} />
+          </>
+        }
+      >
         <p className="[overflow-wrap:anywhere]">
           For <Name>{company}</Name>
           {mayRename && (

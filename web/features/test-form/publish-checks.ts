@@ -64,7 +64,10 @@ export function missingIn(values: StepValues): string | null {
   if (isCompleteStep(values)) return null;
   switch (values.kind) {
     case 'task':
-      return values.task.trim() === '' ? 'Write what participants are to do' : 'Add a link';
+      if (values.task.trim() === '' && (values.variant ?? 1) === 1) {
+        return 'Write what participants are to do';
+      }
+      return values.picture ? 'Use a picture' : 'Add a link';
     case 'question':
       return values.question.trim() === '' ? 'Write the question' : 'Check the options';
     default:

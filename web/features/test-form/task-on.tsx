@@ -38,7 +38,7 @@ export function TaskOn({ form, at, task, stored, ...rest }: TaskOnProps) {
         onUploaded={([picture]) => {
           if (!picture) return;
           const options = { shouldDirty: true, shouldTouch: true };
-          form.setValue(`steps.${at}.picture`, newPictureTask, options);
+          form.setValue(`steps.${at}.picture`, task.picture ?? newPictureTask, options);
           form.setValue(`steps.${at}.figmaUrl`, pictureLink(picture.id), {
             ...options,
             shouldValidate: true,
