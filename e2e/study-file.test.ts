@@ -1,5 +1,6 @@
 // A test is saved as a study file with its pictures, and another test is made of the file; a wrong file is explained.
 import { readFile } from 'node:fs/promises';
+import type { FileChooser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictureOfLink } from '#contract/picture-link.ts';
 import { isTask } from '#contract/steps.ts';
@@ -71,8 +72,14 @@ it('goes out with its picture and comes in as a test of its own', async () => {
   const before = text.slice(0, text.indexOf('"Find the basket."'));
   const line = before.split('\n').length;
   await page.goto('/create-test');
-  const chooser = page.getByLabel('Study file');
-  await chooser.setInputFiles({
+  const open = async (file: Parameters<FileChooser['setFiles']>[0]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Open a study file' }).click(),
+    ]);
+    await chooser.setFiles(file);
+  };
+  await open({
     name: 'wrong.json',
     mimeType: 'application/json',
     buffer: Buffer.from(text.replace('"Find the basket."', '""')),
@@ -80,7 +87,7 @@ it('goes out with its picture and comes in as a test of its own', async () => {
   await page.getByText(`Line ${line}, step 1: Task is required`).waitFor();
   expect(await brokenRules(page)).toEqual([]);
 
-  await chooser.setInputFiles(path);
+  await open(path);
   await page.waitForURL(/\/edit-test\/(?!$)/);
   const other = /edit-test\/([^/?]+)/.exec(page.url())?.[1];
   expect(other).not.toBe(id);

@@ -1,6 +1,6 @@
 // A button of the create page that makes a test of a study file, or says what is wrong with the file.
 import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { ApiError, serverSentenceOf } from '#web/lib/api-error.ts';
@@ -77,32 +77,29 @@ export function OpenStudyFile({
   busy,
   open,
 }: Pick<ReturnType<typeof useStudyFile>, 'busy' | 'open'>) {
-  const input = useRef<HTMLInputElement>(null);
+  // The picker is no field of the form below it, so it is not on the page.
+  const choose = () => {
+    const input = Object.assign(document.createElement('input'), {
+      type: 'file',
+      accept: '.json,application/json',
+    });
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? [];
+      if (file) void open(file);
+    });
+    input.click();
+  };
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".json,application/json"
-        aria-label="Study file"
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          if (file) void open(file);
-          currentTarget.value = '';
-        }}
-      />
-      <Button
-        variant="quiet"
-        compact
-        busy={busy}
-        busyLabel="Opening…"
-        icon={<FileUp aria-hidden className="size-4" />}
-        onClick={() => input.current?.click()}
-      >
-        Open a study file
-      </Button>
-    </>
+    <Button
+      variant="quiet"
+      compact
+      busy={busy}
+      busyLabel="Opening…"
+      icon={<FileUp aria-hidden className="size-4" />}
+      onClick={choose}
+    >
+      Open a study file
+    </Button>
   );
 }
 
