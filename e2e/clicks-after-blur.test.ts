@@ -14,7 +14,8 @@ import {
 
 /** A form: its fields and buttons are found in the page. */
 interface Form {
-  address: string;
+  /** A function makes a test for each load, because the draft of another would have what was typed before. */
+  address: string | (() => Promise<string>);
   /** The client that is signed in, or null if the visitor is signed out. */
   client: TestClient | null;
   /** Number of fields that show an error when they lose focus. */
@@ -52,6 +53,7 @@ beforeAll(async () => {
     signIn(stage.origin, 'fresh@example.com'),
     owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' }),
   ]);
+  const newEditPage = async () => `/edit-test/${(await createTest(stage, 'Ferns'))._id}`;
   const tooLong = 'x'.repeat(201);
   const dialog = 'dialog[open]';
   forms = {
@@ -63,9 +65,9 @@ beforeAll(async () => {
       sendsNothing: true,
     },
     'create test': { address: '/create-test', client: owner, messages: 3, height: LONG },
-    'edit test': { address: `/edit-test/${test._id}`, client: owner, messages: 3, height: LONG },
+    'edit test': { address: newEditPage, client: owner, messages: 3, height: LONG },
     'goal of a test': {
-      address: `/edit-test/${test._id}`,
+      address: newEditPage,
       client: owner,
       messages: 3,
       height: LONG,
@@ -192,7 +194,7 @@ it('sending a form and the answer of the server move nothing', async () => {
   for (const [name, form] of Object.entries(forms)) {
     if (form.sendsNothing) continue;
     const { page, settled } = await pageOf(form.client);
-    await page.goto(form.address);
+    await page.goto(await addressOf(form));
     await form.open?.(page);
     await settled(form);
     const scope = page.locator(form.scope ?? 'main').last();
@@ -240,6 +242,9 @@ async function sendAll(page: Page, buttons: Locator, after: () => Promise<void>)
 }
 
 /** One for each person: in a new window all code would be loaded again. */
+const addressOf = async ({ address }: Form) =>
+  typeof address === 'string' ? address : await address();
+
 async function pageOf(client: TestClient | null): Promise<Opened> {
   const known = pages.get(client);
   if (known !== undefined) return known;
@@ -262,7 +267,7 @@ async function pressAll({ page, settled }: Opened, { name, form, isOnce }: Round
   const pressed = new Set<string>();
   const reachable = new Set<string>();
   do {
-    await page.goto(form.address);
+    await page.goto(await addressOf(form));
     await form.open?.(page);
     await settled(form);
     await page.evaluate(catchPresses);
@@ -294,7 +299,7 @@ async function leave(
   const typed = await look();
   const buttons = typed.filter((spot) => spot.isButton);
   const target = buttons.find(({ name }) => !pressed.has(name)) ?? buttons[0];
-  if (target === undefined) throw new Error(`${form.address}: no button is in view`);
+  if (target === undefined) throw new Error(`${page.url()}: no button is in view`);
   await page.mouse.move(target.centre.x, target.centre.y);
   await page.mouse.down();
   await page.evaluate(painted);

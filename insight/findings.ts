@@ -151,9 +151,6 @@ function isAboutFailing(found: FoundWrong): boolean {
   return found.failures !== null && found.failures.chance <= DIFFERENCE_MAX_CHANCE;
 }
 
-/** Chance of an end on the only screen that people saw, such as a picture: it says nothing. */
-const ONLY_SCREEN = 1;
-
 /**
  * Screens on which people ended without the goal. Where all who ended there thought that they had succeeded, and that
  * is beyond chance, it is the one finding.
@@ -177,7 +174,6 @@ function endedHere(screens: readonly ScreenCounts[], level: number): Candidate[]
   return screens.flatMap(({ screen, endedHere: people, thoughtDone, presentedToFailed }) => {
     if (people < PEOPLE_MIN || people < SHARE_MIN * of) return [];
     const chance = presentedToFailed / presented;
-    if (chance === ONLY_SCREEN) return [];
     const found = { kind: 'ended_here', screen, people, of, thoughtDone } as const;
     return [candidateOf(found, { chance, level })];
   });
@@ -190,7 +186,6 @@ function thoughtDone(screens: readonly ScreenCounts[], level: number): Candidate
   return screens.flatMap(({ screen, thoughtDone: people, presentedToThoughtDone }) => {
     if (people < PEOPLE_MIN || people < SHARE_MIN * of) return [];
     const chance = presentedToThoughtDone / presented;
-    if (chance === ONLY_SCREEN) return [];
     return [candidateOf({ kind: 'thought_done', screen, people, of }, { chance, level })];
   });
 }

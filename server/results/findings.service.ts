@@ -67,13 +67,19 @@ export async function findingsAnswer(
       pressers: pressersOf.get(`${screen} ${spot.place}`) ?? null,
     }));
   });
-  const counts = sums.map(({ misclicks: misses, ...sum }) => ({ ...sum, misses }));
+  // A picture is the only screen, so an end there says nothing.
+  const noEnds = isOnPicture(of) && { endedHere: 0, thoughtDone: 0 };
+  const counts = sums.map(({ misclicks: misses, ...sum }) => ({ ...sum, misses, ...noEnds }));
   const { findings, mayBeChance } = findingsOf(counts, places, undecided === 0);
   const named = (found: FoundWrong): FindingByRule[] => {
     const screen = nameOf.get(found.screen);
     return screen ? [{ ...findingOf(found, layersOf.get(found.screen)), screen }] : [];
   };
   return { findings: findings.flatMap(named), mayBeChance: mayBeChance.flatMap(named), ends };
+}
+
+function isOnPicture({ task }: ResultsOf): boolean {
+  return task?.goal?.kind === 'regions';
 }
 
 /** Screens of `ends`; the others are summed up. */
