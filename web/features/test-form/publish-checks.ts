@@ -64,9 +64,7 @@ export function missingIn(values: StepValues): string | null {
   if (isCompleteStep(values)) return null;
   switch (values.kind) {
     case 'task':
-      if (values.task.trim() === '' && (values.variant ?? 1) === 1) {
-        return 'Write what participants are to do';
-      }
+      if (values.task.trim() === '') return 'Write what participants are to do';
       return values.picture ? 'Use a picture' : 'Add a link';
     case 'question':
       return values.question.trim() === '' ? 'Write the question' : 'Check the options';

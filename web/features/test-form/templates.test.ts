@@ -4,7 +4,7 @@ import { conditionProblem, screeningProblem } from '#contract/conditions.ts';
 import { stepsInput } from '#contract/step-inputs.ts';
 import { orderProblem } from '#contract/step-order.ts';
 import { isTask } from '#contract/steps.ts';
-import { stepBody, stepsOfValues } from '#web/entities/test/form-values.ts';
+import { isCompleteStep, stepBody, stepsOfValues } from '#web/entities/test/form-values.ts';
 import { templates } from './templates.ts';
 
 it.each(templates)('$label can be created once its links are there', ({ steps: make }) => {
@@ -14,6 +14,7 @@ it.each(templates)('$label can be created once its links are there', ({ steps: m
     return { ...step, figmaUrl: step.picture ? picture : 'https://example.org/shop' };
   });
   expect(stepsInput.safeParse(steps.map((step) => stepBody(step, steps))).error).toBeUndefined();
+  expect(steps.every(isCompleteStep)).toBe(true);
   const stored = stepsOfValues(steps);
   for (const at of steps.keys()) {
     expect(conditionProblem(stored, at)).toBeNull();

@@ -15,15 +15,13 @@ interface Template {
   steps: () => StepValues[];
 }
 
+const TASK = 'You want to … Find it and order it.';
+
 export const templates: readonly Template[] = [
   {
     id: 'prototype',
     label: 'Prototype test with ease and SUS',
-    steps: () => [
-      newTask({ task: 'You want to … Find it and order it.' }),
-      newSet('seq'),
-      newSet('sus'),
-    ],
+    steps: () => [newTask({ task: TASK }), newSet('seq'), newSet('sus')],
   },
   {
     id: 'first-click',
@@ -52,19 +50,15 @@ export const templates: readonly Template[] = [
     id: 'versions',
     label: 'A/B of two prototypes',
     steps: () => [
-      { ...newTask({ task: 'You want to … Find it and order it.' }), variant: 1 },
-      { ...newTask(), variant: 2 },
+      { ...newTask({ task: TASK }), variant: 1 },
+      { ...newTask({ task: TASK }), variant: 2 },
       newSet('seq'),
     ],
   },
   {
     id: 'screener',
     label: 'Screener, for a panel',
-    steps: () => [
-      screener(),
-      newTask({ task: 'You want to … Find it and order it.' }),
-      newSet('sus'),
-    ],
+    steps: () => [screener(), newTask({ task: TASK }), newSet('sus')],
   },
 ];
 
