@@ -9,7 +9,7 @@ export const copies = {
     path: '/api/tests/:id/copy',
     summary:
       'Creates a test with the newest steps of another and with how people take part in it, without its sessions, ' +
-      'links and closing dates. Its name ends with “(copy)”.',
+      'links and closing dates. Its name ends with `(copy)`.',
     permission: 'member',
     params: z.object({ id: testId }),
     status: 201,
