@@ -2,12 +2,12 @@
 // on.
 import { type TaskAnswers, taskAnswers } from '#contract/outcomes.ts';
 import { isTask } from '#contract/steps.ts';
+import { questionsAfter } from '#web/entities/step/questions-after.ts';
 import { QuestionsAfterTask, TaskToRead } from '#web/entities/step/task-cards.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 import { backOf, Panel } from './panel.tsx';
 import type { Participation } from './participation.ts';
 import { stepLabel } from './recording-bar.tsx';
-import { questionsAfter } from './steps.ts';
 
 interface BetweenTasksProps {
   participation: Participation;

@@ -9,6 +9,7 @@ import { redirectAddress, SESSION_PLACEHOLDER } from '#contract/redirect-address
 import type { StepEnd } from '#contract/step-end.ts';
 import { isTask } from '#contract/steps.ts';
 import { FormattedText } from '#web/entities/step/formatted-text.tsx';
+import { questionsAfter } from '#web/entities/step/questions-after.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +21,6 @@ import { participationOf } from './participation-of.ts';
 import { PrivateLinkCard } from './private-link.tsx';
 import { ReturnAddress } from './return-address.tsx';
 import { StatusLine, StepHeading } from './step-heading.tsx';
-import { questionsAfter } from './steps.ts';
 import { TaskCard } from './task-card.tsx';
 import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 

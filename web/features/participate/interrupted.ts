@@ -1,4 +1,5 @@
 // A test with several steps that an earlier visit left in the middle: the participant's place in it, and its run.
+
 import type { AnswerUpload } from '#capture/run/answer-upload.ts';
 import { continueRun } from '#capture/run/capture-run.ts';
 import { tryLock } from '#capture/spool/session-lock.ts';
@@ -11,19 +12,13 @@ import type { RawEvent } from '#contract/events.ts';
 import { STUDY_MAX_MS } from '#contract/limits.ts';
 import { readStepMessage } from '#contract/own-messages.ts';
 import { isTask } from '#contract/steps.ts';
+import { questionsAfter } from '#web/entities/step/questions-after.ts';
 import { browserObstacle } from './browser-obstacle.ts';
 import { Participation } from './participation.ts';
 import { withAgreement } from './participation-of.ts';
 import { pictureOf } from './pictures.ts';
 import type { SharedLink } from './shared-link.ts';
-import {
-  type GivenAt,
-  nextStep,
-  type Place,
-  questionsAfter,
-  readSteps,
-  type StudyStep,
-} from './steps.ts';
+import { type GivenAt, nextStep, type Place, readSteps, type StudyStep } from './steps.ts';
 
 /** A server that does not answer within this time is asked again by the upload, so the participant may go on. */
 const ANSWER_MS = 4000;

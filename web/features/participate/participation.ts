@@ -13,6 +13,7 @@ import type { TestDevices } from '#contract/shared-participation.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isTask } from '#contract/steps.ts';
+import { questionsAfter } from '#web/entities/step/questions-after.ts';
 import { giveAnswer } from './give-answer.ts';
 import { painted } from './painted.ts';
 import { participationOf } from './participation-of.ts';
@@ -24,7 +25,6 @@ import {
   nextStep,
   type Place,
   panelBefore,
-  questionsAfter,
   readSteps,
   type SharedTask,
   type StudyStep,

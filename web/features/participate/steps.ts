@@ -7,7 +7,6 @@ import { givenBy, stepAnswer } from '#contract/step-answers.ts';
 import { stepCondition } from '#contract/step-condition.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isQuestion, isTask, type PanelStep, panelStep } from '#contract/steps.ts';
-import type { TaskQuestion } from '#contract/task-questions.ts';
 import type { SharedLink } from './shared-link.ts';
 
 type SharedStep = SharedLink['steps'][number];
@@ -102,14 +101,6 @@ export function stepAt(steps: readonly StudyStep[], at: number): StudyStep {
   const step = steps[at];
   if (!step) throw new Error(`There is no step ${at + 1}.`);
   return step;
-}
-
-/** Returns the questions that remain to be asked: who pressed *I'm stuck* has said that they did not do it. */
-export function questionsAfter(
-  asks: readonly TaskQuestion[],
-  end: StepEnd | null,
-): readonly TaskQuestion[] {
-  return end === 'stuck' ? asks.filter((question) => question !== 'did_it') : asks;
 }
 
 interface Next {

@@ -4,11 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Embed } from '#contract/embed.ts';
 import { pictureOfLink } from '#contract/picture-link.ts';
 import { parseLink } from '#contract/prototypes.ts';
+import type { StepEnd } from '#contract/step-end.ts';
 import { isQuestion, isTask, type PanelStep, type Step, type TaskStep } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { usePictures } from '#web/entities/screen/picture.query.ts';
 import { QuestionCard, TextCard } from '#web/entities/step/question-card.tsx';
+import { questionsAfter } from '#web/entities/step/questions-after.ts';
 import { StepBar } from '#web/entities/step/step-bar.tsx';
 import { QuestionsAfterTask, TaskToRead } from '#web/entities/step/task-cards.tsx';
 import { EMBED_SANDBOX } from '#web/lib/embed-sandbox.ts';
@@ -79,11 +81,10 @@ type TaskPreviewProps = Omit<PreviewStepProps, 'step'> & { step: TaskStep };
 
 function TaskPreview({ step, steps, at, stored, asks, onLeave }: TaskPreviewProps) {
   const [phase, setPhase] = useState<'reading' | 'doing' | 'asking'>('reading');
-  const [isStuck, setStuck] = useState(false);
-  const end = (stuck: boolean) => {
-    setStuck(stuck);
-    const questions = questionsAsked(asks, stuck);
-    if (questions.length > 0) setPhase('asking');
+  const [ended, setEnded] = useState<StepEnd>('done');
+  const end = (how: StepEnd) => {
+    setEnded(how);
+    if (questionsAfter(asks, how).length > 0) setPhase('asking');
     else onLeave(1);
   };
   const back = () => {
@@ -103,12 +104,12 @@ function TaskPreview({ step, steps, at, stored, asks, onLeave }: TaskPreviewProp
           />
         </Cover>
       )}
-      {phase === 'doing' && <TaskObject step={step} stored={stored} onEnd={() => end(false)} />}
+      {phase === 'doing' && <TaskObject step={step} stored={stored} onEnd={() => end('done')} />}
       {phase === 'asking' && (
         <Cover>
           <QuestionsAfterTask
             isCovered
-            asks={questionsAsked(asks, isStuck)}
+            asks={questionsAfter(asks, ended)}
             note="Answer what you like. The recording goes on."
             onSend={back}
             onSkip={back}
@@ -117,11 +118,6 @@ function TaskPreview({ step, steps, at, stored, asks, onLeave }: TaskPreviewProp
       )}
     </Page>
   );
-}
-
-/** Who pressed *I'm stuck* is not asked whether they did it. */
-function questionsAsked(asks: readonly TaskQuestion[], isStuck: boolean) {
-  return isStuck ? asks.filter((question) => question !== 'did_it') : asks;
 }
 
 interface TaskObjectProps {
@@ -217,7 +213,7 @@ interface BarProps {
   steps: readonly Step[];
   at: number;
   /** Ends the task. Without it the buttons take their room alone. */
-  onEnd?: ((isStuck: boolean) => void) | undefined;
+  onEnd?: ((how: StepEnd) => void) | undefined;
 }
 
 function Bar({ steps, at, onEnd }: BarProps) {
@@ -235,10 +231,10 @@ function Bar({ steps, at, onEnd }: BarProps) {
       elapsed={<span className="text-muted text-sm tabular-nums">0:00</span>}
       buttons={
         <>
-          <Button {...look} onClick={() => onEnd?.(true)}>
+          <Button {...look} onClick={() => onEnd?.('stuck')}>
             I’m stuck
           </Button>
-          <Button {...look} onClick={() => onEnd?.(false)}>
+          <Button {...look} onClick={() => onEnd?.('done')}>
             Done with this task
           </Button>
           <Button size="sm" variant="danger" disabled>
