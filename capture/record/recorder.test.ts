@@ -81,3 +81,39 @@ it('a recording that follows is not ended by the one before', async () => {
   await vi.advanceTimersByTimeAsync(20_000);
   expect(recorder.getSnapshot().phase).toBe('recording');
 });
+
+it('a press before the first frame waits for it, with live tracks', async () => {
+  const stopped = recorder.stop('participant');
+  last.end();
+  await stopped;
+  const ended: string[] = [];
+  const getTracks = () => [{ stop: () => ended.push('a track') }];
+  const stream = () => Object.assign(new Stream(), { getTracks }) as unknown as MediaStream;
+  pieces = [];
+  recorder.start({ display: stream(), microphone: stream() });
+  const early = recorder.stop('participant');
+  await vi.advanceTimersByTimeAsync(900);
+  last.give('');
+  await vi.advanceTimersByTimeAsync(100);
+  expect({ state: last.state, ended }).toEqual({ state: 'recording', ended: [] });
+  last.give('first');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(last.state).toBe('inactive');
+  expect(ended).not.toEqual([]);
+  last.end();
+  await early;
+  expect(pieces).toEqual(['first']);
+  expect(recorder.getSnapshot()).toMatchObject({ phase: 'stopped', isCutOff: false });
+});
+
+it('an encoder that never begins is left after the same time', async () => {
+  const ended = recorder.stop('participant');
+  last.end();
+  await ended;
+  const stream = () => new Stream() as unknown as MediaStream;
+  recorder.start({ display: stream(), microphone: stream() });
+  const early = recorder.stop('stuck');
+  await vi.advanceTimersByTimeAsync(16_000);
+  await early;
+  expect(recorder.getSnapshot()).toMatchObject({ phase: 'stopped', isCutOff: true });
+});

@@ -185,12 +185,22 @@ export class Recorder implements Observable<RecorderState> {
     if (this.#state.getSnapshot().phase === 'recording') {
       this.#state.merge({ phase: 'stopping', stopReason: reason });
       // Without a recording there is nothing to wait for.
-      if (this.#takes) this.#takes.stop().then(() => this.#settle(), this.#failed);
-      else this.#settle();
-      this.#releaseTracks();
-      if (this.#takes) this.#limitStop();
+      if (!this.#takes) this.#settle();
+      else {
+        this.#limitStop();
+        this.#stopTakes(this.#takes, reason).catch(this.#failed);
+      }
     }
     await this.#settled;
+  }
+
+  /** An encoder that is stopped before its first frame gives no bytes, so a press waits until there are some. */
+  async #stopTakes(takes: Takes, reason: StopReason): Promise<void> {
+    if (reason === 'participant' || reason === 'stuck') await takes.begun();
+    const stopped = takes.stop();
+    this.#releaseTracks();
+    await stopped;
+    if (this.#takes === takes) this.#settle();
   }
 
   #record(tracks: [video: MediaStreamTrack, audio: MediaStreamTrack], quality: Quality): void {

@@ -33,11 +33,13 @@ export class Takes {
   /** Resolves when everything of the takes so far was handed over. */
   #handedOver: () => Promise<void>;
   #bitsPerSecond: number;
+  readonly #firstBytes = Promise.withResolvers<void>();
 
   constructor(options: TakesOptions) {
     this.#options = options;
     this.#join = new WebmJoin(options.before);
     this.#bitsPerSecond = options.quality.videoBitsPerSecond;
+    if (options.before) this.#firstBytes.resolve();
     const { take, handedOver } = this.#begin(options.quality, Promise.resolve());
     this.#take = take;
     this.#handedOver = handedOver;
@@ -81,6 +83,11 @@ export class Takes {
     this.#bitsPerSecond = quality.videoBitsPerSecond;
   }
 
+  /** Resolves when the file has bytes, or when the take has ended without any. */
+  async begun(): Promise<void> {
+    await Promise.race([this.#firstBytes.promise, this.#handedOver()]);
+  }
+
   /** Resolves when the last piece was handed over. */
   async stop(): Promise<void> {
     await this.#take.stop();
@@ -97,7 +104,9 @@ export class Takes {
         tail = tail.then(async () => {
           const bytes = this.#join.add(new Uint8Array(await blob.arrayBuffer()));
           const { tracks } = this.#join;
-          if (bytes.length > 0) onPiece({ bytes, recordedMs, tracks });
+          if (bytes.length === 0) return;
+          onPiece({ bytes, recordedMs, tracks });
+          this.#firstBytes.resolve();
         });
         tail.catch(onError);
       },
