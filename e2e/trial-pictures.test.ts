@@ -1,36 +1,34 @@
 // First click, five seconds and preference: each made by hand in the form, taken by sixty people
 // without a browser and by four in real ones. Presses lie where they were made, and all numbers equal a truth of their own.
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { QuestionResult } from '#contract/result-questions.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import type { ResultSummary } from '#contract/results.ts';
-import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { sendAnswer } from '#testing/answered-study.ts';
-import { backdateSession } from '#testing/backdate-session.ts';
 import { successBody, TestClient } from '#testing/client.ts';
 import { answered, begin, end, type Message } from '#testing/messages.ts';
-import { sendForm, startSession } from '#testing/participant.ts';
-import { drawPicture } from '#testing/pictures.ts';
 import { Comparison } from '#testing/trial/comparison.ts';
 import { middleTime, share } from '#testing/trial/numbers.ts';
-import { openPage, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
+import {
+  browsers,
+  button,
+  expectNear,
+  finishAll,
+  makeByHand,
+  PEOPLE,
+  placesOf,
+  startAll,
+  takeInBrowsers,
+} from './trial-by-hand.ts';
 
-const PEOPLE = 60;
 const SIZE = { width: 1600, height: 1200 };
 /** In fractions of the picture, as it is drawn in the form. */
 const BASKET = { from: [0.6, 0.1], to: [0.8, 0.3] } as const;
 const IN_BASKET = [1101, 203] as const;
 const BESIDE = [211, 907] as const;
-
-const browsers = [
-  { name: 'Ada', viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
-  // Pixel ratio 2 at a zoom of 125 %.
-  { name: 'Grace', viewport: { width: 1152, height: 720 }, deviceScaleFactor: 2.5 },
-  { name: 'Alan', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
-  { name: 'Joan', viewport: { width: 1024, height: 1366 }, deviceScaleFactor: 1.5 },
-];
 
 let stage: Stage;
 let anyone: TestClient;
@@ -41,95 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-/** A member who makes tests in the form, and counts what they do. */
-class Hand {
-  readonly page: Page;
-  /** Presses, drags and texts. */
-  acts = 0;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async press(control: Locator): Promise<void> {
-    this.acts += 1;
-    await control.click();
-  }
-
-  async type(field: Locator, text: string): Promise<void> {
-    this.acts += 1;
-    await field.fill(text);
-  }
-
-  async chooseFiles(name: string, sizes: readonly { width: number; height: number }[]) {
-    const chooser = this.page.waitForEvent('filechooser');
-    await this.press(button(this.page, name));
-    const files = sizes.map(async ({ width, height }, at) => ({
-      name: `${'abcd'.charAt(at)}.png`,
-      mimeType: 'image/png',
-      buffer: await drawPicture(width, height, at === 0 ? '#9cf' : '#fc9'),
-    }));
-    await (await chooser).setFiles(await Promise.all(files));
-  }
-
-  async draw(drawing: Locator, { from, to }: typeof BASKET): Promise<void> {
-    this.acts += 1;
-    const box = await drawing.boundingBox();
-    if (!box) throw new Error('no drawing');
-    const at = ([x, y]: readonly [number, number]) =>
-      [box.x + x * box.width, box.y + y * box.height] as const;
-    await this.page.mouse.move(...at(from));
-    await this.page.mouse.down();
-    await this.page.mouse.move(...at(to), { steps: 3 });
-    await this.page.mouse.up();
-  }
-}
-
-/** Makes a test by hand. Participants then need no device, because the browsers of this trial record nothing. */
-async function make(name: string, fill: (hand: Hand) => Promise<void>): Promise<Test> {
-  await using page = await openPage(stage, stage.owner, {
-    viewport: { width: 1440, height: 1600 },
-  });
-  await page.goto('/create-test');
-  const hand = new Hand(page);
-  await hand.type(page.getByLabel('Name').first(), name);
-  await fill(hand);
-  await hand.press(button(page, 'Create test'));
-  await page
-    .getByRole('link', { name: new RegExp(name) })
-    .first()
-    .waitFor();
-  expect(hand.acts).toBeLessThanOrEqual(12);
-  const tests = successBody<Test[]>(await stage.owner.get('/api/tests'));
-  const id = tests.find((one) => one.name === name)?._id;
-  const devices = { microphone: 'off', camera: 'off', screen: 'off' };
-  successBody(await stage.owner.patch(`/api/tests/${id}/participation`, { devices }));
-  return successBody<Test>(await stage.owner.get(`/api/tests/${id}`));
-}
-
-const startAll = async (test: Test) =>
-  await Promise.all(
-    Array.from({ length: PEOPLE }, (_, at) => startSession(anyone, test, { name: `Person ${at}` })),
-  );
-
-/** Ends sessions with the messages of each person. */
-async function finishAll(
-  test: Test,
-  sessions: readonly StartedSession[],
-  messagesOf: (at: number) => Message[],
-): Promise<void> {
-  await Promise.all(
-    sessions.map(async (session, at) => {
-      await backdateSession(stage.database.db, session, 120);
-      const form = new FormData();
-      form.append('events', JSON.stringify(messagesOf(at).map((one, seq) => ({ seq, ...one }))));
-      successBody(await sendForm(anyone, test, { form, session }));
-    }),
-  );
-}
-
 const pressed = (atMs: number, step: number, [x, y]: readonly [number, number]): Message => ({
   type: 'TRYOUT_PRESSED',
   atMs,
@@ -138,23 +47,6 @@ const pressed = (atMs: number, step: number, [x, y]: readonly [number, number]):
 
 const results = async <T>(test: Test, path = '') =>
   successBody<T>(await stage.owner.get(`/api/tests/${test._id}/results${path}`));
-
-/** Four people take a test in real browsers, at the same time. */
-async function takeInBrowsers(
-  test: Test,
-  take: (page: Page, hasTouch: boolean) => Promise<void>,
-): Promise<void> {
-  await Promise.all(
-    browsers.map(async ({ name, ...options }) => {
-      await using page = await openPage(stage, null, options);
-      await page.goto(test.link);
-      await page.getByLabel('Name').fill(name);
-      await button(page, 'Continue').click();
-      await take(page, options.hasTouch === true);
-      await page.getByText(/Safe to close/).waitFor({ timeout: 120_000 });
-    }),
-  );
-}
 
 async function pressPicture(page: Page, [x, y]: readonly [number, number], hasTouch: boolean) {
   const image = page.getByRole('application').locator('img');
@@ -166,31 +58,8 @@ async function pressPicture(page: Page, [x, y]: readonly [number, number], hasTo
   else await image.click({ position });
 }
 
-/** Places of the presses of those in real browsers. */
-async function placesOf(test: Test) {
-  const rows = await stage.database.db
-    .selectFrom('clicks')
-    .innerJoin('sessions', 'sessions.id', 'clicks.session_id')
-    .select(['x', 'y'])
-    .where('sessions.test_id', '=', test._id)
-    .where('participant_name', 'not like', 'Person %')
-    .execute();
-  return rows.map(({ x, y }) => [x ?? Number.NaN, y ?? Number.NaN] as const);
-}
-
-function expectNear(
-  places: readonly (readonly [number, number])[],
-  [x, y]: readonly [number, number],
-) {
-  expect(places).toHaveLength(browsers.length);
-  for (const [left, top] of places) {
-    expect(Math.abs(left - x)).toBeLessThanOrEqual(1);
-    expect(Math.abs(top - y)).toBeLessThanOrEqual(1);
-  }
-}
-
 it('first click', async () => {
-  const test = await make('First click', async (hand) => {
+  const test = await makeByHand(stage, 'First click', async (hand) => {
     const { page } = hand;
     await hand.type(page.getByLabel('Task'), 'Where is the basket?');
     await hand.chooseFiles('Use a picture instead', [SIZE]);
@@ -200,7 +69,7 @@ it('first click', async () => {
   });
   const finds = (at: number) => at % 3 > 0;
   const afterMs = (at: number) => 1000 + 137 * at;
-  await finishAll(test, await startAll(test), (at) => [
+  await finishAll(stage, { test, sessions: await startAll(stage, test) }, (at) => [
     begin(500, 1),
     pressed(500 + afterMs(at), 1, finds(at) ? IN_BASKET : BESIDE),
     end(600 + afterMs(at), 1),
@@ -219,8 +88,8 @@ it('first click', async () => {
       stopped: PEOPLE - found.length,
     },
   );
-  await takeInBrowsers(test, (page, hasTouch) => pressPicture(page, IN_BASKET, hasTouch));
-  expectNear(await placesOf(test), IN_BASKET);
+  await takeInBrowsers(stage, test, (page, hasTouch) => pressPicture(page, IN_BASKET, hasTouch));
+  expectNear(await placesOf(stage, test), IN_BASKET);
   const after = await results<ResultSummary>(test);
   const all = found.length + browsers.length;
   compare.close('success of all', after.success, share(all, PEOPLE + browsers.length));
@@ -232,7 +101,7 @@ it('first click', async () => {
 });
 
 it('five seconds', async () => {
-  const test = await make('Five seconds', async (hand) => {
+  const test = await makeByHand(stage, 'Five seconds', async (hand) => {
     const { page } = hand;
     await hand.type(page.getByLabel('Task'), 'Look at the shop.');
     await hand.chooseFiles('Use a picture instead', [SIZE]);
@@ -242,13 +111,13 @@ it('five seconds', async () => {
     await hand.type(page.getByLabel('Question', { exact: true }), 'What do you remember?');
   });
   const remembers = (at: number) => at % 4 < 3;
-  const sessions = await startAll(test);
+  const sessions = await startAll(stage, test);
   await Promise.all(
     sessions.map(async (session, at) => {
       if (remembers(at)) await sendAnswer(anyone, session, { step: 2, answer: `Plants ${at}` });
     }),
   );
-  await finishAll(test, sessions, (at) => [
+  await finishAll(stage, { test, sessions }, (at) => [
     ...[begin(500, 1), end(5500, 1), begin(6000, 2)],
     ...(remembers(at) ? [answered(9000, 2)] : []),
     end(9100, 2),
@@ -256,7 +125,7 @@ it('five seconds', async () => {
   const compare = new Comparison();
   const answer = await results<QuestionResult>(test, '/questions/2');
   compare.same('answers', answer, { visitors: PEOPLE, answered: (PEOPLE * 3) / 4 });
-  await takeInBrowsers(test, async (page) => {
+  await takeInBrowsers(stage, test, async (page) => {
     const image = page.getByRole('img', { name: 'Look at the shop.' });
     await image.waitFor();
     await image.waitFor({ state: 'hidden', timeout: 30_000 });
@@ -272,7 +141,7 @@ it('five seconds', async () => {
 });
 
 it('preference', async () => {
-  const test = await make('Preference', async (hand) => {
+  const test = await makeByHand(stage, 'Preference', async (hand) => {
     const { page } = hand;
     await hand.type(page.getByLabel('Task'), 'Look at the shop.');
     await hand.chooseFiles('Use a picture instead', [SIZE]);
@@ -287,14 +156,14 @@ it('preference', async () => {
     question?.kind === 'question' && question.form.type === 'single' ? question.form : null;
   const [first = '', second = ''] = form?.options.map(({ id }) => id) ?? [];
   const prefersFirst = (at: number) => at % 5 < 3;
-  const sessions = await startAll(test);
+  const sessions = await startAll(stage, test);
   await Promise.all(
     sessions.map(async (session, at) => {
       const chosen = [prefersFirst(at) ? first : second];
       await sendAnswer(anyone, session, { step: 2, answer: { chosen } });
     }),
   );
-  await finishAll(test, sessions, () => [
+  await finishAll(stage, { test, sessions }, () => [
     ...[begin(500, 1), pressed(2000, 1, BESIDE), end(3000, 1)],
     ...[begin(3500, 2), answered(6000, 2), end(6100, 2)],
   ]);
@@ -311,14 +180,14 @@ it('preference', async () => {
   };
   const firsts = (PEOPLE * 3) / 5;
   await compareOptions('scripted', [firsts, PEOPLE - firsts]);
-  await takeInBrowsers(test, async (page, hasTouch) => {
+  await takeInBrowsers(stage, test, async (page, hasTouch) => {
     await pressPicture(page, BESIDE, hasTouch);
     await button(page, 'Skip').click();
     await page.getByText('Which is clearer?').waitFor();
     await page.getByRole('radio', { name: /^B/ }).check();
     await button(page, 'Continue').click();
   });
-  expectNear(await placesOf(test), BESIDE);
+  expectNear(await placesOf(stage, test), BESIDE);
   await compareOptions('all', [firsts, PEOPLE - firsts + browsers.length]);
   expect(compare.differences).toEqual([]);
 });

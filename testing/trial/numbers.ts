@@ -115,6 +115,50 @@ export function choose(n: number, k: number): number {
   return ways;
 }
 
+export interface Difference {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** Newcombe 1998, method 10. */
+export function shareDifference(a: Share, b: Share): Difference | null {
+  if (a.share === null || b.share === null) return null;
+  const value = a.share - b.share;
+  const [low1, high1, low2, high2] = [a.low ?? 0, a.high ?? 1, b.low ?? 0, b.high ?? 1];
+  return {
+    value,
+    low: value - Math.hypot(a.share - low1, high2 - b.share),
+    high: value + Math.hypot(high1 - a.share, b.share - low2),
+  };
+}
+
+/** Welch 1947, cut to the width of the scale. */
+export function meanDifference(
+  a: readonly number[],
+  b: readonly number[],
+  width = Number.POSITIVE_INFINITY,
+): Difference {
+  const [one, other] = [a, b].map((values) => {
+    const n = values.length;
+    const middle = total(values) / n;
+    return { n, middle, error: total(values.map((x) => (x - middle) ** 2)) / (n - 1) / n };
+  });
+  if (!(one && other)) throw new Error('two groups');
+  const errors = one.error + other.error;
+  const df = errors ** 2 / (one.error ** 2 / (one.n - 1) + other.error ** 2 / (other.n - 1));
+  const value = one.middle - other.middle;
+  const half = tQuantile(df) * Math.sqrt(errors);
+  return { value, low: Math.max(-width, value - half), high: Math.min(width, value + half) };
+}
+
+/** Welch's difference of the logarithms, taken back. */
+export function timeRatio(a: readonly number[], b: readonly number[]): Difference {
+  const logs = (times: readonly number[]) => times.map((ms) => Math.log(Math.max(100, ms)));
+  const { value, low, high } = meanDifference(logs(a), logs(b));
+  return { value: Math.exp(value), low: Math.exp(low), high: Math.exp(high) };
+}
+
 /** P(k or more of n). */
 export const binomialTail = (k: number, n: number, p: number) =>
   total(

@@ -52,7 +52,7 @@ it.each([
     { unit: 'time' } as const,
     { ...group, value: 44_000, low: 38_000, high: 51_000 },
     '44 s',
-    '9 people, 38–51 s',
+    'geometric mean of 9 people, 38–51 s',
   ],
 ])('the number of one group in words, %#', (of, given, ...[value, note]) => {
   expect(groupText(number(of), given)).toEqual({ value, note });

@@ -51,7 +51,8 @@ export function groupText(number: ComparedNumber, group: GroupNumber): GroupText
     return { value: n === 0 ? '–' : peopleCount(n), note: null };
   const digits = digitsOf(number);
   if (number.unit === 'time') {
-    return { value: secondsText(value), note: joined([peopleCount(n), secondsInterval(group)]) };
+    const people = `geometric mean of ${peopleCount(n)}`;
+    return { value: secondsText(value), note: joined([people, secondsInterval(group)]) };
   }
   const hasInterval = low !== null && high !== null;
   const interval = hasInterval ? `${numberText(low, digits)} to ${numberText(high, digits)}` : null;
