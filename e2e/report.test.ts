@@ -6,7 +6,7 @@ import type { Outcome } from '#contract/outcomes.ts';
 import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import { successBody } from '#testing/client.ts';
 import { people } from '#testing/study/people.ts';
-import { type StudyTest, sendPerson, studyTest } from '#testing/study/send.ts';
+import { type StudyTest, sendPerson, taskTest } from '#testing/study/send.ts';
 import { share } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
@@ -23,7 +23,7 @@ let test: StudyTest;
 beforeAll(async () => {
   stage = await openStage();
   const sample = { prototypeUrl: stage.server.prototypeUrl, name: 'Plants', task: 'Order one.' };
-  test = successBody<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
+  test = successBody<StudyTest>(await stage.owner.post('/api/tests', taskTest(sample)));
   for (const person of [
     ...some('direct', 'Find by light', 3),
     ...some('gave_up', 'Snake plant', 2),

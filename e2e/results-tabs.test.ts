@@ -6,7 +6,7 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { people } from '#testing/study/people.ts';
-import { type StudyTest, sendPerson, studyTest } from '#testing/study/send.ts';
+import { type StudyTest, sendPerson, taskTest } from '#testing/study/send.ts';
 import { brokenRules } from './axe.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
 
@@ -28,7 +28,7 @@ let problems: readonly string[];
 beforeAll(async () => {
   stage = await openStage();
   const sample = { prototypeUrl: stage.server.prototypeUrl, name: 'Plants', task: 'Order one.' };
-  test = successBody<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
+  test = successBody<StudyTest>(await stage.owner.post('/api/tests', taskTest(sample)));
   for (const person of all) {
     await sendPerson(stage.origin, test, { person, size: { width: 160 } });
   }

@@ -7,7 +7,7 @@ import type { ResultSummary } from '#contract/results.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { successBody } from '#testing/client.ts';
 import { people } from '#testing/study/people.ts';
-import { type StudyTest, sendStudy, studyTest } from '#testing/study/send.ts';
+import { type StudyTest, sendStudy, taskTest } from '#testing/study/send.ts';
 import { frameOf, spotOn } from '#testing/study/walk.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { embedOn, press } from './prototype.ts';
@@ -74,7 +74,7 @@ let test: StudyTest;
 beforeAll(async () => {
   stage = await openStage();
   const sample = { prototypeUrl: stage.server.prototypeUrl, name: TEST_NAME, task: 'Order one.' };
-  test = successBody<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
+  test = successBody<StudyTest>(await stage.owner.post('/api/tests', taskTest(sample)));
   await sendStudy({ owner: stage.owner, test, size: { width: 160 } });
   for (const person of present) await takePart(person);
 }, 900_000);

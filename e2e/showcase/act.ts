@@ -6,7 +6,7 @@ import { SAMPLE_TASK } from '#sample/task.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { successBody, TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
-import { type StudyTest, sendStudy, studyTest } from '#testing/study/send.ts';
+import { type StudyTest, sendStudy, taskTest } from '#testing/study/send.ts';
 import { startRecording, stopAndUpload } from '../participant.ts';
 import { embedOn, press } from '../prototype.ts';
 import type { RunningServer } from '../server.ts';
@@ -18,7 +18,7 @@ import { COMPANY, type Stage, TEST_NAME } from './shots.ts';
 export async function act(server: RunningServer, duringRun: string): Promise<Stage> {
   const owner = await signIn(server);
   const sample = { prototypeUrl: server.prototypeUrl, name: TEST_NAME, task: SAMPLE_TASK };
-  const test = successBody<StudyTest>(await owner.post('/api/tests', studyTest(sample)));
+  const test = successBody<StudyTest>(await owner.post('/api/tests', taskTest(sample)));
   process.stdout.write('The sample study is sent …\n');
   await sendStudy({ owner, test, size: { width: 800 } });
   for (const run of runs) {

@@ -308,7 +308,14 @@ describe('a failure', () => {
 });
 
 it('of a recording without sound is a result', async () => {
-  const scene = { screenId: '1:2', overlayId: null, scrolled: 0, pointer: null, press: null };
+  const scene = {
+    screenId: '1:2',
+    overlayId: null,
+    scrolled: 0,
+    pointer: null,
+    press: null,
+    panel: null,
+  };
   const { webm } = await filmOf([{ atMs: 0, ...scene }], 2000, { width: 320 });
   const silent = await startSession(app.anyone, test);
   successBody(await sendPiece(app.anyone, silent, { offset: 0, bytes: webm }));

@@ -14,8 +14,9 @@ import { frameOf, type Scene, VISIBLE } from './walk.ts';
 
 const IMAGES = join(import.meta.dirname, '..', '..', 'sample', 'images');
 
-/** Frames of a moving hand between two scenes, in milliseconds. */
+/** Time between two frames while the hand moves, and while nothing does, in milliseconds. */
 const FRAME_MS = 800;
+const REST_MS = 4000;
 
 export interface Film {
   webm: Uint8Array<ArrayBuffer>;
@@ -54,19 +55,25 @@ export async function filmOf(
   return { webm: new Uint8Array(target.buffer ?? new ArrayBuffer(0)), durationMs: lengthMs };
 }
 
-/** When a frame is drawn: at each scene, and in between while the hand moves. */
+/** When a frame is drawn: at each scene, often while the hand moves, and rarely while nothing does. */
 function momentsOf(scenes: readonly Scene[], lengthMs: number): number[] {
   const times = new Set([0, Math.max(0, lengthMs - 40)]);
-  for (const { atMs } of scenes) times.add(atMs);
-  for (let atMs = FRAME_MS; atMs < lengthMs; atMs += FRAME_MS) times.add(atMs);
+  for (const [at, { atMs, pointer }] of scenes.entries()) {
+    const next = scenes[at + 1];
+    const every = pointer && next?.pointer ? FRAME_MS : REST_MS;
+    for (let time = atMs; time < (next?.atMs ?? lengthMs); time += every) times.add(time);
+  }
   return [...times].filter((atMs) => atMs < lengthMs).sort((a, b) => a - b);
 }
 
 /** The scene of a moment with the hand on its way to the next press. */
 export function pictureAt(scenes: readonly Scene[], atMs: number): Scene {
-  const now = scenes.findLast((scene) => scene.atMs <= atMs) ?? scenes[0];
+  const at = Math.max(
+    0,
+    scenes.findLastIndex((scene) => scene.atMs <= atMs),
+  );
+  const [now, next] = [scenes[at], scenes[at + 1]];
   if (!now) throw new Error('a film has a scene at least');
-  const next = scenes.find((scene) => scene.atMs > atMs && scene.pointer);
   // A press is seen for a quarter of a second.
   const press = atMs - now.atMs < 250 ? now.press : null;
   if (!(next?.pointer && now.pointer)) return { ...now, press };
@@ -85,32 +92,63 @@ export function pictureAt(scenes: readonly Scene[], atMs: number): Scene {
 
 /** Returns the visible part of a scene, as raw pixels of `width × height`. */
 export async function drawFrame(scene: Scene, size: { width: number; height: number }) {
-  const base = await baseOf(scene, size);
+  const frame = sharp(await baseOf(scene, size), { raw: { ...size, channels: 3 } });
+  if (!scene.pointer) return frame;
   const scale = size.width / VISIBLE.width;
-  return sharp(base, { raw: { ...size, channels: 3 } }).composite([
-    { input: Buffer.from(handOf(scene, { ...size, scale })), left: 0, top: 0 },
-  ]);
+  const left = Math.round((scene.pointer.x - HAND_REACH) * scale);
+  const top = Math.round((scene.pointer.y - HAND_REACH) * scale);
+  return frame.composite([{ input: await handOf(scene.press, scale), left, top }]);
 }
 
-function handOf(scene: Scene, at: { width: number; height: number; scale: number }): string {
-  const { pointer, press } = scene;
-  if (!pointer) return `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`;
-  const { x, y } = pointer;
+/** Pixels of the display on each side of the hand's tip: as many as the ring of a press and the hand need. */
+const HAND_REACH = 36;
+
+const hands = new Map<string, Promise<Buffer>>();
+
+/** A hand with the ring of its press, drawn once each: a small picture is quickly laid over a frame. */
+function handOf(press: Scene['press'], scale: number): Promise<Buffer> {
+  const key = `${press} ${scale}`;
+  const hand = hands.get(key) ?? drawHand(press, scale);
+  hands.set(key, hand);
+  return hand;
+}
+
+async function drawHand(press: Scene['press'], scale: number): Promise<Buffer> {
   const ring = press
-    ? `<circle cx="${x}" cy="${y}" r="24" fill="${press === 'hit' ? '#00677c55' : '#d93a2b55'}"/>`
+    ? `<circle r="24" fill="${press === 'hit' ? '#00677c55' : '#d93a2b55'}"/>`
     : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${at.width}" height="${at.height}" viewBox="0 0 ${VISIBLE.width} ${VISIBLE.height}">${ring}<path transform="translate(${x} ${y})" d="M0 0v26l7-6 5 11 5-2-5-11h9z" fill="#111" stroke="#fff" stroke-width="2"/></svg>`;
+  const side = Math.round(2 * HAND_REACH * scale);
+  const hand = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="${-HAND_REACH} ${-HAND_REACH} ${2 * HAND_REACH} ${2 * HAND_REACH}">${ring}<path d="M0 0v26l7-6 5 11 5-2-5-11h9z" fill="#111" stroke="#fff" stroke-width="2"/></svg>`;
+  return await sharp(Buffer.from(hand)).png().toBuffer();
 }
 
 const bases = new Map<string, Promise<Buffer>>();
 
-/** Screens without a hand, drawn once each. */
+/** Screens and panels without a hand, drawn once each. */
 function baseOf(scene: Scene, size: { width: number; height: number }): Promise<Buffer> {
-  const { screenId, overlayId, scrolled } = scene;
-  const key = [screenId, overlayId, scrolled, size.width].join(' ');
-  const base = bases.get(key) ?? drawBase(scene, size);
+  const { screenId, overlayId, scrolled, panel } = scene;
+  const key = panel
+    ? [...panel, size.width].join('\n')
+    : [screenId, overlayId, scrolled, size.width].join(' ');
+  const base = bases.get(key) ?? (panel ? drawPanel(panel, size) : drawBase(scene, size));
   bases.set(key, base);
   return base;
+}
+
+const LINE_HEIGHT = 50;
+
+/** A panel as the participant's page has it, with a heading in its first line. */
+async function drawPanel(
+  lines: readonly string[],
+  size: { width: number; height: number },
+): Promise<Buffer> {
+  const top = Math.round((VISIBLE.height - lines.length * LINE_HEIGHT) / 2) + 32;
+  const texts = lines.map((line, at) => {
+    const weight = at === 0 ? 600 : 400;
+    return `<text x="160" y="${top + at * LINE_HEIGHT}" font-size="20" font-weight="${weight}">${line}</text>`;
+  });
+  const panel = `<svg xmlns="http://www.w3.org/2000/svg" width="${VISIBLE.width}" height="${VISIBLE.height}" font-family="sans-serif" fill="#1d2528"><rect width="100%" height="100%" fill="#f4f6f6"/>${texts.join('')}</svg>`;
+  return await asFrame(Buffer.from(panel), size);
 }
 
 async function drawBase(
@@ -131,8 +169,12 @@ async function drawBase(
         { input: imageOf(overlayId), gravity: 'centre' },
       ]
     : [];
-  const whole = await sharp(screen).composite(over).png().toBuffer();
-  return await sharp(whole)
+  return await asFrame(await sharp(screen).composite(over).png().toBuffer(), size);
+}
+
+/** Returns a picture of the visible part as raw pixels of a frame. */
+async function asFrame(picture: Buffer, size: { width: number; height: number }): Promise<Buffer> {
+  return await sharp(picture)
     .resize(size.width, size.height, { fit: 'fill' })
     .removeAlpha()
     .raw()

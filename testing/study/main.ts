@@ -15,7 +15,8 @@ const { PORT = '3000' } = process.env;
 const OWNER = 'you@example.com';
 const HELP = `npm run sample-study [address] [email]
 
-Fills an installation with the sample study. Sixty people take a test of the sample prototype.
+Fills an installation with the sample study. Sixty people take it on the sample prototype: a screening
+question, two tasks, the second in two versions, the System Usability Scale and an open question.
   address  of the installation, http://127.0.0.1:${PORT} by default
   email    of the person who owns the study, ${OWNER} by default; sign in with it to see the results
 `;

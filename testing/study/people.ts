@@ -3,30 +3,17 @@
 
 import type { Outcome } from '#contract/outcomes.ts';
 import { randomNumbers } from '../random-numbers.ts';
+import { withLaterSteps } from './later-steps.ts';
+import type { End, Person } from './person.ts';
 import type { Press } from './walk.ts';
-
-/** The end of a session. */
-export type End = 'stopped' | 'tab_closed' | 'sharing_ended' | 'stuck';
-
-export interface Person {
-  name: string;
-  userAgent: string;
-  presses: readonly Press[];
-  /** Milliseconds from the last press to the end. */
-  lingersMs: number;
-  end: End;
-  /** The card after the task; null: skipped. */
-  answers: { didIt: boolean | null; ease: number | null; helped: string | null } | null;
-  /** Left out by a member. */
-  excludedFor: string | null;
-  /** Outcome of the run. */
-  outcome: Outcome;
-}
 
 /** Reasons of people who opened the link and recorded nothing. */
 export const stopped = ['no_microphone', 'no_microphone', 'sharing_refused', null] as const;
 
-/** The study's goal. Its routes are those that its designer intended. */
+/** Number of people whose answer to the screening question ends the test. */
+export const SCREENED_OUT = 6;
+
+/** The first task's goal. Its routes are those that its designer intended. */
 export const GOAL_SCREEN = '1:10';
 const [HOME, SHOP, FINDER, DARK, PLANT, BASKET, CHECKOUT, GIFT] = [2, 3, 4, 5, 6, 7, 8, 9].map(
   (frame) => `1:${frame}`,
@@ -184,9 +171,9 @@ function paceOf(random: (limit: number) => number): number {
   return random(20) === 0 ? pace * 3 : pace;
 }
 
-export const people: readonly Person[] = makePeople();
+export const people: readonly Person[] = withLaterSteps(makePeople());
 
-function makePeople(): Person[] {
+function makePeople(): Omit<Person, 'later' | 'buys'>[] {
   const random = randomNumbers(57);
   const planned = plans.flatMap((plan) => plan.ways.map((way) => ({ plan, way })));
   // Shuffled, so that outcomes do not come in the order of the rules.
@@ -202,7 +189,7 @@ function personOf(
   plan: Plan,
   way: readonly Step[],
   { at, random }: { at: number; random: (limit: number) => number },
-): Person {
+): Omit<Person, 'later' | 'buys'> {
   const pace = paceOf(random);
   // Most near the middle.
   const spread = () => (random(100) + random(100) - 99) / 140;

@@ -1,15 +1,18 @@
 // The sample study, sent as participants' pages send it: every number of the product equals that of the script.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultComparison } from '#contract/comparison.ts';
 import type { Moments } from '#contract/moments.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { PathResults } from '#contract/result-paths.ts';
+import type { AnswerTexts } from '#contract/result-questions.ts';
 import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
-import type { ResultChoices, ResultSummary } from '#contract/results.ts';
+import type { ResultChoices, ResultOverview, ResultSummary } from '#contract/results.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { startTestApp, type TestApp, toolAt } from '../app.ts';
 import { successBody, type TestClient } from '../client.ts';
-import { GOAL_SCREEN, type Person, people } from './people.ts';
-import { type StudyTest, sendStudy, studyTest } from './send.ts';
+import { GOAL_SCREEN, people, SCREENED_OUT } from './people.ts';
+import type { Person } from './person.ts';
+import { type StudyTest, sendStudy, studyTest, type Taken } from './send.ts';
 import { frameOf, PRESENTED_AT_MS, type Walk, walk } from './walk.ts';
 
 /** Frames of a thumbnail's size: their content does not matter here. */
@@ -20,6 +23,8 @@ let sample: Sample;
 let app: TestApp;
 let owner: TestClient;
 let test: StudyTest;
+/** People in their order, each with what they did in the variant that the server gave them. */
+let taken: Taken[];
 
 const runs: readonly (Person & { walk: Walk })[] = people.map((person) => ({
   ...person,
@@ -40,6 +45,20 @@ const withOutcome = (...outcomes: Outcome[]) =>
 const timeToGoal = ({ walk: { scenes } }: (typeof runs)[number]) =>
   (scenes.find(({ screenId }) => screenId === GOAL_SCREEN)?.atMs ?? Number.NaN) - PRESENTED_AT_MS;
 
+/** Numbers of the study's steps. */
+const [FIRST, SUS, WORDS] = [2, 5, 6];
+const SECOND = [3, 4] as const;
+
+/** Ways of people through the second task, the excluded ones left out. */
+const taskRuns = (step: number) =>
+  taken
+    .filter(({ person }) => person.outcome !== 'excluded')
+    .flatMap(({ story }) => story.tasks.filter((one) => one.step === step));
+const successes = (step: number) =>
+  taskRuns(step).filter(({ way }) => ['direct', 'indirect'].includes(way.outcome)).length;
+/** Answers of those who came as far as the questions. */
+const came = counted.flatMap(({ later }) => later ?? []);
+
 const ask = async <T>(path: string): Promise<T> =>
   successBody<T>(await owner.get(`/api/tests/${test._id}/results${path}`));
 
@@ -53,7 +72,7 @@ beforeAll(async () => {
     task: 'Order one.',
   };
   test = successBody<StudyTest>(await owner.post('/api/tests', studyTest(about)));
-  await sendStudy({ owner, test, size: FILM });
+  taken = await sendStudy({ owner, test, size: FILM });
 }, SEND_LIMIT_MS);
 afterAll(async () => {
   await app?.close();
@@ -65,7 +84,7 @@ describe('the sample study', () => {
     const { funnel } = await ask<ResultSummary>('');
     const vanished = runs.filter(({ end }) => end === 'tab_closed').length;
     expect(funnel).toMatchObject({
-      opened: 64,
+      opened: 64 + SCREENED_OUT,
       started: 60,
       recorded: 60,
       finished: 60 - vanished,
@@ -73,6 +92,10 @@ describe('the sample study', () => {
     expect(funnel.obstacles).toEqual([
       { obstacle: 'no_microphone', people: 2 },
       { obstacle: 'sharing_refused', people: 1 },
+    ]);
+    const question = 'How often do you buy plants?';
+    expect(funnel.screenedOut).toEqual([
+      { step: 1, question, answer: 'Never', people: SCREENED_OUT },
     ]);
   });
 
@@ -249,6 +272,63 @@ describe('the sample study', () => {
       );
       expect(item.atMs, item.participantName).toBe(first?.atMs);
     }
+  });
+
+  it('shows each person one variant of the second task, and compares both', async () => {
+    const { tasks } = await ask<ResultOverview>('/overview');
+    expect(tasks.map(({ step, success }) => [step, success?.k, success?.n])).toEqual([
+      [FIRST, 35, 57],
+      ...SECOND.map((step) => [step, successes(step), taskRuns(step).length]),
+    ]);
+    // Enough of a difference to be shown, and none of a fairy tale.
+    expect(SECOND.map((step) => [successes(step), taskRuns(step).length])).toEqual([
+      [14, 25],
+      [21, 25],
+    ]);
+    for (const step of SECOND) {
+      const { outcomes, ease } = await ask<ResultSummary>(`?step=${step}`);
+      for (const { outcome, people: n } of outcomes.filter((one) => one.outcome !== 'excluded'))
+        expect(n, `${step} ${outcome}`).toBe(
+          taskRuns(step).filter(({ way }) => way.outcome === outcome).length,
+        );
+      const grades = taskRuns(step).map(({ way }) => way.answers?.ease);
+      expect(ease.counts).toEqual(
+        [1, 2, 3, 4, 5, 6, 7].map((grade) => grades.filter((one) => one === grade).length),
+      );
+    }
+    const comparison = await ask<ResultComparison>('/comparison?field=variant&a=1&b=2');
+    const success = comparison.steps
+      .find(({ a, b }) => a === SECOND[0] && b === SECOND[1])
+      ?.numbers.find(({ measure }) => measure === 'success');
+    expect(success).toMatchObject({
+      a: { k: successes(SECOND[0]) },
+      b: { k: successes(SECOND[1]) },
+    });
+    expect(success?.difference?.high).toBeLessThan(0);
+  });
+
+  it('scores SUS, and sums up the open question with its tags', async () => {
+    const { questions } = await ask<ResultOverview>('/overview');
+    const [sus, words] = [SUS, WORDS].map((step) =>
+      questions.find(({ question }) => question.number === step),
+    );
+    const scores = came.map(
+      ({ sus: grades }) =>
+        // Brooke 1996: odd items less 1, even ones from 5, times 2.5.
+        2.5 * sum(grades.map((grade, item) => (item % 2 === 0 ? grade - 1 : 5 - grade))),
+    );
+    expect(sus).toMatchObject({ visitors: scores.length, answered: scores.length });
+    expect(sus?.average?.value).toBeCloseTo(sum(scores) / scores.length, 6);
+    const texts = came.flatMap(({ words: own }) => own ?? []);
+    expect(words).toMatchObject({ visitors: came.length, answered: texts.length });
+    const { items, tags, people: n } = await ask<AnswerTexts>(`/questions/${WORDS}/texts?limit=50`);
+    expect(n).toBe(texts.length);
+    expect(items.map(({ text }) => text).sort()).toEqual(texts.map(({ text }) => text).sort());
+    for (const { tag, people: tagged } of tags)
+      expect(tagged, tag).toBe(texts.filter((one) => one.tags.includes(tag)).length);
+    expect(tags.length).toBeGreaterThan(5);
+    const moments = taken.find(({ person }) => person.later?.words)?.story.answers.at(-1);
+    expect(items.map(({ atMs }) => atMs)).toContain(moments?.atMs);
   });
 
   it('filters everything alike', async () => {

@@ -27,6 +27,8 @@ export interface Scene {
   pointer: { x: number; y: number } | null;
   /** A press that hit something, or nothing; null: the hand rests. */
   press: 'hit' | 'miss' | null;
+  /** Lines of the panel that hides the prototype, or null while the prototype is visible. */
+  panel: readonly string[] | null;
 }
 
 export interface Walk {
@@ -51,18 +53,29 @@ export function frameOf(id: string): SampleNode {
   return frame;
 }
 
-export function walk(presses: readonly Press[]): Walk {
-  const way = new Way();
+export interface Begin {
+  /** Screen on which the prototype starts. */
+  startNodeId: string;
+  /** The moment in which it is presented. */
+  atMs: number;
+}
+
+const FIRST_BEGIN: Begin = { startNodeId: sample.startNodeId, atMs: PRESENTED_AT_MS };
+
+export function walk(presses: readonly Press[], begin: Begin = FIRST_BEGIN): Walk {
+  const way = new Way(begin);
   for (const press of presses) way.press(press);
   return way.walk;
 }
 
 class Way {
-  readonly walk: Walk = { events: [], scenes: [], endedAtMs: PRESENTED_AT_MS };
-  readonly #history = new History(sample.startNodeId, sample.startNodeId);
+  readonly walk: Walk;
+  readonly #history: History;
   #scrolled = 0;
 
-  constructor() {
+  constructor({ startNodeId, atMs }: Begin) {
+    this.walk = { events: [], scenes: [], endedAtMs: atMs };
+    this.#history = new History(startNodeId, startNodeId);
     this.#tell('PRESENTED_NODE_CHANGED', presentedData(this.#history.presentedNodeId));
     this.#tell('INITIAL_LOAD', {});
     this.#show({ pointer: null, press: null });
@@ -116,6 +129,7 @@ class Way {
       screenId,
       overlayId,
       scrolled: this.#scrolled,
+      panel: null,
       ...scene,
     });
   }
