@@ -4,8 +4,8 @@ import { idsQuery, pageQuery } from './answers.ts';
 import { testId } from './ids.ts';
 import { isPlainText } from './text.ts';
 
-/** `recent`: with activity in the last RECENT_DAYS. */
-export const testState = z.enum(['open', 'closed', 'recent']);
+/** `recent`: with activity in the last RECENT_DAYS. `template`: members begin other tests with it. */
+export const testState = z.enum(['open', 'closed', 'recent', 'template']);
 export type TestState = z.infer<typeof testState>;
 
 /**

@@ -46,6 +46,8 @@ export const recordingTotals = z.object({
 export const testOverview = z.extend(
   z.omit(testSummary, { recordedSince: true, posterUrl: true }),
   {
+    /** Members begin other tests with it. */
+    template: z.boolean(),
     /** Recordings that their participants withdrew. */
     withdrawn: z.int(),
     revision: test.shape.revision,

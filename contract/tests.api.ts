@@ -77,7 +77,7 @@ export const tests = {
   settings: endpoint({
     method: 'GET',
     path: '/api/tests/:id/settings',
-    summary: 'When a test takes submissions.',
+    summary: 'When a test takes submissions, and whether members begin other tests with it.',
     permission: 'viewer',
     params: z.object({ id: testId }),
     answer: testSettings,
@@ -86,7 +86,7 @@ export const tests = {
   saveSettings: endpoint({
     method: 'PUT',
     path: '/api/tests/:id/settings',
-    summary: 'Changes when a test takes submissions.',
+    summary: 'Changes when a test takes submissions, or whether members begin other tests with it.',
     permission: 'member',
     params: z.object({ id: testId }),
     body: testSettingsInput,

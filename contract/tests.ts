@@ -155,12 +155,15 @@ export const testSettingsInput = z.codec(
     close_date: z.optional(closeDate),
     number_of_submission: z.optional(submissionLimit),
     duplicate: z.optional(z.boolean()),
+    /** Members begin other tests with it. */
+    template: z.optional(z.boolean()),
   }),
   z.object({
     closedByHand: z.optional(z.boolean()),
     closeDate: z.optional(z.nullable(z.string())),
     submissionLimit: z.optional(z.nullable(z.int())),
     allowRepeat: z.optional(z.boolean()),
+    isTemplate: z.optional(z.boolean()),
   }),
   {
     decode: (wire) => ({
@@ -168,12 +171,14 @@ export const testSettingsInput = z.codec(
       closeDate: wire.close_date,
       submissionLimit: wire.number_of_submission,
       allowRepeat: wire.duplicate,
+      isTemplate: wire.template,
     }),
     encode: (settings) => ({
       isClose_test: settings.closedByHand,
       close_date: settings.closeDate,
       number_of_submission: settings.submissionLimit,
       duplicate: settings.allowRepeat,
+      template: settings.isTemplate,
     }),
   },
 );

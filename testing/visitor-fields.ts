@@ -126,7 +126,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
     kinds: ['results'],
     answer: {
       ...visible('_id name task company closed count_of_recordings createdAt updatedAt'),
-      ...visible('storedTimeStamp withdrawn asks'),
+      ...visible('storedTimeStamp template withdrawn asks'),
       ...replaced('figmaUrl uniqueId link'),
       running: visible('live silent silentInMs'),
       revision: visible('_id number createdAt hasSessions'),

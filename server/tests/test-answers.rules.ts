@@ -51,6 +51,7 @@ export function testOverviewFromRow(row: OverviewRow, publicUrl: string): TestOv
     ...newestTaskFromRow(row),
     steps: row.steps.map(stepFromRow),
     running: runningCountsFromRow(row),
+    template: row.is_template,
     withdrawn: row.withdrawn,
     totals:
       row.recording_count > LIST_MAX

@@ -101,5 +101,6 @@ const isClosed = (now: Date) => sql`(tests.is_shut OR coalesce(tests.close_date 
 const states: Record<TestState, (now: Date) => RawBuilder<unknown>> = {
   open: (now) => sql`NOT ${isClosed(now)}`,
   closed: isClosed,
+  template: () => sql`tests.is_template`,
   recent: (now) => sql`tests.active_ms >= ${now.getTime() - RECENT_DAYS * 86_400_000}::bigint`,
 };

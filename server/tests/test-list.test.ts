@@ -111,6 +111,7 @@ async function fill(owner: TestClient): Promise<Test[]> {
   await record(c, now - (RECENT_DAYS + 1) * DAY_MS);
   await record(c, now - (RECENT_DAYS + 2) * DAY_MS);
   await record(g, now - 5000, 0);
+  for (const one of [b, e]) await change(one, { is_template: true });
   return ids;
 }
 
@@ -125,6 +126,7 @@ describe('order and state', () => {
 
   const isIn = (state: string) => (test: Test) => {
     if (state === 'recent') return activityOf(test) >= now - RECENT_DAYS * DAY_MS;
+    if (state === 'template') return ['Plan', 'Zebra'].includes(test.name);
     return state === 'all' || test.closed === (state === 'closed');
   };
 
@@ -156,6 +158,7 @@ describe('order and state', () => {
     };
     expect(await names('closed')).toEqual(['Apfel', 'plan', 'Plan']);
     expect(await names('open')).toEqual(['äpfel', 'plan', 'Zebra', 'zug']);
+    expect(await names('template')).toEqual(['Plan', 'Zebra']);
     expect(await names('recent')).toEqual(['plan', 'Zebra', 'zug']);
   });
 

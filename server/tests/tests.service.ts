@@ -112,6 +112,7 @@ export async function saveSettings(
       close_date: closeDate,
       closed_by_hand: input.closedByHand,
       allow_repeat: input.allowRepeat,
+      is_template: input.isTemplate,
       submission_limit: input.submissionLimit,
     });
     await settleClosing(parts, db, ref.testId);

@@ -65,6 +65,7 @@ export const queryKeys = {
   retention: { key: ['retention'], staleBy: ['workspace.changed'] },
   consent: { key: ['consent'], staleBy: [] },
   testList: { key: ['tests', 'list'], staleBy: ['test.created', ...changes], byId: 'testId' },
+  templates: { key: ['templates'], staleBy: ['test.changed', 'test.deleted'] },
   test: { key: ['tests'], staleBy: changes, isPerTest: true },
   /** Then the test's id and `recordings`; a changed test shows that (features/recordings/recordings-tab.tsx). */
   recordings: { key: ['tests'], staleBy: sessions, isPerTest: true, byId: 'sessionId' },

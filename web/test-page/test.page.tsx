@@ -1,6 +1,15 @@
 // One test: its tabs Summary, Screens, Paths, Recordings, Clips, Report, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Download, FileDown, Pencil, Play, Share2, Trash2 } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  FileDown,
+  LayoutTemplate,
+  Pencil,
+  Play,
+  Share2,
+  Trash2,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { pilotAddress } from '#contract/pilots.ts';
@@ -12,6 +21,7 @@ import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { useCopyTest } from '#web/entities/test/use-copy-test.ts';
+import { useMarkTemplate } from '#web/entities/test/use-mark-template.ts';
 import { useSaveStudyFile } from '#web/entities/test/use-save-study-file.ts';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
@@ -227,7 +237,8 @@ function TestActions({ test }: { test: TestOverview }) {
   const navigate = useNavigate();
   const [openDialog, setOpenDialog] = useState<'export' | 'share' | null>(null);
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
-  const copying = useCopyTest(test._id);
+  const copying = useCopyTest();
+  const marking = useMarkTemplate(test._id);
   const saving = useSaveStudyFile(test);
   const close = () => setOpenDialog(null);
   const share: Action = {
@@ -259,7 +270,13 @@ function TestActions({ test }: { test: TestOverview }) {
       id: 'duplicate',
       label: 'Duplicate',
       icon: <Copy aria-hidden className="size-4" />,
-      does: () => copying.mutate(),
+      does: () => copying.mutate(test._id),
+    },
+    {
+      id: 'template',
+      label: test.template ? 'No longer a template' : 'Make it a template',
+      icon: <LayoutTemplate aria-hidden className="size-4" />,
+      does: () => marking.mutate(!test.template),
     },
     {
       id: 'file',

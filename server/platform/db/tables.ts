@@ -141,6 +141,7 @@ interface Tests {
   close_date: Date | null;
   submission_limit: number | null;
   allow_repeat: Generated<boolean>;
+  is_template: Generated<boolean>;
   submissions: Generated<number>;
   numbered: Generated<number>;
   withdrawn: Generated<number>;

@@ -74,6 +74,17 @@ export function testListQuery(view: TestView) {
   });
 }
 
+/** Tests with which members begin others, by name; as many as a menu holds. */
+export const templateListQuery = queryOptions({
+  queryKey: queryKeys.templates.key,
+  queryFn: async ({ signal }) => {
+    const query = { state: 'template', sort: 'name', limit: TEMPLATES_LISTED } as const;
+    const answer = await call(tests.list, { query, signal });
+    return Array.isArray(answer) ? [] : answer.items.map(({ _id, name }) => ({ _id, name }));
+  },
+});
+const TEMPLATES_LISTED = 100;
+
 interface ListedTests {
   pages: readonly ListPage<ListedTest>[];
 }

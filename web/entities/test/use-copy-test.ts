@@ -7,12 +7,13 @@ import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 
-export function useCopyTest(id: string) {
+/** @param done says what was done, in a toast */
+export function useCopyTest(done = 'Test duplicated.') {
   const navigate = useNavigate();
-  return useCall(() => call(copies.create, { params: { id } }), {
+  return useCall((id: string) => call(copies.create, { params: { id } }), {
     makesStale: [queryKeys.testList.key],
     onSuccess: async ({ _id }) => {
-      toast.success('Test duplicated.');
+      toast.success(done);
       await navigate(pages.editTest.href(_id));
     },
     failed: 'The test could not be duplicated. Please try again.',

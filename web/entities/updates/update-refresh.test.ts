@@ -34,6 +34,7 @@ test.each([
     'test.changed',
     [
       `tests/list ${testId}`,
+      'templates',
       `tests/${testId}`,
       `recording/${testId}`,
       `report/${testId}`,

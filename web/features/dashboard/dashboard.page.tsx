@@ -157,6 +157,7 @@ const states: [TestState | null, string][] = [
   ['recent', 'Recent'],
   ['open', 'Open'],
   ['closed', 'Closed'],
+  ['template', 'Templates'],
 ];
 
 /** Links, so that each one opens in a new tab and the browser's Back button works. */
@@ -170,7 +171,7 @@ function StateLinks({ list }: { list: ListView }) {
               to={list.stateHref(state)}
               preventScrollReset
               aria-current={list.view.state === state ? 'true' : undefined}
-              className="flex h-8 items-center justify-center rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-text aria-[current=true]:bg-raised aria-[current=true]:font-semibold aria-[current=true]:text-text aria-[current=true]:shadow-sm pointer-coarse:h-9"
+              className="flex h-8 items-center justify-center rounded-sm px-3 font-medium max-[24rem]:px-1.5 text-muted text-sm transition-colors hover:text-text aria-[current=true]:bg-raised aria-[current=true]:font-semibold aria-[current=true]:text-text aria-[current=true]:shadow-sm pointer-coarse:h-9"
             >
               {label}
             </Link>

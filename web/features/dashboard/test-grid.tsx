@@ -116,6 +116,7 @@ function NothingToShow({ view, onShowAll }: NothingToShowProps) {
 const emptyStates: Record<TestState, string> = {
   open: 'No test is open',
   closed: 'No test is closed',
+  template: 'No test is a template',
   recent: `Nothing happened in the last ${RECENT_DAYS} days`,
 };
 
@@ -127,7 +128,8 @@ function NothingFound({ view: { search, state }, onShowAll }: NothingToShowProps
       action={<ShowAll onShowAll={onShowAll} />}
     >
       <p className="[overflow-wrap:anywhere]">
-        “<Name>{search}</Name>”{state !== null && `, among the ${state} ones`}
+        “<Name>{search}</Name>”
+        {state !== null && `, among the ${state === 'template' ? 'templates' : `${state} ones`}`}
       </p>
     </EmptyState>
   );
