@@ -44,7 +44,7 @@ it('a test becomes a template, and a new test begins with its steps', async () =
   await own.click();
   await page.getByText('A new test with the steps of the template.').waitFor();
   await page.waitForURL('**/edit-test/**');
-  expect(await page.getByLabel('Name').inputValue()).toBe('Our checkout (copy)');
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Our checkout (copy)');
   await page.getByText('System Usability Scale').first().waitFor();
   expect(problems).toEqual([]);
 });
