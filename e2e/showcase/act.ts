@@ -1,31 +1,30 @@
-// The events before the pictures are taken: a shop makes a test of its prototype, the people of the sample study take
-// it, and some more in a real browser.
+// The events before the pictures are taken: the people of the sample study take it, and one more takes a test of its
+// first task in a real browser.
 import { writeFile } from 'node:fs/promises';
 import type { ScreenResults } from '#contract/result-screens.ts';
 import { SAMPLE_TASK } from '#sample/task.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { successBody, TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
-import { type StudyTest, sendStudy, taskTest } from '#testing/study/send.ts';
+import { type StudyTest, sendStudy, studyTest, taskTest } from '#testing/study/send.ts';
 import { startRecording, stopAndUpload } from '../participant.ts';
 import { embedOn, press } from '../prototype.ts';
 import type { RunningServer } from '../server.ts';
 import { filmOf } from './camera.ts';
-import { type Run, runs } from './runs.ts';
+import { type Run, run } from './runs.ts';
 import { COMPANY, type Stage, TEST_NAME } from './shots.ts';
 
 /** @param duringRun PNG file: the participant's page while it records */
 export async function act(server: RunningServer, duringRun: string): Promise<Stage> {
   const owner = await signIn(server);
   const sample = { prototypeUrl: server.prototypeUrl, name: TEST_NAME, task: SAMPLE_TASK };
-  const test = successBody<StudyTest>(await owner.post('/api/tests', taskTest(sample)));
+  const create = async (body: object) =>
+    successBody<StudyTest>(await owner.post('/api/tests', body));
+  const [study, task] = [await create(studyTest(sample)), await create(taskTest(sample))];
   process.stdout.write('The sample study is sent …\n');
-  await sendStudy({ owner, test, size: { width: 800 } });
-  for (const run of runs) {
-    const picture = await participate(server, test.link, run);
-    if (run === runs.at(-1)) await writeFile(duringRun, picture);
-  }
-  return await stageOf(server, owner, test);
+  await sendStudy({ owner, test: study, size: { width: 800 } });
+  await writeFile(duringRun, await participate(server, task.link, run));
+  return await stageOf(server, owner, { study, task });
 }
 
 async function signIn({ origin }: RunningServer): Promise<TestClient> {
@@ -64,21 +63,21 @@ async function participate(server: RunningServer, link: string, run: Run): Promi
   return picture ?? Buffer.alloc(0);
 }
 
-/** The newest recording is the one that is shown. */
+/** @param task test with the one recording that the pictures show */
 async function stageOf(
   { origin, prototypeUrl }: RunningServer,
   owner: TestClient,
-  test: StudyTest,
+  { study, task }: { study: StudyTest; task: StudyTest },
 ): Promise<Stage> {
   const { recordings_info } = successBody<{ recordings_info: { userTimestamp: string }[] }>(
-    await owner.get(`/api/tests/${test._id}`),
+    await owner.get(`/api/tests/${task._id}`),
   );
   const { screens } = successBody<ScreenResults>(
-    await owner.get(`/api/tests/${test._id}/results/screens`),
+    await owner.get(`/api/tests/${study._id}/results/screens`),
   );
   const shop = screens.find(({ name }) => name === 'All plants');
   const names = [COMPANY, TEST_NAME, recordings_info[0]?.userTimestamp ?? ''];
-  const segments = [test.uniqueId, test._id, ...names].map(encodeURIComponent);
+  const segments = [task.uniqueId, task._id, ...names].map(encodeURIComponent);
   return {
     prototypeUrl,
     cookies: [...owner.cookies].map(([name, value]) => ({
@@ -88,9 +87,10 @@ async function stageOf(
     })),
     addresses: {
       create: `${origin}/create-test`,
-      test: `${origin}/api/tests/${test._id}`,
-      screen: `${origin}/api/tests/${test._id}?tab=screens&heat=${shop?.number}`,
-      participant: test.link,
+      edit: `${origin}/edit-test/${study._id}`,
+      study: `${origin}/api/tests/${study._id}`,
+      screen: `${origin}/api/tests/${study._id}?tab=screens&heat=${shop?.number}`,
+      participant: task.link,
       recording: `${origin}/api/tests/${segments.join('/')}`,
     },
   };

@@ -8,7 +8,7 @@ export const TEST_NAME = 'A plant as a gift';
 export interface Stage {
   prototypeUrl: string;
   cookies: { name: string; value: string; url: string }[];
-  addresses: Record<'create' | 'test' | 'screen' | 'participant' | 'recording', string>;
+  addresses: Record<'create' | 'edit' | 'study' | 'screen' | 'participant' | 'recording', string>;
 }
 
 export interface Shot {
@@ -63,10 +63,25 @@ const heatmaps = {
   },
 };
 const participant = { signedIn: false, address: ({ addresses }: Stage) => addresses.participant };
-const test = { signedIn: true, address: ({ addresses }: Stage) => addresses.test };
+const study = { signedIn: true, address: ({ addresses }: Stage) => addresses.study };
+const task = { signedIn: true, address: ({ addresses }: Stage) => `${addresses.study}?step=2` };
+const comparison = {
+  signedIn: true,
+  address: ({ addresses }: Stage) =>
+    `${addresses.study}?step=3&compare=variant&compareA=1&compareB=2`,
+  prepare: async (page: Page) => {
+    await page.getByText('Reached the goal', { exact: true }).first().waitFor();
+  },
+  from: (page: Page) => page.getByRole('heading', { name: 'Compare', exact: true }),
+};
+const overview = {
+  ...study,
+  from: (page: Page) => page.getByText('70 opened'),
+};
 const recordings = {
   signedIn: true,
-  address: ({ addresses }: Stage) => `${addresses.test}?tab=recordings`,
+  address: ({ addresses }: Stage) => `${addresses.study}?tab=recordings`,
+  from: (page: Page) => page.getByText('60 recordings', { exact: true }),
 };
 const create = {
   signedIn: true,
@@ -87,6 +102,10 @@ export const shots: Record<string, Shot> = {
   'recording-narrow': { ...recording, ...phone, height: 600 },
   heatmaps: { ...heatmaps, ...card, from: heat },
   'heatmaps-narrow': { ...heatmaps, ...phone, from: heat },
+  overview: { ...overview, ...card },
+  'overview-narrow': { ...overview, ...phone },
+  comparison: { ...comparison, ...card },
+  'comparison-narrow': { ...comparison, ...phone },
   recordings: { ...recordings, ...card },
   'recordings-narrow': { ...recordings, ...phone },
   participant: { ...participant, width: 680, height: 740, scale: 1.5 },
@@ -97,18 +116,21 @@ export const shots: Record<string, Shot> = {
     from: (page) => page.getByText('Name', { exact: true }),
   },
   share: {
-    ...test,
+    ...study,
     ...step,
     from: (page) => page.getByRole('heading', { name: 'Invite participants' }),
   },
-  analyze: { ...test, ...step, from: (page) => page.getByRole('heading', { name: /reached/ }) },
+  analyze: { ...task, ...step, from: (page) => page.getByRole('heading', { name: /reached/ }) },
 };
 
+const editor = { signedIn: true, address: ({ addresses }: Stage) => addresses.edit };
 const window = { width: 1280, height: 800, scale: 1 };
 
 /** Pictures of docs/pictures, in the light theme only. */
 export const readmeShots: Record<string, Shot> = {
   recording: { ...recording, ...window },
-  summary: { ...test, ...window, height: 1040 },
+  summary: { ...task, ...window, height: 1040 },
+  overview: { ...overview, ...window, height: 540 },
+  editor: { ...editor, ...window, height: 1000 },
   screens: { ...heatmaps, ...window, from: heat },
 };

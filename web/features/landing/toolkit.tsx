@@ -34,6 +34,28 @@ export function Toolkit() {
               alt="The recordings of one test: who took it, when, for how long, and how often they clicked."
             />
           </BigCard>
+          <BigCard
+            title="Tasks and questions in one study"
+            text="A screening question first, SUS and open questions after the tasks. The overview has a line for each."
+          >
+            <ScreenPicture
+              name="overview"
+              narrow="overview-narrow"
+              narrowIn={HALVES}
+              alt="The overview of a study: each task and question with its people, its number and the interval."
+            />
+          </BigCard>
+          <BigCard
+            title="Two versions side by side"
+            text="Each person gets one of them. Every difference comes with its interval."
+          >
+            <ScreenPicture
+              name="comparison"
+              narrow="comparison-narrow"
+              narrowIn={HALVES}
+              alt="Two versions of a task compared: the success of both, and the difference with its interval."
+            />
+          </BigCard>
           <SmallCard
             icon={<ServerCog className="size-5" />}
             title="Recordings you can rely on"
