@@ -6,6 +6,7 @@ import type { Test } from '#contract/tests.ts';
 import { successBody } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { brokenRules } from './axe.ts';
+import { pressByKeyboard, tabTo } from './keyboard.ts';
 import { fromNameToRecording } from './participant.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
 
@@ -78,26 +79,6 @@ afterAll(() => stage?.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
-
-/** Presses Tab until the element with a name has the focus, as a person without a mouse does. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate(() => {
-      const { activeElement: element } = document;
-      const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-      const label = isField ? element.labels?.[0]?.textContent : null;
-      return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
-    });
-    if (focused === name) return;
-  }
-  throw new Error(`${name} cannot be reached by Tab.`);
-}
-
-async function pressByKeyboard(page: Page, name: string): Promise<void> {
-  await tabTo(page, name);
-  await page.keyboard.press('Enter');
-}
 
 /** Ids of a question's options in the order in which they are shown. */
 const optionsInOrder = (page: Page) =>

@@ -40,6 +40,7 @@ export async function startSession(
     parameters?: object;
     personalToken?: string;
     pilot?: boolean;
+    answers?: object;
   } = { name: 'Ada' },
 ): Promise<StartedSession> {
   const { status, body } = await client.post(`/api/link/${uniqueId}/sessions`, input);
