@@ -136,7 +136,7 @@ function stepNumbers() {
 interface Passage {
   variant: number;
   often: boolean;
-  /** Whether each task was reached: the one with versions, the second and the picture. */
+  /** True for each task whose goal was reached: the one with versions, the second and the picture. */
   reached: readonly [boolean, boolean, boolean];
   /** Answers to the items of SUS. */
   sus: readonly number[];
