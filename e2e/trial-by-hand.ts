@@ -122,6 +122,21 @@ export async function finishAll(
   );
 }
 
+/** Waits until the messages of all sessions are read, on which results depend. */
+export async function allRead({ database }: Stage, test: Test): Promise<void> {
+  const unread = async () => {
+    const rows = await database.db
+      .selectFrom('sessions')
+      .leftJoin('readings', 'readings.session_id', 'sessions.id')
+      .select('sessions.id')
+      .where('sessions.test_id', '=', test._id)
+      .where(({ eb, fn }) => eb(fn.coalesce('readings.version', eb.lit(0)), '=', 0))
+      .execute();
+    return rows.length;
+  };
+  await expect.poll(unread, { timeout: 60_000 }).toBe(0);
+}
+
 /** Four people take a test in real browsers, at the same time. */
 export async function takeInBrowsers(
   stage: Stage,
@@ -138,6 +153,7 @@ export async function takeInBrowsers(
       await page.getByText(/Safe to close/).waitFor({ timeout: 120_000 });
     }),
   );
+  await allRead(stage, test);
 }
 
 /** Places of the presses of those in real browsers. */

@@ -17,7 +17,7 @@ import { mean, share, shareDifference, total } from '#testing/trial/numbers.ts';
 import { pressByKeyboard, tabTo } from './keyboard.ts';
 import { embedOn } from './prototype.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
-import { button, finishAll, Hand, PEOPLE } from './trial-by-hand.ts';
+import { allRead, button, finishAll, Hand, PEOPLE } from './trial-by-hand.ts';
 import { IN_BASKET, MISSING, OFTEN, PANEL, PICTURE, Visitor } from './trial-visitor.ts';
 
 const BASKET = { from: [0.6, 0.1], to: [0.8, 0.3] } as const;
@@ -228,8 +228,9 @@ function personAt(at: number): Passage {
 const results = async <T>(path: string) =>
   successBody<T>(await stage.owner.get(`/api/tests/${test._id}/results${path}`));
 
-/** Compares the numbers of the pages with those of the people so far. */
+/** Compares the numbers of the pages with those of the people so far, once all messages are read. */
 async function compareAll({ screenedOut }: { screenedOut: number }): Promise<void> {
+  await allRead(stage, test);
   const { often, a, b, all, picture, sus, missing } = stepNumbers();
   const compare = new Comparison();
   const overview = await results<ResultOverview>('/overview');
@@ -277,7 +278,6 @@ async function compareAll({ screenedOut }: { screenedOut: number }): Promise<voi
     .find(({ a: step }) => step === a)
     ?.numbers.find(({ measure }) => measure === 'success');
   if (one && other) compare.close('A and B', success?.difference, shareDifference(one, other));
-  process.stdout.write(`${compare.count} compared\n`);
   expect(compare.differences).toEqual([]);
 }
 
