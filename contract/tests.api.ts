@@ -77,7 +77,7 @@ export const tests = {
   settings: endpoint({
     method: 'GET',
     path: '/api/tests/:id/settings',
-    summary: 'When a test takes submissions, and whether members begin other tests with it.',
+    summary: 'When a test takes submissions.',
     permission: 'viewer',
     params: z.object({ id: testId }),
     answer: testSettings,

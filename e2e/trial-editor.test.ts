@@ -136,7 +136,7 @@ function stepNumbers() {
 interface Passage {
   variant: number;
   often: boolean;
-  /** True for each task whose goal was reached: the one with versions, the second and the picture. */
+  /** Success in the task with versions, in the second one and on the picture. */
   reached: readonly [boolean, boolean, boolean];
   /** Answers to the items of SUS. */
   sus: readonly number[];
@@ -321,9 +321,7 @@ it('a person is stuck', async () => {
     await visitor.recordScreen();
     const variant = await visitor.doFirst(STUCK);
     await visitor.sendEase(2);
-    await visitor.doSecond();
-    await visitor.doPicture();
-    await visitor.answerSus();
+    await visitor.doRest();
     await visitor.write('A search');
     await visitor.returnTo('done');
     return {
@@ -344,9 +342,7 @@ it('a tab is lost in the middle of a text, and the person comes back', async () 
     await visitor.recordScreen();
     const variant = await visitor.doFirst(DONE);
     await visitor.sendEase(6);
-    await visitor.doSecond();
-    await visitor.doPicture();
-    await visitor.answerSus();
+    await visitor.doRest();
     await visitor.page.getByRole('heading', { name: MISSING }).waitFor();
     await visitor.page.getByRole('textbox').fill('More light 🌱');
     await visitor.page.waitForTimeout(STORED_MS);
@@ -370,9 +366,7 @@ it('the network is lost in the middle', async () => {
     await visitor.sendEase(5);
     await visitor.page.waitForTimeout(STORED_MS);
     await visitor.page.context().setOffline(false);
-    await visitor.doSecond();
-    await visitor.doPicture();
-    await visitor.answerSus();
+    await visitor.doRest();
     await visitor.returnTo('done');
     return { ...plain, variant, ease: 5 };
   });
@@ -425,9 +419,7 @@ it('a person sends clicks and answers alone', async () => {
     await visitor.recordNothing();
     const variant = await visitor.doFirst(DONE);
     await visitor.sendEase(3);
-    await visitor.doSecond();
-    await visitor.doPicture();
-    await visitor.answerSus();
+    await visitor.doRest();
     await visitor.returnTo('done');
     return { ...plain, variant, ease: 3 };
   });
@@ -441,9 +433,7 @@ it('a person has a page as wide as a phone', async () => {
     await visitor.recordNothing();
     const variant = await visitor.doFirst(DONE);
     await visitor.sendEase(4);
-    await visitor.doSecond();
-    await visitor.doPicture();
-    await visitor.answerSus();
+    await visitor.doRest();
     await visitor.write('Nothing');
     await visitor.returnTo('done');
     return { ...plain, variant, often: true, text: 'Nothing', ease: 4 };

@@ -24,13 +24,18 @@ export class Visitor {
     this.#link = link;
   }
 
-  /** Opens the link of a panel. */
-  async openAddress(): Promise<void> {
+  async #goToLink(): Promise<void> {
     const { page } = this;
     await page.route(`${PANEL}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Panel</h1>' }),
     );
     await page.goto(`${this.#link}?PID=${this.name}`);
+  }
+
+  /** Opens the link of a panel. */
+  async openAddress(): Promise<void> {
+    const { page } = this;
+    await this.#goToLink();
     await page.getByText('Thank you for coming.').waitFor();
   }
 
@@ -52,10 +57,7 @@ export class Visitor {
   /** The tab was lost: opens the link again, and goes on in the same recording. */
   async returnAfterLoss(): Promise<void> {
     const { page } = this;
-    await page.route(`${PANEL}/**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<h1>Panel</h1>' }),
-    );
-    await page.goto(`${this.#link}?PID=${this.name}`);
+    await this.#goToLink();
     await button(page, 'Continue the test').click();
     await this.recordScreen();
     await page.getByText('Go!').waitFor({ state: 'hidden', timeout: 20_000 });
@@ -99,6 +101,13 @@ export class Visitor {
   async sendEase(ease: number): Promise<void> {
     await this.page.getByRole('radio', { name: String(ease), exact: true }).check();
     await button(this.page, /^Send$/).click();
+  }
+
+  /** The second task, the picture and SUS. */
+  async doRest(): Promise<void> {
+    await this.doSecond();
+    await this.doPicture();
+    await this.answerSus();
   }
 
   async doSecond(): Promise<void> {

@@ -107,13 +107,25 @@ it('a press before the first frame waits for it, with live tracks', async () => 
 });
 
 it('an encoder that never begins is left after the same time', async () => {
-  const ended = recorder.stop('participant');
+  const stopped = recorder.stop('participant');
   last.end();
-  await ended;
+  await stopped;
   const stream = () => new Stream() as unknown as MediaStream;
   recorder.start({ display: stream(), microphone: stream() });
   const early = recorder.stop('stuck');
   await vi.advanceTimersByTimeAsync(16_000);
   await early;
   expect(recorder.getSnapshot()).toMatchObject({ phase: 'stopped', isCutOff: true });
+  // A late piece ends no track of the recording that follows.
+  const slow = last;
+  const ended: string[] = [];
+  const getTracks = () => [{ stop: () => ended.push('a track') }];
+  const next = () => Object.assign(new Stream(), { getTracks }) as unknown as MediaStream;
+  recorder.start({ display: next(), microphone: next() });
+  slow.give('late');
+  await vi.advanceTimersByTimeAsync(100);
+  expect({ ended, phase: recorder.getSnapshot().phase }).toEqual({
+    ended: [],
+    phase: 'recording',
+  });
 });

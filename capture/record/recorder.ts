@@ -197,6 +197,8 @@ export class Recorder implements Observable<RecorderState> {
   /** An encoder that is stopped before its first frame gives no bytes, so a press waits until there are some. */
   async #stopTakes(takes: Takes, reason: StopReason): Promise<void> {
     if (reason === 'participant' || reason === 'stuck') await takes.begun();
+    // The wait was cut off, and the tracks of now may be those of another recording.
+    if (this.#takes !== takes) return;
     const stopped = takes.stop();
     this.#releaseTracks();
     await stopped;
