@@ -33,6 +33,8 @@ export interface Filtered {
   beingRead: number;
 }
 
+export type FilteredSums = Omit<Filtered, 'revision' | 'outside'> & { outside: OutcomeCounts };
+
 /** Columns of `Filtered` but the revision, of an aggregate over a table `everyone`, which has that function's columns. */
 const filteredColumns: RawBuilder<unknown> = sql`count(*) FILTER (WHERE kept)::int AS people,
   count(*) FILTER (WHERE counts)::int AS total,
@@ -40,6 +42,10 @@ const filteredColumns: RawBuilder<unknown> = sql`count(*) FILTER (WHERE kept)::i
     FROM everyone WHERE asked AND NOT counts GROUP BY outcome) AS left_out) AS outside,
   (SELECT count(*)::int FROM readings JOIN everyone USING (session_id)
     WHERE kept AND version < ${sql.lit(READING_VERSION)}) AS "beingRead"`;
+
+/** Column for sessions whose numbers are those of the reading before. */
+export const isBeingRead = sql<boolean>`sessions.id IN (
+  SELECT session_id FROM readings WHERE version < ${sql.lit(READING_VERSION)})`;
 
 interface Sums {
   /** More columns of everyone. */
@@ -56,15 +62,26 @@ export async function readOver<T>(
   { more, tables = sql``, columns }: Sums,
 ): Promise<{ filtered: Filtered } & T> {
   const { rows } = await sql<
-    Omit<Filtered, 'revision' | 'outside'> & { outside: OutcomeCounts } & T
+    FilteredSums & T
   >`WITH everyone AS MATERIALIZED (${everyone(of, more)}) ${tables}
     SELECT ${filteredColumns} ${columns} FROM everyone`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('a sum without a row');
-  const { people, total, beingRead } = row;
-  const revision = of.revision?.number ?? null;
-  const outside = outcomesOf(row.outside);
-  return { ...row, filtered: { people, total, outside, revision, beingRead } };
+  return { ...row, filtered: filteredOf(of, row) };
+}
+
+/** @param sums the columns of `Filtered`, as the database counts them */
+export function filteredOf(
+  { revision }: ResultsOf,
+  { people, total, outside, beingRead }: FilteredSums,
+): Filtered {
+  return {
+    people,
+    total,
+    outside: outcomesOf(outside),
+    revision: revision?.number ?? null,
+    beingRead,
+  };
 }
 
 export async function readFiltered(db: Database, of: ResultsOf): Promise<Filtered> {

@@ -148,7 +148,7 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
  * @param more columns of sessions, recordings, task_runs and answers, each after a comma
  */
 export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
-  return rowsOf(of, { more, isVisitor: isVisitorOf(of), fence: sql`OFFSET 0` });
+  return rowsOf(of, { more, isVisitor: isVisitorOf(of), fence });
 }
 
 /**
@@ -160,15 +160,26 @@ export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawB
   return rowsOf(of, { more, isVisitor });
 }
 
+/**
+ * The query of `everyone` for a question, a set or a text, also with sessions that were not shown it, and without its
+ * moments and answers: panels are joined to it.
+ */
+export function everyoneOfPanels(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return rowsOf(of, { more, isVisitor: sql`true`, fence, joins: sql`` });
+}
+
 interface RowParts {
   more?: RawBuilder<unknown> | undefined;
   isVisitor: RawBuilder<boolean>;
   fence?: RawBuilder<unknown>;
+  joins?: RawBuilder<unknown>;
 }
+
+const fence = sql`OFFSET 0`;
 
 function rowsOf(
   of: ResultsOf,
-  { more = sql``, isVisitor, fence = sql`` }: RowParts,
+  { more = sql``, isVisitor, fence = sql``, joins = panelOfSession(of) }: RowParts,
 ): RawBuilder<unknown> {
   const { step, panel } = of;
   const { outcome } = of.filter;
@@ -188,7 +199,7 @@ function rowsOf(
       LEFT JOIN recordings ON recordings.session_id = sessions.id
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${step}
       LEFT JOIN answers ON answers.session_id = sessions.id AND answers.step = ${step}
-      ${panel === null ? sql`` : panelOfSession(panel)}
+      ${joins}
     WHERE ${within(of)} AND ${tookPart(of)} AND ${isVisitor} ${fence}) AS run`;
 }
 
@@ -220,8 +231,9 @@ export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
 const mayHaveRun = sql<boolean>`(task_runs.session_id IS NOT NULL OR sessions.is_running
   OR coalesce((SELECT version FROM readings WHERE readings.session_id = sessions.id), 0) = 0)`;
 
-/** Joins the moments of a question, a set or a text, and the answer to it, as `visit` and `given`. */
-function panelOfSession(panel: number): RawBuilder<unknown> {
+/** Joins the moments of a question, a set or a text, and the answer to it, as `visit` and `given`; nothing to a task. */
+function panelOfSession({ panel }: ResultsOf): RawBuilder<unknown> {
+  if (panel === null) return sql``;
   return sql`LEFT JOIN panel_visits AS visit ON visit.session_id = sessions.id AND visit.step = ${panel}
     LEFT JOIN (SELECT session_id, step, answer AS given_answer, number AS given_number,
       tags AS given_tags, at_start FROM answers) AS given

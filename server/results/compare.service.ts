@@ -29,7 +29,7 @@ import {
 } from './compared-numbers.rules.ts';
 import { easeOf } from './measures.rules.ts';
 import { overviewSteps } from './overview.service.ts';
-import { readQuestion, readQuestions } from './questions.db.ts';
+import { readQuestions, readSums } from './questions.db.ts';
 import { NO_QUESTION } from './questions.read.ts';
 import { readSummary } from './summary.db.ts';
 
@@ -160,8 +160,11 @@ async function readQuestionGroup(
   of: ResultsOf,
   panel: number,
 ): Promise<QuestionGroup> {
-  const [versions, sums] = await Promise.all([readQuestions(db, of, panel), readQuestion(db, of)]);
-  return { versions, sums };
+  const [versions, sumsOf] = await Promise.all([
+    readQuestions(db, of, [panel]),
+    readSums(db, of, [panel]),
+  ]);
+  return { versions, sums: sumsOf(of) };
 }
 
 function stepAnswer(

@@ -1,6 +1,5 @@
 // The funnel of a test in words: who opened the link, was screened out, began, recorded and finished.
 import type { ResultSummary } from '#contract/results.ts';
-import type { PanelStep } from '#contract/steps.ts';
 import { answerText, answerWords, panelTitle } from '#insight/question-words.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
@@ -19,10 +18,8 @@ async function screenedOutInWords(
   { screenedOut }: Funnel,
 ): Promise<ResultSummary['funnel']['screenedOut']> {
   const steps = [...new Set(screenedOut.map(({ step }) => step))];
-  const versions = new Map<number, PanelStep[]>();
-  for (const step of steps) {
-    versions.set(step, await readQuestions(db, { testId, revision: null }, step));
-  }
+  const questions = await readQuestions(db, { testId, revision: null }, steps);
+  const versions = Map.groupBy(questions, ({ number }) => number);
   return screenedOut.map(({ step, word, people }) => {
     const [newest, ...earlier] = versions.get(step) ?? [];
     if (!newest) return { step, question: '', answer: word, people };

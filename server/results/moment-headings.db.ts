@@ -35,7 +35,7 @@ export async function readHeading(
 /** Returns the question of the results, and the answers to it that the filter selects. */
 async function readQuestionOf(db: Database, of: ResultsOf): Promise<MomentList['question']> {
   if (of.panel === null) return null;
-  const [question] = await readQuestions(db, of, of.panel);
+  const [question] = await readQuestions(db, of, [of.panel]);
   if (!question) return null;
   const words = (of.filter.answer ?? []).flatMap((answer) => {
     const [step, word = ''] = answer.split(':');

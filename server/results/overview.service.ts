@@ -20,18 +20,26 @@ export async function overviewOf(
   { testId, filter }: { testId: TestId; filter: ResultFilter },
   find: (filter: ResultFilter) => Promise<ResultsOf>,
 ): Promise<ResultOverview> {
-  const tasks: TaskResult[] = [];
   const steps = await overviewSteps(db, { testId, filter }, find);
-  // One after another, because a test may have thirty tasks and a server has few connections.
-  for (const task of steps.tasks) {
-    const of = await find({ ...filter, step: task.number });
-    tasks.push(await taskResultOf(db, task, of));
-  }
-  return {
-    tasks,
-    questions: await questionsOf({ db }, steps.questions, ({ step }) => find({ ...filter, step })),
-    funnel: await funnelOf(db, await find(filter)),
+  const questionsOfTest = async () => {
+    const all: ResultsOf[] = [];
+    for (const { number } of steps.questions) all.push(await find({ ...filter, step: number }));
+    return await questionsOf({ db }, all);
   };
+  const tasksOfTest = async () => {
+    const tasks: TaskResult[] = [];
+    // One after another, because a test may have thirty tasks and a server has few connections.
+    for (const task of steps.tasks) {
+      tasks.push(await taskResultOf(db, task, await find({ ...filter, step: task.number })));
+    }
+    return tasks;
+  };
+  const [tasks, questions, funnel] = await Promise.all([
+    tasksOfTest(),
+    questionsOfTest(),
+    find(filter).then((of) => funnelOf(db, of)),
+  ]);
+  return { tasks, questions, funnel };
 }
 
 /** Returns the tasks, questions and sets of the filter's revision, or of the newest one, each in their order. */

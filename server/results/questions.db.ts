@@ -2,9 +2,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { PanelStep } from '#contract/steps.ts';
-import { isOfShownStep } from '#server/filters/answer-conditions.db.ts';
-import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
-import { people, type ResultsOf, textOfAnswer } from '#server/filters/people-filter.read.ts';
+import { isOfShownStep, isUnread, panelAnswers } from '#server/filters/answer-conditions.db.ts';
+import {
+  type Filtered,
+  type FilteredSums,
+  filteredOf,
+  isBeingRead,
+  type OutcomeCounts,
+  readOver,
+} from '#server/filters/filter-counts.db.ts';
+import {
+  everyoneOfPanels,
+  people,
+  type ResultsOf,
+  textOfAnswer,
+} from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
 import { panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
@@ -22,28 +34,86 @@ export interface QuestionSums {
   texts: number;
 }
 
-/** Reads all sums in one scan of the people who were shown the step. @param of results of a question */
-export async function readQuestion(db: Database, of: ResultsOf): Promise<QuestionSums> {
-  const columns = sql`, count(*) FILTER (WHERE kept)::int AS visitors,
-      count(*) FILTER (WHERE kept AND given_answer IS NOT NULL)::int AS answered,
-      (SELECT coalesce(json_object_agg(word, people), '{}') FROM (
-        SELECT word, count(*) AS people FROM everyone CROSS JOIN LATERAL (
-          ${wordsOf(sql`given_answer`)}) AS chosen
-        WHERE kept GROUP BY word) AS options) AS words,
-      array_to_string(array_agg(given_number) FILTER (WHERE kept), ',') AS numbers,
-      (SELECT coalesce(json_agg(counted), '[]') FROM (
-        SELECT place::int - 1 AS item, value::int AS answer, count(*)::int AS people
-        FROM everyone CROSS JOIN LATERAL jsonb_array_elements(
-          CASE jsonb_typeof(given_answer) WHEN 'array' THEN given_answer END) WITH ORDINALITY AS item (value, place)
-        WHERE kept AND value <> 'null' GROUP BY 1, 2) AS counted) AS items,
-      count(*) FILTER (WHERE kept AND ${textOfAnswer(sql`given_answer`)} IS NOT NULL)::int AS texts`;
-  const row = await readOver<
-    Omit<QuestionSums, 'filtered' | 'numbers'> & { numbers: string | null }
-  >(db, of, {
-    more: sql`, given_answer, given_number`,
-    columns,
-  });
-  return { ...row, numbers: numbersOf(row.numbers) };
+/**
+ * Reads the sums of several questions and sets in one scan of the people, their visits and answers. Equal answers are
+ * counted before their words and items are taken apart.
+ * @param of results of one of them: their revision and the filter are those of all
+ * @returns the sums by the results of each
+ */
+export async function readSums(
+  db: Database,
+  of: ResultsOf,
+  steps: readonly number[],
+): Promise<(of: ResultsOf) => QuestionSums> {
+  const base = everyoneOfPanels(
+    of,
+    sql`, ${isUnread} AS is_unread, ${isBeingRead} AS is_being_read`,
+  );
+  const { rows } = await sql<SumsRow>`WITH everyone AS MATERIALIZED (${base}),
+      person AS MATERIALIZED (SELECT session_id, is_unread, kept, counts, is_being_read,
+        CASE WHEN asked AND NOT counts THEN outcome END AS outside FROM everyone),
+      given AS MATERIALIZED (
+        SELECT step, kept, counts, outside, is_being_read, given_number AS number, ${countedAnswer} AS answer,
+          CASE WHEN given_number IS NULL THEN ${textOfAnswer(sql`given_answer`)} IS NOT NULL END AS is_text,
+          count(*)::int AS people
+        FROM person JOIN (${panelAnswers(steps)}) AS panels USING (session_id)
+        WHERE coalesce(is_shown, is_unread)
+        GROUP BY 1, 2, 3, 4, 5, 6, 7, 8),
+      kept AS MATERIALIZED (SELECT step, number, answer, people FROM given WHERE kept)
+    SELECT step, ${countOf(sql`kept`)} AS people, ${countOf(sql`counts`)} AS total,
+      (SELECT json_object_agg(outside, runs) FROM (SELECT outside, sum(people) AS runs FROM given AS its
+        WHERE its.step = given.step AND outside IS NOT NULL GROUP BY outside) AS left_out) AS outside,
+      ${countOf(sql`kept AND is_being_read`)} AS "beingRead",
+      ${countOf(sql`kept AND (number IS NOT NULL OR answer IS NOT NULL OR is_text)`)} AS answered,
+      (SELECT json_object_agg(word, chosen) FROM (SELECT word, sum(people) AS chosen
+        FROM kept CROSS JOIN LATERAL (${wordsOf(sql`answer`)}) AS words
+        WHERE kept.step = given.step GROUP BY word) AS options) AS words,
+      (SELECT json_agg(json_build_array(number, people)) FROM kept
+        WHERE kept.step = given.step AND number IS NOT NULL) AS numbers,
+      (SELECT json_agg(counted) FROM (
+        SELECT place::int - 1 AS item, value::int AS answer, sum(people)::int AS people
+        FROM kept CROSS JOIN LATERAL jsonb_array_elements(
+          CASE jsonb_typeof(answer) WHEN 'array' THEN answer END) WITH ORDINALITY AS item (value, place)
+        WHERE kept.step = given.step AND value <> 'null' GROUP BY 1, 2) AS counted) AS items,
+      ${countOf(sql`kept AND is_text`)} AS texts
+    FROM given GROUP BY step`.execute(db);
+  const byStep = new Map(rows.map((row) => [row.step, row]));
+  return (results) => sumsOf(results, byStep.get(results.panel ?? 0) ?? NO_SUMS);
+}
+
+/** Column of an answer for counting equal ones: without words of one's own, and null where the number says all. */
+const countedAnswer = sql`CASE WHEN given_number IS NULL OR given_answer IS JSON ARRAY THEN
+  CASE jsonb_typeof(given_answer) WHEN 'object' THEN given_answer - 'other' WHEN 'string' THEN NULL ELSE given_answer END END`;
+
+type Counted = Omit<FilteredSums, 'outside'> & Pick<QuestionSums, 'answered' | 'texts'>;
+interface SumsRow extends Counted {
+  step: number;
+  outside: OutcomeCounts | null;
+  words: Record<string, number> | null;
+  /** Different numbers, each with its people. */
+  numbers: [number: number, people: number][] | null;
+  items: QuestionSums['items'] | null;
+}
+
+const NO_SUMS: Omit<SumsRow, 'step'> = {
+  ...{ people: 0, total: 0, beingRead: 0, answered: 0, texts: 0 },
+  ...{ outside: null, words: null, numbers: null, items: null },
+};
+
+function countOf(condition: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(sum(people) FILTER (WHERE ${condition}), 0)::int`;
+}
+
+function sumsOf(of: ResultsOf, row: Omit<SumsRow, 'step'>): QuestionSums {
+  return {
+    filtered: filteredOf(of, { ...row, outside: row.outside ?? {} }),
+    visitors: row.people,
+    answered: row.answered,
+    words: row.words ?? {},
+    numbers: (row.numbers ?? []).flatMap(([number, people]) => Array<number>(people).fill(number)),
+    items: row.items ?? [],
+    texts: row.texts,
+  };
 }
 
 /** Query for the words of an answer: those of a choice, `yes` or `no`; of other answers none. */
@@ -58,24 +128,25 @@ interface QuestionsOf {
 }
 
 /**
- * Returns the questions and sets of a revision in their order, or of the newest one for all revisions; with a number that
- * one from each revision that has it, the newest first.
+ * Returns the questions and sets of a revision in their order, or of the newest one for all revisions; with numbers
+ * those from each revision that has them, the newest first.
  */
 export async function readQuestions(
   db: Database,
   { testId, revision }: QuestionsOf,
-  number: number | null = null,
+  numbers: readonly number[] | null = null,
 ): Promise<PanelStep[]> {
   const ofTest = sql`revisions.test_id = ${testId} AND revisions.number IS NOT NULL`;
   const newest = sql`(SELECT id FROM revisions WHERE ${ofTest} ORDER BY created_at DESC LIMIT 1)`;
   const within = revision
     ? sql`revisions.id = ${revision.id}`
-    : number === null
+    : numbers === null
       ? sql`revisions.id = ${newest}`
       : ofTest;
+  const isAmong = numbers === null ? sql`true` : sql`steps.number = ANY(${numbers}::int[])`;
   const { rows } = await sql<StepRow>`
     SELECT steps.number, kind, text, content FROM revisions JOIN steps ON steps.revision_id = revisions.id
-    WHERE ${within} AND kind IN ('question', 'set') AND (steps.number = ${number} OR ${number}::int IS NULL)
+    WHERE ${within} AND kind IN ('question', 'set') AND ${isAmong}
     ORDER BY revisions.created_at DESC, position`.execute(db);
   return rows.map((row) => panelStepOf({ ...row, condition: null }));
 }

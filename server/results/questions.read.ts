@@ -2,7 +2,6 @@
 import { AppError } from '#contract/errors.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { questionSets } from '#contract/question-sets.ts';
-import type { ResultFilter } from '#contract/result-filter.ts';
 import {
   type AnswerTexts,
   type QuestionResult,
@@ -18,21 +17,46 @@ import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import {
   type QuestionSums,
-  readQuestion,
   readQuestions,
+  readSums,
   readTexts,
   type TextSelection,
 } from './questions.db.ts';
 
 /** @throws AppError bad_input for a step that is no question and no set */
-export async function questionOf(
+export async function questionOf(parts: Pick<Parts, 'db'>, of: ResultsOf): Promise<QuestionResult> {
+  const [result] = await questionsOf(parts, [of]);
+  if (!result) throw new AppError('bad_input', { fields: { step: NO_QUESTION } });
+  return result;
+}
+
+/**
+ * Returns the results of those that are about a question or a set, in their order. Questions of one revision are read
+ * together, but a filter by the place of a step is another one for each.
+ */
+export async function questionsOf(
   { db }: Pick<Parts, 'db'>,
-  of: ResultsOf,
-): Promise<QuestionResult> {
-  const questions = of.panel === null ? [] : await readQuestions(db, of, of.panel);
-  const [newest, ...earlier] = questions;
-  if (!newest) throw new AppError('bad_input', { fields: { step: NO_QUESTION } });
-  return resultOf([newest, ...earlier], await readQuestion(db, of));
+  all: readonly ResultsOf[],
+): Promise<QuestionResult[]> {
+  const results = new Map<ResultsOf, QuestionResult>();
+  const together = Map.groupBy(all, ({ revision, panel, filter }) =>
+    [revision?.id, filter.turn && panel].join(' '),
+  );
+  for (const group of together.values()) {
+    const [first] = group;
+    const panels = group.flatMap(({ panel }) => panel ?? []);
+    if (!first || panels.length === 0) continue;
+    const [questions, sumsOf] = await Promise.all([
+      readQuestions(db, first, panels),
+      readSums(db, first, panels),
+    ]);
+    const versionsOf = Map.groupBy(questions, ({ number }) => number);
+    for (const of of group) {
+      const [newest, ...earlier] = versionsOf.get(of.panel ?? 0) ?? [];
+      if (newest) results.set(of, resultOf([newest, ...earlier], sumsOf(of)));
+    }
+  }
+  return all.flatMap((of) => results.get(of) ?? []);
 }
 
 /** @throws AppError bad_input for a step that is no question */
@@ -68,20 +92,6 @@ export async function textsOf(
 }
 
 export const NO_QUESTION = 'The filter’s revision has no question with this number.';
-
-/** @param find the results of one step */
-export async function questionsOf(
-  { db }: Pick<Parts, 'db'>,
-  questions: readonly PanelStep[],
-  find: (filter: Pick<ResultFilter, 'step'>) => Promise<ResultsOf>,
-): Promise<QuestionResult[]> {
-  const results: QuestionResult[] = [];
-  // One after another, as the tasks of the overview.
-  for (const question of questions) {
-    results.push(await questionOf({ db }, await find({ step: question.number })));
-  }
-  return results;
-}
 
 type Versions = readonly [newest: PanelStep, ...earlier: PanelStep[]];
 

@@ -1,4 +1,5 @@
 // Results of questions and sets against numbers computed by hand; answers as a filter of every call.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Moments } from '#contract/moments.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
@@ -250,4 +251,60 @@ it('an excluded person has no answers in the results', async () => {
   const exclusion = { reason: 'A colleague.', basedOn: null };
   successBody(await owner.put(`/api/recordings/${first?._id}/exclusion`, exclusion));
   expect(await questionOf(STUDY.liked)).toMatchObject({ visitors: 4, answered: 4 });
+});
+
+describe('questions that the overview reads together', () => {
+  let study: Test;
+  let [ada, bea]: [string, string] = ['', ''];
+  let year = 1100;
+  // Each asks about another day before all sessions: the states that the statements set change no version of the results.
+  const overview = async (query = '') => {
+    year += 1;
+    const path = `/api/tests/${study._id}/results/overview?from=${year}-01-01&${query}`;
+    return successBody<ResultOverview>(await owner.get(path)).questions;
+  };
+  const peopleOf = async (query = '') =>
+    (await overview(query)).map(({ question, visitors }) => [question.number, visitors]);
+
+  beforeAll(async () => {
+    study = await createStudy(owner, app.parts.samplePrototypeUrl ?? '');
+    const take = async (name: string) =>
+      (await takeStudy(app.anyone, study, { name, answers: { 3: 5, 4: true } }))._id;
+    [ada, bea] = [await take('Ada'), await take('Bea')];
+  });
+
+  it('have each its own place in the order of a person', async () => {
+    const orders = { [ada]: [STUDY.liked, STUDY.again], [bea]: [STUDY.again, STUDY.liked] };
+    for (const [id, order] of Object.entries(orders)) {
+      await sql`UPDATE sessions SET step_order = ${order}::int[] WHERE id = ${id}`.execute(
+        app.parts.db,
+      );
+    }
+    const first = await overview('turn=1');
+    const withPeople = first.filter(({ visitors }) => visitors > 0);
+    expect(withPeople.map(({ question, visitors }) => [question.number, visitors])).toEqual([
+      [STUDY.liked, 1],
+      [STUDY.again, 1],
+    ]);
+  });
+
+  it('say whose numbers are those of the reading before', async () => {
+    await sql`UPDATE readings SET version = version - 1 WHERE session_id = ${ada}`.execute(
+      app.parts.db,
+    );
+    expect((await overview()).map(({ beingRead }) => beingRead)).toContain(1);
+    await sql`UPDATE readings SET version = version + 1 WHERE session_id = ${ada}`.execute(
+      app.parts.db,
+    );
+  });
+
+  it('count an answer without a visit if no message could tell of one', async () => {
+    const before = await peopleOf();
+    expect(before).toContainEqual([STUDY.liked, 2]);
+    await sql`DELETE FROM panel_visits WHERE step = ${STUDY.liked} AND session_id IN (${ada}, ${bea})`.execute(
+      app.parts.db,
+    );
+    await sql`UPDATE sessions SET own_messages = 0 WHERE id = ${bea}`.execute(app.parts.db);
+    expect(await peopleOf()).toContainEqual([STUDY.liked, 1]);
+  });
 });
