@@ -56,6 +56,6 @@ export const pictureTaskInput = z
 /** The picture of a question or an option, or null for none; none as well if it is left out. */
 export const pictureInput = z.optional(z.nullable(z.uuid()));
 
-function areDifferent(values: readonly (string | number)[]): boolean {
+export function areDifferent(values: readonly (string | number)[]): boolean {
   return new Set(values).size === values.length;
 }

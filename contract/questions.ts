@@ -66,5 +66,18 @@ export function questionForms<Options extends z.ZodMiniType>(options: Options, e
 export const questionForm = questionForms(z.array(option));
 export type QuestionForm = z.infer<typeof questionForm>;
 
+interface WithPicture {
+  pictureId?: unknown;
+}
+
+/** Returns the ids of the pictures of a question and its options, as it is typed, sent or stored. */
+export function questionPictures({
+  pictureId,
+  form,
+}: WithPicture & { form: { type: string; options?: readonly WithPicture[] } }): string[] {
+  const all = [pictureId, ...(form.options ?? []).map((one) => one.pictureId)];
+  return all.filter((id) => typeof id === 'string');
+}
+
 export const setName = z.enum(['sus', 'umux_lite', 'seq', 'nps']);
 export type SetName = z.infer<typeof setName>;

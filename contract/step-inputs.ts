@@ -12,7 +12,7 @@ import {
   TASK_MAX_CHARACTERS,
   TEXT_STEP_MAX_CHARACTERS,
 } from './limits.ts';
-import { pictureInput, pictureTaskInput } from './picture-inputs.ts';
+import { areDifferent, pictureInput, pictureTaskInput } from './picture-inputs.ts';
 import { prototypeLink } from './prototype-link.ts';
 import { optionId, questionForms, setName } from './questions.ts';
 import { screening } from './screening.ts';
@@ -53,10 +53,6 @@ const optionsInput = z.array(optionInput, NO_OPTIONS).check(
 
 function hasPicture({ pictureId }: { pictureId?: string | null | undefined }): boolean {
   return typeof pictureId === 'string';
-}
-
-function areDifferent(texts: readonly string[]): boolean {
-  return new Set(texts).size === texts.length;
 }
 
 function comparable(text: string): string {

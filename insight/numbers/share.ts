@@ -6,7 +6,7 @@ interface Share extends Interval {
   share: number;
 }
 
-/** Below so many people there are counts alone, no share and no difference. */
+/** Below so many people there are counts alone: no share, no mean, no interval and no difference. */
 export const SHARE_FROM = 5;
 
 /** @param k whole, 0 to `n` */

@@ -1,7 +1,6 @@
 // Copies a test: its newest steps and how people take part, without sessions, links and dates.
-import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
-import type { TestId, UniqueId } from '#contract/ids.ts';
+import type { TestId } from '#contract/ids.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { readParticipation, storeParticipation } from '#server/participation/participation.db.ts';
 import type { Parts } from '#server/parts.ts';
@@ -32,7 +31,6 @@ export async function copyTest(
     const { revision_id: newest } = await readNewest(db, ref.testId);
     const testId = await insertTest(db, {
       workspaceId,
-      uniqueId: randomBytes(16).toString('base64url') as UniqueId,
       name: nameOfCopy(test.name),
       company: test.company,
     });

@@ -3,8 +3,8 @@
 
 import type { Report } from '#contract/findings.ts';
 import type { ReportStory, StoryInput, StoryText, Verdict } from '#contract/report-story.ts';
-import { variantLetter } from '#contract/step-order.ts';
 import { morePeopleText, peopleCount, wholePercent, wholeText } from '#insight/numbers/words.ts';
+import { stepName, tasksText } from '#insight/step-name.ts';
 import type { DraftLines, StoredStory } from './report-story.db.ts';
 
 type Facts = Pick<Report, 'cover' | 'findings'> & { verdict: Verdict | null };
@@ -45,33 +45,12 @@ function resultLines(cover: Report['cover']): DraftLines {
   const more = tasks.length - TASKS_MAX;
   const lines = tasks
     .slice(0, TASKS_MAX)
-    .map((task, at) => [`task ${task.step}`, taskLine(task, taskName(tasks, at))] as const);
+    .map((task, at) => [`task ${task.step}`, taskLine(task, stepName(tasks, at))] as const);
   return {
     result: `${peopleCount(people)} took the test with ${tasksText(tasks)}.`,
     ...Object.fromEntries(lines),
     ...(more > 0 && { tasks: `And ${more === 1 ? '1 more task' : `${more} more tasks`}.` }),
   };
-}
-
-type CoverTasks = Report['cover']['tasks'];
-
-/** 'three tasks', or 'two versions of one task'. */
-function tasksText(tasks: CoverTasks): string {
-  const count = tasks.filter(isFirstVariant).length;
-  return count === 1
-    ? `${wholeText(tasks.length)} versions of one task`
-    : `${wholeText(count)} tasks`;
-}
-
-/** 'Task 2', or 'Task 2 B' for a variant. */
-function taskName(tasks: CoverTasks, at: number): string {
-  const position = tasks.slice(0, at + 1).filter(isFirstVariant).length;
-  const variant = tasks[at]?.variant;
-  return variant === undefined ? `Task ${position}` : `Task ${position} ${variantLetter(variant)}`;
-}
-
-function isFirstVariant({ variant }: CoverTasks[number]): boolean {
-  return (variant ?? 1) === 1;
 }
 
 /** 'Task 2, ‘Pay for one.’: 60 % succeeded (3 of 5, 95 % interval 23–88 %).' */

@@ -4,6 +4,7 @@ import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { newestRevision } from './revisions.db.ts';
 
 /** The first task of what a proof permits. */
 export async function atFirstTask<Ref extends TestRef>(
@@ -33,14 +34,9 @@ export async function tasksOf(
   testId: TestId,
   revision: ResultFilter['revision'] = 'all',
 ): Promise<TestTask[]> {
-  const revisionId = db
-    .selectFrom('revisions')
-    .select('id')
-    .where('test_id', '=', testId)
-    .where('number', 'is not', null)
-    .$if(revision !== 'all', (all) => all.where('number', '=', Number(revision)))
-    .orderBy('created_at', 'desc')
-    .limit(1);
+  const revisionId = newestRevision(db, testId).$if(revision !== 'all', (all) =>
+    all.where('revisions.number', '=', Number(revision)),
+  );
   return await db
     .selectFrom('steps')
     .select(['number', 'text', 'variant'])

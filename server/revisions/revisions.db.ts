@@ -52,6 +52,17 @@ export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
     .as('newest');
 }
 
+/** Query for the id of a test's newest revision; retired ones, which have no number, are passed over. */
+export function newestRevision(db: Database, testId: TestId) {
+  return db
+    .selectFrom('revisions')
+    .select('revisions.id')
+    .where('revisions.test_id', '=', testId)
+    .where('revisions.number', 'is not', null)
+    .orderBy('revisions.created_at', 'desc')
+    .limit(1);
+}
+
 /** A task of a session's own revision. */
 export interface SessionTask extends Task {
   testId: TestId;

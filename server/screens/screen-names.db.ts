@@ -12,6 +12,7 @@ import {
   PICTURES,
   type PrototypeHost,
 } from '#server/prototypes/prototype-hosts.ts';
+import { newestRevision } from '#server/revisions/revisions.db.ts';
 import { OTHER_SCREENS, type TestFile } from './screen-numbers.db.ts';
 import { prototypeOfRevision } from './screens.db.ts';
 import { type NumberedName, uniqueNames } from './unique-names.ts';
@@ -122,18 +123,10 @@ async function readScreens(db: Database, testId: TestId, revisionId: RevisionId 
 
 /** The tasks of a revision, or of the newest one that has a number. */
 async function readSteps(db: Database, testId: TestId, revisionId: RevisionId | null) {
-  const revisions = db
-    .selectFrom('revisions')
-    .select('revisions.id')
-    .where('revisions.test_id', '=', testId)
-    .$if(revisionId === null, (all) => all.where('revisions.number', 'is not', null))
-    .$if(revisionId !== null, (all) => all.where('revisions.id', '=', revisionId as RevisionId))
-    .orderBy('revisions.created_at', 'desc')
-    .limit(1);
   return await db
     .selectFrom('steps')
     .select(['revision_id as id', 'number', 'goal', 'prototype_url'])
-    .where('revision_id', '=', revisions)
+    .where('revision_id', '=', revisionId ?? newestRevision(db, testId))
     .where('kind', '=', 'task')
     .orderBy('position')
     .execute();

@@ -1,7 +1,6 @@
 // Creates tests and changes their tasks: revisions, corrected texts, goals.
-import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
-import type { RevisionId, TestId, UniqueId, UserId } from '#contract/ids.ts';
+import type { RevisionId, TestId, UserId } from '#contract/ids.ts';
 import { pictureOfLink, pictureScreen } from '#contract/picture-link.ts';
 import type { TestInput, TestUpdate } from '#contract/test-inputs.ts';
 import { deleteDraft } from '#server/drafts/drafts.db.ts';
@@ -58,8 +57,7 @@ export async function createTest(parts: Needs, who: SignIn, input: TestInput): P
   const testId = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, workspaceId);
     await requirePlaceForTest(db, workspaceId);
-    const uniqueId = randomBytes(16).toString('base64url') as UniqueId;
-    const testId = await insertTest(db, { name: input.name, company, workspaceId, uniqueId });
+    const testId = await insertTest(db, { name: input.name, company, workspaceId });
     await addRevision(parts, db, { testId, workspaceId, number: 1, steps });
     return testId;
   });

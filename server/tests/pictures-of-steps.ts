@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
 import { pictureOfLink } from '#contract/picture-link.ts';
 import type { Region } from '#contract/pictures.ts';
-import { questionForm } from '#contract/questions.ts';
+import { questionForm, questionPictures } from '#contract/questions.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { NewStep } from '#server/revisions/revisions.db.ts';
 import { taskPicture } from '#server/revisions/steps.db.ts';
@@ -17,10 +17,7 @@ const GONE = 'This picture is not there any more. Upload it again.';
 function picturesOf({ kind, prototypeUrl, content }: StepWithPictures): string[] {
   if (kind === 'task') return [pictureOfLink(prototypeUrl) ?? []].flat();
   if (kind !== 'question') return [];
-  const form = questionForm.parse(content?.form);
-  const options = 'options' in form ? form.options : [];
-  const all = [content?.pictureId, ...options.map(({ pictureId }) => pictureId)];
-  return all.filter((id): id is string => typeof id === 'string');
+  return questionPictures({ ...content, form: questionForm.parse(content?.form) });
 }
 
 /**

@@ -1,5 +1,5 @@
 // Tests in the database: a page of them first, then what belongs to that page.
-
+import { randomBytes } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
@@ -127,7 +127,7 @@ export async function hasMostTests(db: Database, workspaceId: WorkspaceId): Prom
 
 export async function insertTest(
   db: Database,
-  test: { workspaceId: WorkspaceId; uniqueId: UniqueId; name: string; company: string },
+  test: { workspaceId: WorkspaceId; name: string; company: string },
 ): Promise<TestId> {
   const id = newId<TestId>();
   await db
@@ -135,7 +135,7 @@ export async function insertTest(
     .values({
       id,
       workspace_id: test.workspaceId,
-      unique_id: test.uniqueId,
+      unique_id: randomBytes(16).toString('base64url') as UniqueId,
       name: test.name,
       company: test.company,
       close_date: null,

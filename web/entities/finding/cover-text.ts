@@ -2,7 +2,9 @@
 import type { Report, ReportCover } from '#contract/findings.ts';
 import { COUNTED_OUTCOMES } from '#contract/outcomes.ts';
 import { NAMELESS_MEMBER } from '#contract/view-links.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
+import { stepInSentence, tasksText } from '#insight/step-name.ts';
 import {
   averageNames,
   countText,
@@ -24,7 +26,7 @@ interface CoverText {
 export function coverText({ success, goalScreens, people, tasks }: ReportCover): CoverText {
   if (people === 0) return { number: 'No recordings yet', verb: '', goal: [], share: null };
   if (tasks.length > 0 || success === null || success.n === 0) {
-    const verb = tasks.length > 0 ? `took the test with ${tasks.length} tasks` : 'took the test';
+    const verb = tasks.length > 0 ? `took the test with ${tasksText(tasks)}` : 'took the test';
     return { number: peopleCount(people), verb, goal: [], share: null };
   }
   const verb = `${success.n === 1 ? 'person' : 'people'} ${goalScreens.length === 0 ? 'made it' : 'reached'}`;
@@ -33,7 +35,7 @@ export function coverText({ success, goalScreens, people, tasks }: ReportCover):
 
 /** Returns the name of a measure, which is that of the first of several tasks. */
 function measureName(name: string, { tasks }: ReportCover): string {
-  return tasks.length > 0 ? `${name} of task 1` : name;
+  return tasks.length > 0 ? `${name} of ${stepInSentence(tasks, 0)}` : name;
 }
 
 /** 'Time to goal: median 37 s, 95 % interval 30–44 s', or null if it has no value. */
@@ -41,7 +43,7 @@ export function coverTime(cover: ReportCover): string | null {
   const { timeToGoal } = cover;
   if (timeToGoal === null || timeToGoal.value === null) return null;
   const { n, kind, value } = timeToGoal;
-  const interval = n < 5 ? null : secondsInterval(timeToGoal);
+  const interval = n < SHARE_FROM ? null : secondsInterval(timeToGoal);
   return `${measureName('Time to goal', cover)}: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
 }
 
@@ -49,7 +51,7 @@ export function coverTime(cover: ReportCover): string | null {
 export function coverEase(cover: ReportCover): string | null {
   const { n, value, low, high } = cover.ease;
   if (value === null) return null;
-  const hasInterval = n >= 5 && low !== null && high !== null;
+  const hasInterval = n >= SHARE_FROM && low !== null && high !== null;
   const interval = hasInterval ? `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}` : '';
   return `${measureName('Ease', cover)}: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
 }

@@ -7,6 +7,7 @@ import { outcomeWords } from '#contract/outcome-words.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ReportStory, Verdict } from '#contract/report-story.ts';
 import { wholeText } from '#insight/numbers/words.ts';
+import { stepInSentence, stepName } from '#insight/step-name.ts';
 import { countText } from '#web/entities/results/number-words.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { formatDate } from '#web/lib/format-time.ts';
@@ -137,7 +138,7 @@ function CoverTasks({ report, heading: Heading }: { report: Report; heading: 'h2
             className="grid break-inside-avoid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]"
           >
             <span className="truncate print:whitespace-normal">
-              <b className="font-semibold">Task {at + 1}</b>{' '}
+              <b className="font-semibold">{stepName(tasks, at)}</b>{' '}
               <span className="text-muted">
                 <Name>{task.task}</Name>
               </span>
@@ -222,7 +223,9 @@ function CoverOutcomes({
   if (n === 0) return null;
   return (
     <>
-      {cover.tasks.length > 0 && <Heading className="mt-5 text-lg">Outcomes of task 1</Heading>}
+      {cover.tasks.length > 0 && (
+        <Heading className="mt-5 text-lg">Outcomes of {stepInSentence(cover.tasks, 0)}</Heading>
+      )}
       <div aria-hidden className={`flex h-4 gap-0.5 ${cover.tasks.length > 0 ? 'mt-2' : 'mt-5'}`}>
         {counted.map(({ outcome, people }) => (
           <span

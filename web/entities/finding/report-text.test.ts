@@ -126,3 +126,16 @@ it('has a line for each of several tasks', () => {
     /\n- Task 1, Order\. Pay\.: 14 of 21, 67 %, [^\n]*\n- Task 2, Look: 1 person\n/,
   );
 });
+
+it('names the variants of a task by letters', () => {
+  const tasks = ([1, 2] as const).map((variant) => ({
+    step: variant,
+    task: 'Order',
+    variant,
+    arrivals: 21,
+    success: null,
+  }));
+  const text = reportText({ ...report, cover: { ...cover, tasks } }, { addressOf: () => null });
+  expect(text).toMatch(/took the test with 2 versions of one task\. Time to goal of task 1 A:/);
+  expect(text).toMatch(/\n- Task 1 A, Order: 21 people\n- Task 1 B, Order: 21 people\n/);
+});

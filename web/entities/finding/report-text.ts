@@ -4,6 +4,7 @@ import type { Clip } from '#contract/clips.ts';
 import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
 import type { NumberValue } from '#contract/report-numbers.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
+import { stepName } from '#insight/step-name.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { shareWithInterval } from '#web/entities/results/number-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';
@@ -32,7 +33,7 @@ export function reportText(report: Report, options: TextOptions): string {
     ...(verdictWords ? [`**${verdictWords.title}.** ${verdictWords.text}`] : []),
     lines(summary.text),
     coverLine(report),
-    ...(cover.tasks.length > 0 ? [tasksText(report)] : []),
+    ...(cover.tasks.length > 0 ? [taskLines(report)] : []),
     ...(nextSteps.text === '' ? [] : ['## Next steps', lines(nextSteps.text)]),
     ...findings.map((finding, at) => findingText(finding, at + 1, options)),
     `## What was asked, and who took part`,
@@ -63,11 +64,11 @@ function coverLine({ cover }: Report): string {
 }
 
 /** A line for each of several tasks: '- Task 2, Pay: 3 of 5, 60 %, 95 % interval 23–88 %' */
-function tasksText({ cover: { tasks } }: Report): string {
-  const taskLines = tasks.map(
-    (task, at) => `- Task ${at + 1}, ${inOneLine(task.task)}: ${taskResultText(task)}`,
+function taskLines({ cover: { tasks } }: Report): string {
+  const lines = tasks.map(
+    (task, at) => `- ${stepName(tasks, at)}, ${inOneLine(task.task)}: ${taskResultText(task)}`,
   );
-  return taskLines.join('\n');
+  return lines.join('\n');
 }
 
 const inOneLine = (text: string) => plain(text).replaceAll('\n', ' ');

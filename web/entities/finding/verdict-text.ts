@@ -2,6 +2,7 @@
 import type { ReportCover } from '#contract/findings.ts';
 import type { Verdict } from '#contract/report-story.ts';
 import { morePeopleText, peopleCount, wholePercent } from '#insight/numbers/words.ts';
+import { stepInSentence } from '#insight/step-name.ts';
 
 interface VerdictText {
   title: string;
@@ -54,7 +55,7 @@ function decidingTask(
 ): Deciding {
   if (tasks.length === 0) return { success, task: null };
   const at = tasks.findIndex((task) => task.step === step);
-  return { success: tasks[at]?.success ?? null, task: at < 0 ? null : `task ${at + 1}` };
+  return { success: tasks[at]?.success ?? null, task: at < 0 ? null : stepInSentence(tasks, at) };
 }
 
 /**

@@ -2,6 +2,7 @@
 // report show it.
 import { questionSets } from '#contract/question-sets.ts';
 import type { QuestionPicture } from '#contract/result-questions.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
 import {
@@ -95,7 +96,7 @@ function isHigh({ question }: QuestionPicture, value: number): boolean {
 /** The mean or the score in large letters, with its interval and its published rank. */
 function Figure({ result }: { result: QuestionPicture }) {
   const { average, netPromoter, rank, predictedSus } = result;
-  if (netPromoter && netPromoter.score !== null && netPromoter.n >= 5) {
+  if (netPromoter && netPromoter.score !== null && netPromoter.n >= SHARE_FROM) {
     return (
       <Large
         value={signedText(netPromoter.score)}

@@ -1,6 +1,7 @@
 // The one number of a question's results in words, for lines and links; the page of the question has all of them.
 import type { Average } from '#contract/numbers.ts';
 import type { QuestionPicture } from '#contract/result-questions.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { countText, shareInterval, shareText } from './number-words.ts';
 
@@ -10,17 +11,14 @@ export interface NumberWords {
   note: string | null;
 }
 
-/** Below so many answers there is no mean. */
-const MEAN_FROM = 5;
-
 /** '4.2', '68'; null below five answers. @param digits after the point */
 export function meanText({ n, value }: Average, digits = 1): string | null {
-  return value === null || n < MEAN_FROM ? null : value.toFixed(digits);
+  return value === null || n < SHARE_FROM ? null : value.toFixed(digits);
 }
 
 /** '95 % interval 2.5–7.0'; null below five answers. */
 export function meanInterval({ n, low, high }: Average, digits = 1): string | null {
-  if (n < MEAN_FROM || low === null || high === null) return null;
+  if (n < SHARE_FROM || low === null || high === null) return null;
   return `95 % interval ${low.toFixed(digits)}–${high.toFixed(digits)}`;
 }
 
@@ -44,7 +42,7 @@ export function questionNumber(result: QuestionPicture): NumberWords {
   if (answered === 0) return { value: 'No answers', note: null };
   if (options) return optionNumber(options);
   if (netPromoter?.score !== undefined && netPromoter.score !== null) {
-    if (netPromoter.n < MEAN_FROM) return { value: answeredText(answered), note: null };
+    if (netPromoter.n < SHARE_FROM) return { value: answeredText(answered), note: null };
     return {
       value: signedText(netPromoter.score),
       note: joined([answeredText(netPromoter.n), netPromoterInterval(netPromoter)]),
@@ -79,6 +77,7 @@ function answeredText(n: number): string {
   return n === 0 ? 'no answers' : `${peopleCount(n)} answered`;
 }
 
-function joined(parts: readonly (string | null)[]): string {
+/** Returns the parts that are there, with commas between them. */
+export function joined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join(', ');
 }

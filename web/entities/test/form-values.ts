@@ -59,18 +59,16 @@ export function newTask(fields: Partial<Pick<TaskValues, 'task' | 'figmaUrl' | '
   return { ...empty, ...fields, ...ofNewStep() } satisfies TaskValues;
 }
 
-/** A short random id, so that a condition can name a new option before it is stored. */
-export function newOptionId(): string {
-  return `o${randomText()}`;
-}
-
 function randomText(): string {
   return crypto
     .getRandomValues(new Uint32Array(2))
     .reduce((text, part) => text + part.toString(36), '');
 }
 
-export const newOption = (text = '') => ({ id: newOptionId(), text });
+/** Returns an option with a short random id, so that a condition can name it before it is stored. */
+export function newOption(text = '') {
+  return { id: `o${randomText()}`, text };
+}
 
 function newForm(type: QuestionForm['type']): QuestionForm {
   switch (type) {

@@ -1,31 +1,15 @@
-// Words for the steps of a test, wherever they are listed: name, kind, first words, answers and condition.
+// Words for the steps of a test, wherever they are listed: kind, first words, answers and condition. insight/step-name.ts
+// has their names.
 import type { QuestionForm } from '#contract/questions.ts';
 import { stepEnd } from '#contract/step-end.ts';
-import { variantLetter } from '#contract/step-order.ts';
 import { isTask, type PanelStep, type TaskStep } from '#contract/steps.ts';
 import { answerWords, panelTitle } from '#insight/question-words.ts';
+import { stepName } from '#insight/step-name.ts';
 
 /** A step of a test or of a revision. */
 export type ListedStep =
   | PanelStep
   | Pick<TaskStep, 'number' | 'kind' | 'task' | 'shownWhen' | 'shuffled' | 'variant'>;
-
-const groups = { task: 'Task', question: 'Question', set: 'Question', text: 'Text' } as const;
-
-type NamedStep = Pick<ListedStep, 'kind'> & { variant?: number | undefined };
-
-/**
- * Returns the name of the step at a place: tasks, questions and texts are each numbered from 1, and the variants of a task
- * have letters, 'Task 2 B'.
- */
-export function stepName(steps: readonly NamedStep[], at: number): string {
-  const { kind = 'task', variant } = steps[at] ?? {};
-  const before = steps
-    .slice(0, at + 1)
-    .filter((step) => groups[step.kind] === groups[kind] && (step.variant ?? 1) === 1);
-  const name = `${groups[kind]} ${before.length}`;
-  return variant === undefined ? name : `${name} ${variantLetter(variant)}`;
-}
 
 export const questionKinds: Readonly<Record<QuestionForm['type'], string>> = {
   single: 'Single choice',

@@ -2,6 +2,7 @@
 import { participation } from '#contract/participation.api.ts';
 import type { Participation } from '#contract/participation.ts';
 import { pictureLink, pictureOfLink } from '#contract/picture-link.ts';
+import { questionPictures } from '#contract/questions.ts';
 import type { StepInput } from '#contract/step-inputs.ts';
 import { isTask, type Step } from '#contract/steps.ts';
 import type { StudyFile } from '#contract/study-file.ts';
@@ -27,12 +28,10 @@ export function stepInputs(steps: readonly Step[]): StepInput[] {
 /** Returns the ids of the pictures that the steps show, each once. */
 export function picturesIn(steps: readonly StepInput[]): string[] {
   const ids = steps.flatMap((step) => {
-    if (isTask(step)) return pictureOfLink(step.figmaUrl);
-    if (step.kind !== 'question') return null;
-    const { form, pictureId } = step;
-    return [pictureId, ...('options' in form ? form.options.map((one) => one.pictureId) : [])];
+    if (isTask(step)) return pictureOfLink(step.figmaUrl) ?? [];
+    return step.kind === 'question' ? questionPictures(step) : [];
   });
-  return [...new Set(ids)].filter((id) => typeof id === 'string');
+  return [...new Set(ids)];
 }
 
 /** Returns the steps with other pictures. @param ids new ids by those in the steps */

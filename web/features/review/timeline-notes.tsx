@@ -92,6 +92,7 @@ export function stretch(fromMs: number, toMs: number, durationMs: number): CSSPr
   return { left: percent(fromMs, durationMs), width: percent(toMs - fromMs, durationMs) };
 }
 
-function percent(partMs: number, durationMs: number): string {
+/** Returns a part of the recording as a length of the timeline. */
+export function percent(partMs: number, durationMs: number): string {
   return `${Math.min(100, (partMs / durationMs) * 100)}%`;
 }

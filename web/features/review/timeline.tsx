@@ -12,7 +12,7 @@ import { type Chapter, chapterAt, clickKind, goalsOf, snapTo } from './moments.t
 import { itemName, type NoteOrClip } from './notes-and-clips.ts';
 import { type TaskStretch, taskAt, taskName } from './tasks.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
-import { DraftStretch, TimelineNotes } from './timeline-notes.tsx';
+import { DraftStretch, percent, stretch, TimelineNotes } from './timeline-notes.tsx';
 
 /** Distance in CSS pixels within which a click selects a mark. */
 const REACH_PX = 6;
@@ -244,7 +244,7 @@ function ScreenSpan({ chapter, durationMs }: { chapter: Chapter; durationMs: num
   return (
     <span
       className="@container absolute top-0.5 h-4 overflow-hidden border-line-strong border-l pl-1 text-muted text-xs leading-4"
-      style={{ left: percent(fromMs, durationMs), width: percent(toMs - fromMs, durationMs) }}
+      style={stretch(fromMs, toMs, durationMs)}
     >
       <span className="block @max-[3.5rem]:hidden truncate">{screenName}</span>
       <span className="@max-[0.75rem]:hidden @min-[3.5rem]:hidden tabular-nums">
@@ -252,8 +252,4 @@ function ScreenSpan({ chapter, durationMs }: { chapter: Chapter; durationMs: num
       </span>
     </span>
   );
-}
-
-function percent(partMs: number, durationMs: number): string {
-  return `${Math.min(100, (partMs / durationMs) * 100)}%`;
 }

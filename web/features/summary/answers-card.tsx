@@ -1,6 +1,7 @@
 // Answers after the task: how easy it was, whether people completed it, and what would have helped.
 import type { TestId } from '#contract/ids.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
@@ -54,7 +55,7 @@ function EaseAverage({
   outside,
 }: Pick<ResultSummary['ease'], 'average' | 'outside'>) {
   const answered = `${n} answered${outsideText(outside)}`;
-  if (value === null || n < 5) return answered;
+  if (value === null || n < SHARE_FROM) return answered;
   const interval =
     low === null || high === null ? '' : `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}`;
   return (

@@ -7,7 +7,7 @@ import type {
 } from '#contract/comparison.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
-import { stepName } from '#web/entities/test/step-text.ts';
+import { stepName } from '#insight/step-name.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';

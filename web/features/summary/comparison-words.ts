@@ -4,6 +4,7 @@ import { outcomeWords } from '#contract/outcome-words.ts';
 import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, secondsText, wholePercent } from '#insight/numbers/words.ts';
 import { countText, secondsInterval, shareInterval } from '#web/entities/results/number-words.ts';
+import { joined } from '#web/entities/results/question-words.ts';
 
 const labels: Record<Exclude<Measure, 'option'>, string> = {
   success: 'Reached the goal',
@@ -89,10 +90,6 @@ function digitsOf({ measure, scale }: ComparedNumber): number {
 function numberText(value: number, digits: number): string {
   const text = Math.abs(value).toFixed(digits);
   return value < 0 && Number(text) > 0 ? `−${text}` : text;
-}
-
-function joined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null).join(', ');
 }
 
 /** Part of intervals of 95 % that do not hold the true value. */

@@ -5,6 +5,7 @@ import { Fragment } from 'react';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import { isTask } from '#contract/steps.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { stepInSentence } from '#insight/step-name.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
@@ -185,9 +186,10 @@ function Overview({ test, summary, choices }: OverviewProps) {
 
 /** The test's name, and the task of several. */
 function taskName({ name, steps }: TestOverview, step: number | undefined): string {
-  const tasks = steps.filter(isTask);
-  const at = tasks.findIndex(({ number }) => number === step);
-  return tasks.length > 1 && at >= 0 ? `${name}, task ${at + 1}` : name;
+  const at = steps.findIndex(({ number }) => number === step);
+  return steps.filter(isTask).length > 1 && at >= 0
+    ? `${name}, ${stepInSentence(steps, at)}`
+    : name;
 }
 
 /** The sentence until the goal's name; its number opens the people who reached the goal, or everyone. */

@@ -7,8 +7,10 @@ import { outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { QuestionResult } from '#contract/result-questions.ts';
 import type { TaskResult } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
+import { stepName } from '#insight/step-name.ts';
 import { selectsPeople } from '#web/entities/results/filter.ts';
 import {
   averageNames,
@@ -24,7 +26,6 @@ import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { overviewQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
-import { stepName } from '#web/entities/test/step-text.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -310,11 +311,11 @@ function timeNote(time: NonNullable<TaskResult['timeToGoal']>): string | null {
 
 function easeText({ ease, asks }: TaskResult): string {
   if (ease.n === 0) return asks.includes('ease') ? 'No answers' : 'Not asked';
-  if (ease.n < 5 || ease.value === null) return `${wholeText(ease.n)} answered`;
+  if (ease.n < SHARE_FROM || ease.value === null) return `${wholeText(ease.n)} answered`;
   return ease.value.toFixed(1);
 }
 
 function easeNote({ n, low, high }: TaskResult['ease']): string | null {
-  if (n < 5 || low === null || high === null) return null;
+  if (n < SHARE_FROM || low === null || high === null) return null;
   return `${wholeText(n)} answered, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}`;
 }

@@ -3,6 +3,7 @@ import type { TestId } from '#contract/ids.ts';
 import type { Average } from '#contract/numbers.ts';
 import type { NumberKind } from '#contract/report-numbers.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
@@ -79,7 +80,7 @@ function Measure({ testId, number, title, children }: MeasureProps) {
 
 /** 'mean 0.42, 95 % interval 0.30–0.54, 12 people'; below five people their number alone. */
 function LostnessText({ lostness: { n, value, low, high } }: { lostness: Average }) {
-  if (value === null || n < 5) return peopleCount(n);
+  if (value === null || n < SHARE_FROM) return peopleCount(n);
   const interval =
     low === null || high === null ? '' : `, 95 % interval ${low.toFixed(2)}–${high.toFixed(2)}`;
   return (

@@ -1,6 +1,7 @@
 // The picture of times: dots or bars on a logarithmic axis, with the median or mean and its interval.
 import { type KeyboardEvent, useState } from 'react';
 import type { Average, Times } from '#contract/numbers.ts';
+import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
 import { averageNames } from '#web/entities/results/number-words.ts';
 import { type MomentsRequest, useOpenMoments } from '#web/entities/results/open-moments.ts';
@@ -55,7 +56,7 @@ export function TimePlot({ times, width }: { times: Times; width: number }) {
       >
         <title>Time to goal of {peopleCount(average.n)}</title>
         <Axis axis={axis} baseline={baseline} px={px} />
-        {average.n >= 5 && <Middle average={average} axis={axis} baseline={baseline} />}
+        {average.n >= SHARE_FROM && <Middle average={average} axis={axis} baseline={baseline} />}
         <g aria-hidden fill="currentColor">
           {piles.piles.flatMap(({ x, items }) =>
             items.map(({ sessionId, isOutlier }, at) => (

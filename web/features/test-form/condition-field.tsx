@@ -10,8 +10,9 @@ import {
 import type { OwnCondition } from '#contract/step-condition.ts';
 import { orderProblem } from '#contract/step-order.ts';
 import { isTask, type Step } from '#contract/steps.ts';
+import { stepName } from '#insight/step-name.ts';
 import type { ConditionValues, TestValues } from '#web/entities/test/form-values.ts';
-import { answersOf, stepName, stepText } from '#web/entities/test/step-text.ts';
+import { answersOf, stepText } from '#web/entities/test/step-text.ts';
 import { fieldError } from '#web/entities/test/test-fields.tsx';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

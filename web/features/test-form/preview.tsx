@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { isTask, type Step } from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
-import { stepName } from '#web/entities/test/step-text.ts';
+import { stepName } from '#insight/step-name.ts';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { PreviewStep } from './preview-step.tsx';
 import { PreviewWindow } from './preview-window.tsx';

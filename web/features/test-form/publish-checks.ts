@@ -2,13 +2,13 @@
 import { unreachableSteps } from '#contract/conditions.ts';
 import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
 import { isTask, type Step } from '#contract/steps.ts';
+import { stepName } from '#insight/step-name.ts';
 import {
   isCompleteStep,
   type StepValues,
   type TaskValues,
 } from '#web/entities/test/form-values.ts';
 import { linkHint } from '#web/entities/test/link-hint.ts';
-import { stepName } from '#web/entities/test/step-text.ts';
 import { problemOf } from './condition-field.tsx';
 
 export interface PublishCheck {

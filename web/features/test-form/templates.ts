@@ -1,6 +1,6 @@
 // Templates of a new test: steps of the usual studies, whose words and links are then changed.
 import {
-  newOptionId,
+  newOption,
   newQuestion,
   newSet,
   newTask,
@@ -72,7 +72,7 @@ function why(question: string): QuestionValues {
 }
 
 function choice(question: string, texts: readonly string[]): QuestionValues {
-  const options = texts.map((text) => ({ id: newOptionId(), text }));
+  const options = texts.map((text) => newOption(text));
   const form = { type: 'single' as const, options, shuffled: true, other: false, none: false };
   return { ...newQuestion('single'), question, form };
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { STEPS_MAX, VARIANTS_MAX } from '#contract/limits.ts';
 import { isTask } from '#contract/steps.ts';
+import { stepInSentence, stepName } from '#insight/step-name.ts';
 import {
   copyOfStep,
   newTask,
@@ -11,7 +12,6 @@ import {
   type TaskValues,
   type TestValues,
 } from '#web/entities/test/form-values.ts';
-import { stepName } from '#web/entities/test/step-text.ts';
 import { dismissToast, toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -123,7 +123,7 @@ export function useSteps(
   };
   const dialog = {
     at: question,
-    name: stepName(stepsNow(), question ?? 0).toLowerCase(),
+    name: stepInSentence(stepsNow(), question ?? 0),
     close: () => setQuestion(null),
     remove: removeAt,
   };
