@@ -201,7 +201,7 @@ export const OWN_MESSAGES_MAX = 1000;
 export const MESSAGES_MAX = EVENTS_MAX + OWN_MESSAGES_MAX;
 /** Their data together: EVENTS_MAX of 800 bytes, twice a press. */
 export const EVENTS_TOTAL_MAX_BYTES = 16 * 1024 ** 2;
-/** Their data for each second since the session's start: twice EVENTS_TOTAL_MAX_BYTES in the longest recording. */
+/** Their data for each second since the session's start: twice EVENTS_TOTAL_MAX_BYTES in the longest recording of one task. */
 export const EVENTS_BYTES_PER_SECOND = (2 * EVENTS_TOTAL_MAX_BYTES * 1000) / RECORDING_MAX_MS;
 /** Bytes of messages beyond that rate: one call of the largest. */
 export const EVENTS_START_BYTES = 1024 ** 2;
