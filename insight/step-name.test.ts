@@ -1,3 +1,4 @@
+// Names of steps: each kind is numbered apart, and variants have letters.
 import { expect, it } from 'vitest';
 import { stepInSentence, stepName } from './step-name.ts';
 
@@ -9,7 +10,7 @@ it.each([
   [4, 'Question 2', 'question 2'],
   [5, 'Task 2', 'task 2'],
 ])(
-  'numbers each kind of step by itself, and variants by letters: step %i',
+  'numbers each kind of step apart, and gives variants letters: step %i',
   (at, name, inSentence) => {
     const steps = [
       { kind: 'question' },

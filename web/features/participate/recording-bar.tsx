@@ -2,12 +2,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { isTask } from '#contract/steps.ts';
+import { panelHeading } from '#web/entities/step/question-card.tsx';
 import { StepBar } from '#web/entities/step/step-bar.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Participation } from './participation.ts';
-import { pictureTaskOf } from './pictures.ts';
+import { isOnPicture, pictureTaskOf } from './pictures.ts';
 import { placeAmong } from './steps.ts';
 
 interface RecordingBarProps {
@@ -42,7 +43,7 @@ type EndButton = 'stuck' | 'done' | 'stop';
 
 /** Returns 'Task', or 'Task 2 of 4' where there are several; the same of questions. */
 export function stepLabel({ step, steps, given, getSnapshot }: Participation): string {
-  if (step.kind === 'text') return 'Please read this';
+  if (step.kind === 'text') return panelHeading(step);
   const { place, of } = placeAmong(steps, getSnapshot().at, given);
   const kind = isTask(step) ? 'Task' : 'Question';
   return of > 1 ? `${kind} ${place} of ${of}` : kind;
@@ -59,8 +60,7 @@ function EndButtons({ participation }: { participation: Participation }) {
   const [pressed, setPressed] = useState<EndButton | null>(null);
   const { step } = participation;
   // One press, or the time, ends such a task.
-  const endsAlone =
-    isTask(step) && step.embed.kind === 'picture' && pictureTaskOf(step).mode !== 'free';
+  const endsAlone = isTask(step) && isOnPicture(step) && pictureTaskOf(step).mode !== 'free';
   const isHidden = (button: EndButton) =>
     button !== 'stop' && (!isDoing || (button === 'done' && endsAlone));
   const buttonProps = (button: EndButton) => {
