@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import type { PanelStep } from '#contract/steps.ts';
-import { answerInWords } from './question-words.ts';
+import { answerInWords, hasFewAnswers } from './question-words.ts';
 
 const options = ['daily', 'weekly'].map((id) => ({ id, text: `Each ${id}` }));
 const question = (form: Extract<PanelStep, { kind: 'question' }>['form']): PanelStep => ({
@@ -27,4 +27,17 @@ it.each<[PanelStep, StepAnswer, string]>([
   [set('sus'), [5, 1, 5, 1, 5, 1, 5, 1, 5, null], '5, 1, 5, 1, 5, 1, 5, 1, 5, –'],
 ])('%j %j → %s', (...[step, answer, words]) => {
   expect(answerInWords(step, answer)).toBe(words);
+});
+
+it.each<[PanelStep, boolean]>([
+  [choice, true],
+  [question({ type: 'scale', points: 5, low: '', high: '' }), true],
+  [question({ type: 'yes_no' }), true],
+  [question({ type: 'number' }), false],
+  [question({ type: 'short_text' }), false],
+  [question({ type: 'long_text' }), false],
+  [set('nps'), true],
+  [set('sus'), false],
+])('%j has answers that a list can offer: %s', (step, hasFew) => {
+  expect(hasFewAnswers(step)).toBe(hasFew);
 });

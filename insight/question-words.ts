@@ -1,4 +1,5 @@
 // Words of questions and of their answers, on pages, in headings and in exports.
+import { answerRange } from '#contract/conditions.ts';
 import { questionSets } from '#contract/question-sets.ts';
 import { NONE, OTHER } from '#contract/questions.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
@@ -53,10 +54,8 @@ export function answerText(step: PanelStep, word: string): string {
 
 /** Returns whether all answers of a step have so few values that a list can offer them. */
 export function hasFewAnswers(step: PanelStep): boolean {
-  if (step.kind === 'set') return questionSets[step.set].items.length === 1;
-  return (
-    step.kind === 'question' && !['number', 'short_text', 'long_text'].includes(step.form.type)
-  );
+  const range = answerRange(step);
+  return range !== null && ('words' in range || Number.isFinite(range.to));
 }
 
 /** Returns an answer as a text: options by their words, with one's own; a set by its numbers and its score. */

@@ -5,9 +5,9 @@ import type { RecordingDetail } from '#contract/recordings.ts';
 import type { StepAnswer } from '#contract/step-answers.ts';
 import { isOfShownStep } from '#server/filters/answer-conditions.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
+import { panelStepFromRow, type StepRow } from '#server/revisions/steps.db.ts';
 
-interface QuestionRow extends StepRow {
+interface QuestionRow extends Pick<StepRow, 'number' | 'kind' | 'text' | 'content'> {
   shown_at_ms: number | null;
   answered_at_ms: number | null;
   answer: StepAnswer | null;
@@ -26,7 +26,7 @@ export async function readQuestions(
     WHERE sessions.id = ${sessionId} AND (panel_visits.session_id IS NOT NULL OR ${isOfShownStep('answers')})
     ORDER BY position`.execute(db);
   return rows.map((row) => ({
-    question: panelStepOf({ ...row, condition: null }),
+    question: panelStepFromRow(row),
     visitedAtMs: row.shown_at_ms,
     answeredAtMs: row.answered_at_ms,
     answer: row.answer,

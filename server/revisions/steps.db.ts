@@ -109,12 +109,12 @@ export async function questionOfSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
-    .select(['steps.number', 'kind', 'text', 'content', 'shuffled', 'steps.variant'])
+    .select(['steps.number', 'kind', 'text', 'content'])
     .where('sessions.id', '=', sessionId)
     .where('steps.number', '=', step)
     .where('kind', 'in', ['question', 'set'])
     .executeTakeFirst();
-  const found = row && panelStepOf({ ...row, condition: null });
+  const found = row && panelStepFromRow(row);
   return found && found.kind !== 'text' ? found : null;
 }
 
@@ -202,6 +202,13 @@ export function stepFromRow(row: StepRow): Step {
     };
   }
   return panelStepOf({ ...row, condition });
+}
+
+/** Returns a step without a task as answers need it, whenever and wherever it is shown. */
+export function panelStepFromRow(
+  row: Pick<StepRow, 'number' | 'kind' | 'text' | 'content'>,
+): PanelStep {
+  return panelStepOf({ ...row, condition: null, shuffled: false, variant: null });
 }
 
 /** Returns a step without a task as the contract has it. */

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { TestId } from '#contract/ids.ts';
 import type { TaskResult } from '#contract/results.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
-import { stepName } from '#insight/step-name.ts';
+import { stepName, tasksText } from '#insight/step-name.ts';
 import { stepText } from '#web/entities/test/step-text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -34,7 +34,7 @@ export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
       {parts.length > 1 && (
         <Row key={isOverview ? 'overview' : current} label={name}>
           <TaskLink to={searchOf(null)} isCurrent={isOverview} title="Overview">
-            {parts.length === tasks.length ? `All ${tasks.length} tasks` : name}
+            {parts.length === tasks.length ? `All ${tasksText(tasks)}` : name}
           </TaskLink>
           {parts.map(({ step, at }) => (
             <TaskLink
