@@ -66,9 +66,13 @@ async function take(
   await shot.prepare?.(page, stage);
   await page.waitForTimeout(PAINTED_MS);
   await page.evaluate(() => scrollTo(0, 0));
-  const box = await shot.from?.(page).first().boundingBox();
-  const clip = clipOf(shot, box ?? { x: 0, y: 0 });
-  const picture = await page.screenshot({ clip, fullPage: true });
+  const clip = async () =>
+    clipOf(shot, (await shot.from?.(page).first().boundingBox()) ?? { x: 0, y: 0 });
+  // The window is as high as the picture needs: a picture of a full page is taken at a width of its own.
+  const { y, height: wanted } = await clip();
+  await page.setViewportSize({ width, height: Math.max(height, y + wanted) });
+  await page.waitForTimeout(PAINTED_MS);
+  const picture = await page.screenshot({ clip: await clip() });
   await context.close();
   return picture;
 }

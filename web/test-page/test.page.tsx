@@ -1,5 +1,5 @@
 // One test: its tabs Summary, Screens, Paths, Recordings, Clips, Report, Settings (section 2).
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   Copy,
   Download,
@@ -231,10 +231,24 @@ function TestSkeleton() {
   );
 }
 
+/** Loads the form of a test and its draft, so that both are there when it is opened. */
+async function openFormAhead(client: QueryClient, testId: string): Promise<void> {
+  try {
+    const [{ fetchDraftAhead }] = await Promise.all([
+      import('#web/features/test-form/use-draft.ts'),
+      import('#web/features/test-form/edit-test.page.tsx'),
+    ]);
+    await fetchDraftAhead(client, testId);
+  } catch {
+    // The page itself tries once more, and shows a failure.
+  }
+}
+
 /** Actions for a test in the header of its page. */
 function TestActions({ test }: { test: TestOverview }) {
   const mayChange = useMayChange();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [openDialog, setOpenDialog] = useState<'export' | 'share' | null>(null);
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
   const copying = useCopyTest();
@@ -265,6 +279,7 @@ function TestActions({ test }: { test: TestOverview }) {
       label: 'Edit',
       icon: <Pencil aria-hidden className="size-4" />,
       does: { to: pages.editTest.href(test._id) },
+      ahead: () => void openFormAhead(client, test._id),
     },
     {
       id: 'duplicate',

@@ -15,6 +15,8 @@ export interface Action {
   tone?: 'danger';
   /** A press; the page that it leads to; or the address of the file that it downloads. */
   does: (() => void) | { to: string } | { download: string };
+  /** Loads what the action needs, before the press: runs once its menu is pointed at or has the focus. */
+  ahead?: () => void;
 }
 
 interface ActionBarProps {
@@ -56,7 +58,10 @@ function ActionMenu({ actions, className }: { actions: readonly Action[]; classN
           className={classNames('border border-line-control bg-surface', className)}
         />
       }
-      items={actions.map(({ does, ...item }) => ({ ...item, onSelect: () => run(does) }))}
+      onAhead={() => {
+        for (const { ahead } of actions) ahead?.();
+      }}
+      items={actions.map(({ does, ahead: _, ...item }) => ({ ...item, onSelect: () => run(does) }))}
     />
   );
 }

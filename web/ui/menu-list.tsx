@@ -20,12 +20,14 @@ export interface MenuProps {
   items: MenuItem[];
   /** Text above the items, which cannot be chosen. */
   heading?: ReactNode;
+  /** Runs as soon as the button is pointed at or has the focus: loads what a press on an item will need. */
+  onAhead?: (() => void) | undefined;
   /** Edge of the trigger at which the list stands; the end by default. */
   align?: 'start' | 'end';
 }
 
 /** Stands open at first. */
-export function MenuList({ trigger, items, heading, align = 'end' }: MenuProps) {
+export function MenuList({ trigger, items, heading, onAhead, align = 'end' }: MenuProps) {
   // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
   const chosen = useRef<(() => void) | null>(null);
   const runItem = () => {
@@ -35,7 +37,7 @@ export function MenuList({ trigger, items, heading, align = 'end' }: MenuProps) 
   };
   return (
     // A modal menu would inject an inline style, which the content policy forbids.
-    <DropdownMenu.Root modal={false} defaultOpen>
+    <DropdownMenu.Root modal={false} defaultOpen onOpenChange={(isOpen) => isOpen && onAhead?.()}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -19,7 +19,10 @@ export function Menu(props: MenuProps) {
   const [isLoading, startTransition] = useTransition();
   const open = () => startTransition(() => setOpened(true));
   // Loads the menu before the press, which shows a failure.
-  const loadAhead = () => void load().catch(() => undefined);
+  const loadAhead = () => {
+    void load().catch(() => undefined);
+    props.onAhead?.();
+  };
   if (wasOpened) {
     return (
       <Suspense>

@@ -23,7 +23,8 @@ const task = () => newTask({ task: 'Find a plant.', figmaUrl });
 
 const checksOf = (steps: StepValues[], { hosts = [host], goal = true } = {}) =>
   publishChecks(steps, { steps: stepsOfValues(steps), hosts, hasGoal: () => goal }).map(
-    ({ at, isProblem, text }) => `${at} ${isProblem ? 'problem' : 'caution'}: ${text}`,
+    ({ at, name, isProblem, text }) =>
+      `${at} ${isProblem ? 'problem' : 'caution'}: ${name}: ${text}`,
   );
 
 describe('publishChecks', () => {

@@ -14,6 +14,8 @@ import { problemOf } from './condition-field.tsx';
 export interface PublishCheck {
   /** Place of its step in the form, from 0. */
   at: number;
+  /** Name of the step. */
+  name: string;
   /** It keeps the form from being sent. */
   isProblem: boolean;
   text: string;
@@ -31,14 +33,12 @@ export function publishChecks(values: readonly StepValues[], facts: Facts): Publ
   return values.flatMap((step, at): PublishCheck[] => {
     const name = stepName(facts.steps, at);
     const problem = missingIn(step) ?? problemOf(facts.steps, at);
-    if (problem !== null) return [{ at, isProblem: true, text: `${name}: ${problem}` }];
+    if (problem !== null) return [{ at, name, isProblem: true, text: problem }];
     const cautions = [
-      ...(unreachable.includes(facts.steps[at]?.number ?? 0)
-        ? [`${name}: No one can reach it`]
-        : []),
-      ...(isTask(step) ? taskCautions(step, facts).map((text) => `${name}: ${text}`) : []),
+      ...(unreachable.includes(facts.steps[at]?.number ?? 0) ? ['No one can reach it'] : []),
+      ...(isTask(step) ? taskCautions(step, facts) : []),
     ];
-    return cautions.map((text) => ({ at, isProblem: false, text }));
+    return cautions.map((text) => ({ at, name, isProblem: false, text }));
   });
 }
 
@@ -60,7 +60,7 @@ function taskCautions(task: TaskValues, { hosts, hasGoal }: Facts): string[] {
 }
 
 /** Says what a step lacks to be sent, or null. */
-export function missingIn(values: StepValues): string | null {
+function missingIn(values: StepValues): string | null {
   if (isCompleteStep(values)) return null;
   switch (values.kind) {
     case 'task':

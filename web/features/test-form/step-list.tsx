@@ -9,7 +9,7 @@ import { type ParsedLink, parseLink } from '#contract/prototypes.ts';
 import { isTask, type TaskStep } from '#contract/steps.ts';
 import { stepName } from '#insight/step-name.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
-import { stepsOfValues, type TaskValues } from '#web/entities/test/form-values.ts';
+import type { TaskValues } from '#web/entities/test/form-values.ts';
 import { conditionText, kindText, stepText } from '#web/entities/test/step-text.ts';
 import { type Edge, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { MoodText } from '#web/ui/alert.tsx';
@@ -19,14 +19,14 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { problemOf } from './condition-field.tsx';
 import { factsOf, goalOf } from './goal-draft.ts';
 import { OpenStep, type OpenStepProps } from './open-step.tsx';
-import { missingIn } from './publish-checks.ts';
+import type { PublishCheck } from './publish-checks.ts';
 import { screeningText } from './screening-field.tsx';
 import { goalDraftOf, goalRegionsOf } from './test-changes.ts';
 
-export interface StepListProps extends Omit<OpenStepProps, 'at' | 'values' | 'steps'> {
+export interface StepListProps extends Omit<OpenStepProps, 'at' | 'values'> {
+  checks: readonly PublishCheck[];
   /** Key of the open step. */
   open: string | null;
   onOpen: (key: string | null) => void;
@@ -34,9 +34,9 @@ export interface StepListProps extends Omit<OpenStepProps, 'at' | 'values' | 'st
   isBeside: boolean;
 }
 
-export function StepList({ form, actions, open, onOpen, ...rest }: StepListProps) {
+export function StepList({ form, actions, open, onOpen, checks, ...rest }: StepListProps) {
+  const { steps } = rest;
   const values = form.watch('steps');
-  const steps = stepsOfValues(values);
   const keys = values.map(({ key }) => key);
   const arrange = (key: string, to: readonly string[]) =>
     actions.move(keys.indexOf(key), to.indexOf(key));
@@ -51,7 +51,7 @@ export function StepList({ form, actions, open, onOpen, ...rest }: StepListProps
           form={form}
           at={at}
           values={step}
-          steps={steps}
+          problem={checks.find((check) => check.at === at && check.isProblem)?.text ?? null}
           isOpen={step.key === open}
           onToggle={() => onOpen(step.key === open && !rest.isBeside ? null : step.key)}
           onMoveBy={(by) => actions.move(at, at + by)}
@@ -66,12 +66,14 @@ export function StepList({ form, actions, open, onOpen, ...rest }: StepListProps
 
 interface StepItemProps extends OpenStepProps, Pick<StepListProps, 'isBeside'> {
   isOpen: boolean;
+  /** The thing that keeps the form from being sent, or null. */
+  problem: string | null;
   onToggle: () => void;
   onMoveBy: (by: -1 | 1) => void;
   onDropped: (key: string, edge: Edge) => void;
 }
 
-function StepItem({ at, values, steps, isOpen, isBeside, ...rest }: StepItemProps) {
+function StepItem({ at, values, steps, isOpen, isBeside, problem, ...rest }: StepItemProps) {
   const { actions, onToggle, onMoveBy, onDropped } = rest;
   const id = useId();
   const drag = useSortable<HTMLLIElement>({
@@ -97,7 +99,7 @@ function StepItem({ at, values, steps, isOpen, isBeside, ...rest }: StepItemProp
         <DragHandle ref={drag.handle} />
         <h2 className="min-w-0 grow font-normal text-base max-sm:basis-[calc(100%-2rem)]">
           <StepButton
-            {...{ at, values, steps, isOpen, isBeside, isUnfolded }}
+            {...{ at, values, steps, isOpen, isBeside, isUnfolded, problem }}
             id={id}
             storedOf={rest.storedOf}
             onToggle={onToggle}
@@ -127,8 +129,7 @@ function StepItem({ at, values, steps, isOpen, isBeside, ...rest }: StepItemProp
   );
 }
 
-interface StepButtonProps
-  extends Pick<StepItemProps, 'at' | 'values' | 'steps' | 'isOpen' | 'isBeside' | 'storedOf'> {
+interface StepButtonProps extends FoldedStepProps, Pick<StepItemProps, 'isOpen' | 'isBeside'> {
   isUnfolded: boolean;
   /** Id of the fields that it unfolds. */
   id: string;
@@ -137,7 +138,7 @@ interface StepButtonProps
 
 /** The line of a step, which opens it. */
 function StepButton({ at, values, steps, isOpen, isBeside, ...rest }: StepButtonProps) {
-  const { isUnfolded, id, storedOf, onToggle } = rest;
+  const { isUnfolded, id, storedOf, problem, onToggle } = rest;
   const step = steps[at];
   return (
     <button
@@ -173,7 +174,7 @@ function StepButton({ at, values, steps, isOpen, isBeside, ...rest }: StepButton
             </Badge>
           )}
         </span>
-        {!isUnfolded && <FoldedStep {...{ values, steps, at, storedOf }} />}
+        {!isUnfolded && <FoldedStep {...{ values, steps, at, storedOf, problem }} />}
       </span>
     </button>
   );
@@ -236,12 +237,11 @@ function StepMenu({ name, at, actions, values, isOnlyTask, hasVariants }: StepMe
   );
 }
 
-type FoldedStepProps = Pick<StepItemProps, 'at' | 'values' | 'steps' | 'storedOf'>;
+type FoldedStepProps = Pick<StepItemProps, 'at' | 'values' | 'steps' | 'storedOf' | 'problem'>;
 
 /** Names what a folded step lacks, or its prototype and goal, its kind and its condition. */
-function FoldedStep({ at, values, steps, storedOf }: FoldedStepProps) {
+function FoldedStep({ at, values, steps, storedOf, problem }: FoldedStepProps) {
   const step = steps[at];
-  const problem = missingIn(values) ?? problemOf(steps, at);
   if (problem !== null || !step) {
     return (
       <span className="text-sm">

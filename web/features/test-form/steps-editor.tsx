@@ -128,14 +128,16 @@ function Checks({ checks, steps, onOpen }: ChecksProps) {
         </p>
       ) : (
         <ul className="grid gap-1">
-          {checks.map(({ at, isProblem, text }) => (
+          {checks.map(({ at, name, isProblem, text }) => (
             <li key={`${at} ${text}`}>
               <button type="button" className="editor-check" onClick={() => onOpen(at)}>
                 <TriangleAlert
                   aria-hidden
                   className={`mt-0.5 size-4 shrink-0 ${isProblem ? 'text-danger' : 'text-warning'}`}
                 />
-                <span className="wrap-anywhere">{text}</span>
+                <span className="wrap-anywhere">
+                  {name}: {text}
+                </span>
               </button>
             </li>
           ))}

@@ -1,5 +1,5 @@
 // The draft of a stored test in the page of its form.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { drafts } from '#contract/drafts.api.ts';
@@ -19,6 +19,23 @@ import { valuesOfTest } from './test-changes.ts';
 /** A page with the form open says so this often, three times in the minute for which others see its name. */
 const SIGN_MS = 20_000;
 
+/** A draft that was fetched before the page was opened is used for so long. */
+const AHEAD_MS = 10_000;
+
+function aheadQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.drafts.key, id, 'ahead'],
+    queryFn: ({ signal }) => call(drafts.get, { params: { id }, signal }),
+    staleTime: AHEAD_MS,
+    gcTime: AHEAD_MS,
+  });
+}
+
+/** Fetches the draft of a test whose form will probably be opened. */
+export async function fetchDraftAhead(client: QueryClient, id: string): Promise<void> {
+  await client.prefetchQuery(aheadQuery(id));
+}
+
 /**
  * The draft with which the page begins. Later ones are merged into the form.
  * @param isOfMember the test exists, and the person may change it
@@ -26,7 +43,11 @@ const SIGN_MS = 20_000;
 export function firstDraftQuery(id: string, isOfMember: boolean) {
   return queryOptions({
     queryKey: [...queryKeys.drafts.key, id, 'first'],
-    queryFn: ({ signal }) => call(drafts.get, { params: { id }, signal }),
+    queryFn: async ({ client }) => {
+      const first = await client.fetchQuery(aheadQuery(id));
+      client.removeQueries({ queryKey: aheadQuery(id).queryKey });
+      return first;
+    },
     enabled: ({ state }) => isOfMember && state.data === undefined,
     gcTime: 0,
   });
