@@ -6,6 +6,7 @@ import { resultFilter, screenNumber } from './result-filter.ts';
 import { clickLayer } from './result-screens.ts';
 import { namedScreen } from './screen-names.ts';
 import { stillOnSheet } from './stills.ts';
+import { tagFilter } from './tags.ts';
 import { isPlainText } from './text.ts';
 
 /** A corner of a lasso, in pixels of the screen's image. */
@@ -50,6 +51,8 @@ export const momentsQuery = z.extend(resultFilter, {
   toMs: z.optional(z.coerce.number().check(z.gte(0))),
   /** Rating for `answered`. */
   ease: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(7))),
+  /** Tags of the text that was `answered` to a question: one of these. */
+  textTag: z.optional(tagFilter),
   cursor: z.optional(z.string().check(z.regex(/^\d{1,12}$/))),
   limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(50))),
 });

@@ -175,6 +175,8 @@ describe('tags of texts', () => {
     await bar(member, 'price').click();
     await expect.poll(() => box(member, 'Ada').count()).toBe(0);
     await member.getByText('1 of 2 texts').waitFor();
+    await member.getByRole('button', { name: 'Watch the 1 person' }).click();
+    await member.getByText('1 person wrote a text with #price').waitFor();
     await member.context().close();
   });
 

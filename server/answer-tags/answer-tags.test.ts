@@ -1,5 +1,6 @@
 // Tags of texts on the real app: given and taken off by two members, counted, searched by, and gone with the text.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Moments } from '#contract/moments.ts';
 import type { AnswerTexts, TaggedTexts } from '#contract/result-questions.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -69,6 +70,27 @@ const sendAnswer = async (session: StartedSession, step: number, answer: unknown
       body: JSON.stringify({ answer }),
     }),
   );
+
+it('has its people at the second in which they wrote the text', async () => {
+  await change([ada], { add: ['price'] });
+  await change([grace], { add: ['maps'] });
+  const momentsOf = async (query: string) => {
+    const path = `/api/tests/${test._id}/results/moments?of=answered&step=${STUDY.words}&${query}`;
+    const { items, title } = successBody<Moments>(await owner.get(path));
+    return {
+      people: items.map(({ participantName }) => participantName),
+      title,
+      at: items[0]?.atMs,
+    };
+  };
+  const { at } = await momentsOf('');
+  expect(await momentsOf('textTag=price')).toEqual({
+    people: ['Ada'],
+    title: '1 person wrote a text with #price',
+    at,
+  });
+  expect((await momentsOf('textTag=price,maps')).people).toEqual(['Ada', 'Grace']);
+});
 
 describe('a change of tags', () => {
   it('adds and takes off, on several texts at once, as they are stored', async () => {

@@ -41,7 +41,7 @@ export function momentHeading(list: MomentList): Heading {
     case 'goal':
       return { title: `${count} reached the goal${timeText(query)}`, subtitle: '' };
     case 'answered':
-      if (list.question) return questionHeading(list.question, count);
+      if (list.question) return questionHeading(list.question, count, query.textTag);
       return { title: `${count} ${answerText(query)}`, subtitle: '' };
     case 'clicked':
       return clicksHeading(list);
@@ -67,14 +67,20 @@ const ANSWERS_MAX = 3;
 function questionHeading(
   { title, answers, skipped }: NonNullable<MomentList['question']>,
   count: string,
+  tags: readonly string[] = [],
 ): Heading {
+  const subtitle = isolateName(title);
+  if (tags.length > 0) {
+    const names = tags.map((tag) => `#${isolateName(tag)}`).join(' or ');
+    return { title: `${count} wrote a text with ${names}`, subtitle };
+  }
   const texts = answers.map((text) => `‘${isolateName(text)}’`);
   const given = texts.length > 0 && texts.length <= ANSWERS_MAX ? ` ${texts.join(' or ')}` : '';
   const verbs = [
     ...(skipped && answers.length === 0 ? [] : [`answered${given}`]),
     ...(skipped ? ['left it out'] : []),
   ];
-  return { title: `${count} ${verbs.join(' or ')}`, subtitle: isolateName(title) };
+  return { title: `${count} ${verbs.join(' or ')}`, subtitle };
 }
 
 function peopleHeading({ query: { route, outcome }, people, screenName }: MomentList): Heading {

@@ -88,7 +88,7 @@ async function momentsOf(
     case 'goal':
       return moments(of, { at: sql`goal_at_ms`, where: ofGoal(query) });
     case 'answered':
-      if (of.panel !== null) return ofQuestion(of);
+      if (of.panel !== null) return ofQuestion(of, query);
       return moments(of, {
         at: endedAtMs,
         where: ofAnswers(query),
@@ -139,7 +139,9 @@ function moments(
   { at, where, source = people, from = sql``, times = sql`1`, click = noClick }: Moments,
 ): RawBuilder<unknown> {
   const given =
-    of.panel === null ? sql`` : sql`, visit.shown_at_ms, visit.answered_at_ms, given_answer`;
+    of.panel === null
+      ? sql``
+      : sql`, visit.shown_at_ms, visit.answered_at_ms, given_answer, given_tags`;
   const more = sql`, task_runs.route, task_runs.path_at_ms ${given}`;
   return sql`SELECT kept.session_id, kept.number, kept.outcome, ${at} AS at_ms, ${times} AS times, ${click}
     FROM (${source(of, more)}) AS kept ${from} WHERE ${where}`;
@@ -160,8 +162,9 @@ function ofGoal({ fromMs, toMs }: MomentListQuery): RawBuilder<unknown> {
  * Moments of a question's answers: the moment in which it was shown of an answer whose own moment never arrived, and of
  * people who skipped it, if the filter selects them.
  */
-function ofQuestion(of: ResultsOf): RawBuilder<unknown> {
+function ofQuestion(of: ResultsOf, { textTag }: MomentListQuery): RawBuilder<unknown> {
   const at = sql`coalesce(answered_at_ms, shown_at_ms, 0)`;
+  if (textTag) return moments(of, { at, where: sql`given_tags && ${textTag}::text[]` });
   const isSelected = (of.filter.answer ?? []).some(
     (one) => readQuestionAnswer(one)?.step === of.panel,
   );

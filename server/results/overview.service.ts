@@ -14,6 +14,8 @@ import { readQuestions } from './questions.db.ts';
 import { questionsOf } from './questions.read.ts';
 import { readSummary } from './summary.db.ts';
 
+const TASKS_AT_ONCE = 2;
+
 /** @param find the results of one task */
 export async function overviewOf(
   { db }: Pick<Parts, 'db'>,
@@ -28,9 +30,13 @@ export async function overviewOf(
   };
   const tasksOfTest = async () => {
     const tasks: TaskResult[] = [];
-    // One after another, because a test may have thirty tasks and a server has few connections.
-    for (const task of steps.tasks) {
-      tasks.push(await taskResultOf(db, task, await find({ ...filter, step: task.number })));
+    // A few at a time, because a test may have thirty tasks and a server has few connections.
+    for (let at = 0; at < steps.tasks.length; at += TASKS_AT_ONCE) {
+      const some = steps.tasks.slice(at, at + TASKS_AT_ONCE);
+      const results = some.map(async (task) =>
+        taskResultOf(db, task, await find({ ...filter, step: task.number })),
+      );
+      tasks.push(...(await Promise.all(results)));
     }
     return tasks;
   };

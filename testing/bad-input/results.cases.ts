@@ -116,6 +116,7 @@ const moments: [string, string, string, string][] = [
   ['a layer that is none', 'of=clicked&at=1&layer=some', 'layer', notPossible],
   ['a cursor of another list', 'of=people&cursor=1~2', 'cursor', noForm],
   ['more than a page', 'of=people&limit=51', 'limit', 'This can be at most 50.'],
+  ['a tag of a text that is none', 'of=answered&textTag=%20', 'textTag.0', noForm],
   ['an ease of 8', 'of=answered&ease=8', 'ease', 'This can be at most 7.'],
   ['a time before the start', 'of=goal&fromMs=-1', 'fromMs', 'This must be at least 0.'],
 ];

@@ -40,6 +40,7 @@ const MOMENTS = [
   'step=3&of=clicked&at=1&layer=missed',
   'step=3&of=goal',
   'step=6&of=answered',
+  'step=6&of=answered&textTag=price',
 ];
 const COMPARISONS = [
   'a=1&b=2',

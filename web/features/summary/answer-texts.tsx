@@ -13,7 +13,7 @@ import {
 import type { TestId } from '#contract/ids.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { AnswerTexts as Texts } from '#contract/result-questions.ts';
-import { wholeText } from '#insight/numbers/words.ts';
+import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { NumberButton } from '#web/entities/results/result-table.tsx';
@@ -62,7 +62,7 @@ export function AnswerTexts({ testId, step }: AnswerTextsProps) {
       isOpenFirst
     >
       <PossiblyPersonal />
-      {sums && <PeopleByTag sums={sums} chosen={textTag} onChoose={setTextTag} />}
+      {sums && <PeopleByTag step={step} sums={sums} chosen={textTag} onChoose={setTextTag} />}
       <SearchBox
         label="Find words in the answers"
         placeholder="Find words"
@@ -96,6 +96,7 @@ export function AnswerTexts({ testId, step }: AnswerTextsProps) {
 }
 
 interface PeopleByTagProps {
+  step: number;
   sums: Pick<Texts, 'tags' | 'people' | 'untagged'>;
   /** Tag of the texts in the list, '' for those without one, or null for all. */
   chosen: string | null;
@@ -105,8 +106,11 @@ interface PeopleByTagProps {
 /** Bars of one test are read at once; more would hide the texts. */
 const BARS_FIRST = 8;
 
-function PeopleByTag({ sums: { tags, people, untagged }, chosen, onChoose }: PeopleByTagProps) {
+function PeopleByTag({ step, sums, chosen, onChoose }: PeopleByTagProps) {
+  const { tags, people, untagged } = sums;
   const [isWhole, setWhole] = useState(false);
+  const openMoments = useOpenMoments();
+  const ofChosen = tags.find(({ tag }) => tag === chosen);
   if (tags.length === 0 && chosen === null) return null;
   const bars = isWhole ? tags : tags.filter(({ tag }, at) => at < BARS_FIRST || tag === chosen);
   const choose = (tag: string) => onChoose(tag === chosen ? null : tag);
@@ -135,6 +139,15 @@ function PeopleByTag({ sums: { tags, people, untagged }, chosen, onChoose }: Peo
         >
           {wholeText(untagged)} without a tag
         </button>
+        {ofChosen && (
+          <NumberButton
+            onClick={() =>
+              openMoments({ query: { of: 'answered', step, textTag: [ofChosen.tag] } })
+            }
+          >
+            Watch the {peopleCount(ofChosen.people)}
+          </NumberButton>
+        )}
         {chosen !== null && <NumberButton onClick={() => onChoose(null)}>All texts</NumberButton>}
         {tags.length > bars.length && (
           <NumberButton onClick={() => setWhole(true)}>All {tags.length} tags</NumberButton>
