@@ -111,3 +111,22 @@ it('moves the chosen step by keyboard and retains the focus', async () => {
   const names = await page.getByRole('list', { name: 'Steps' }).locator('h2').allInnerTexts();
   expect(names.map((text) => text.split('\n')[0])).toEqual(['Question 1', 'Task 1']);
 });
+
+it('numbers questions as participants see them, without those of the screening', async () => {
+  await startStudy();
+  await field('Question').fill('First?');
+  for (const question of ['Second?', 'Third?']) {
+    await button('Add a question').click();
+    await page.getByRole('menuitem', { name: 'Short text' }).click();
+    await field('Question').fill(question);
+  }
+  const bar = (text: string) => preview().getByText(text, { exact: true });
+  await bar('Question 3 of 3').waitFor();
+  await page.getByRole('button', { name: /^Question 1 / }).click();
+  await bar('Question 1 of 3').waitFor();
+  await page.getByRole('switch', { name: 'Screening question' }).check();
+  // It is asked before the recording, whose bar it lacks.
+  await bar('Question 1 of 3').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Question 3 / }).click();
+  await bar('Question 2 of 2').waitFor();
+});

@@ -4,12 +4,20 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Embed } from '#contract/embed.ts';
 import { pictureOfLink } from '#contract/picture-link.ts';
 import { parseLink } from '#contract/prototypes.ts';
+import { questionPictures } from '#contract/questions.ts';
 import type { StepEnd } from '#contract/step-end.ts';
-import { isQuestion, isTask, type PanelStep, type Step, type TaskStep } from '#contract/steps.ts';
+import {
+  isQuestion,
+  isScreening,
+  isTask,
+  type PanelStep,
+  type Step,
+  type TaskStep,
+} from '#contract/steps.ts';
 import type { TaskQuestion } from '#contract/task-questions.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import { usePictures } from '#web/entities/screen/picture.query.ts';
-import { QuestionCard, TextCard } from '#web/entities/step/question-card.tsx';
+import { panelHeading, QuestionCard, TextCard } from '#web/entities/step/question-card.tsx';
 import { questionsAfter } from '#web/entities/step/questions-after.ts';
 import { StepBar } from '#web/entities/step/step-bar.tsx';
 import { QuestionsAfterTask, TaskToRead } from '#web/entities/step/task-cards.tsx';
@@ -45,11 +53,10 @@ function PanelPreview({
   at,
   onLeave,
 }: Omit<PreviewStepProps, 'step'> & { step: PanelStep }) {
-  const pictures = usePictures(pictureIdsOf(step));
+  const pictures = usePictures(step.kind === 'question' ? questionPictures(step) : []);
   const shared = { isCovered: true, onBack: at > 0 ? () => onLeave(-1) : null };
-  const isBefore = step.kind === 'question' && step.screening !== undefined;
   return (
-    <Page bar={!isBefore && <Bar steps={steps} at={at} />}>
+    <Page bar={!isScreening(step) && <Bar steps={steps} at={at} />}>
       <Cover>
         {step.kind === 'text' ? (
           <TextCard {...shared} step={step} onLeave={() => onLeave(1)} />
@@ -68,13 +75,6 @@ function PanelPreview({
       </Cover>
     </Page>
   );
-}
-
-function pictureIdsOf(step: PanelStep): string[] {
-  if (step.kind !== 'question') return [];
-  const { form } = step;
-  const ofOptions = 'options' in form ? form.options.map(({ pictureId }) => pictureId) : [];
-  return [step.pictureId, ...ofOptions].filter((id) => id !== undefined);
 }
 
 type TaskPreviewProps = Omit<PreviewStepProps, 'step'> & { step: TaskStep };
@@ -226,7 +226,7 @@ function Bar({ steps, at, onEnd }: BarProps) {
   return (
     <StepBar
       isAlone={false}
-      label={step?.kind === 'text' ? 'Please read this' : labelOf(steps, at)}
+      label={step?.kind === 'text' ? panelHeading(step) : labelOf(steps, at)}
       task={step && isTask(step) ? { number: step.number, text: step.task } : null}
       elapsed={<span className="text-muted text-sm tabular-nums">0:00</span>}
       buttons={
@@ -246,12 +246,17 @@ function Bar({ steps, at, onEnd }: BarProps) {
   );
 }
 
-/** Returns 'Task 2 of 4' for the step at a place, as if all were shown. Variants of a task are one. */
+/**
+ * Returns 'Task 2 of 4' for the step at a place, as if all were shown. Variants of a task are one, and screening questions
+ * have no number, because participants answer them before the others.
+ */
 function labelOf(steps: readonly Step[], at: number): string {
   const step = steps[at];
   const isOfTask = step !== undefined && isTask(step);
   const indexes = steps.flatMap((one, index) => {
-    const isAlike = isOfTask ? isTask(one) && (one.variant ?? 1) === 1 : isQuestion(one);
+    const isAlike = isOfTask
+      ? isTask(one) && (one.variant ?? 1) === 1
+      : isQuestion(one) && !isScreening(one);
     return isAlike ? index : [];
   });
   const kind = isOfTask ? 'Task' : 'Question';
