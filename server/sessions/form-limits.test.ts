@@ -1,7 +1,7 @@
 // Limits of an upload form: bytes of each field, and how many fields and files there are. What is beyond is refused and
 // nothing of it is stored.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FORM_FIELD_MAX_BYTES, HEATMAPS_MAX } from '#contract/limits.ts';
+import { FORM_FIELD_MAX_BYTES, HEATMAP_MAX_BYTES, HEATMAPS_MAX } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { sendForm, startSession, type TestIds } from '#testing/participant.ts';
@@ -33,6 +33,8 @@ const fill = (count: number, append: (form: FormData, at: number) => void) => (f
   for (let at = 0; at < count; at += 1) append(form, at);
 };
 const field = (form: FormData, at: number) => form.append(`field ${at}`, 'x');
+const picture = (bytes: number) => (form: FormData) =>
+  form.append('1-1', new Blob([text(bytes)], { type: 'image/png' }), '1-1.png');
 const emptyFile = (form: FormData, at: number) => form.append(`1-${at + 1}`, new Blob([]), '');
 
 it.each<[string, number, (count: number) => (form: FormData) => void]>([
@@ -42,6 +44,7 @@ it.each<[string, number, (count: number) => (form: FormData) => void]>([
     FORM_FIELD_MAX_BYTES,
     (bytes) => (form) => form.append('name', blob(bytes)),
   ],
+  ['bytes of a heatmap', HEATMAP_MAX_BYTES, picture],
   ['fields', 20, (count) => fill(count, field)],
   ['files', HEATMAPS_MAX + 2, (count) => fill(count, emptyFile)],
 ])('%s: %i are read and one more is refused', async (_, most, filled) => {
