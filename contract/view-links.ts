@@ -85,6 +85,8 @@ export const viewLink = z.object({
   lastViewedAt: z.nullable(z.iso.datetime()),
   /** Members can read the address again: the link is open, and its sealed token is stored. */
   canCopy: z.boolean(),
+  /** Last characters of its address, by which members tell links apart; null if it can't be copied. */
+  ending: z.nullable(z.string()),
 });
 export type ViewLink = z.infer<typeof viewLink>;
 

@@ -52,7 +52,7 @@ describe('members', () => {
         .select('sealed_token')
         .where('id', '=', viewLink._id)
         .executeTakeFirstOrThrow();
-    expect(viewLink.canCopy).toBe(true);
+    expect(viewLink).toMatchObject({ canCopy: true, ending: url.slice(-4) });
     expect((await address(viewLink._id)).body).toEqual({ url });
     const { sealed_token } = await rows();
     expect(sealed_token).toMatch(/^[\w-]{80,}$/);
@@ -68,8 +68,12 @@ describe('members', () => {
     const listed = (await s.owner.get('/api/view-links')).body as {
       _id: string;
       canCopy: boolean;
+      ending: string | null;
     }[];
-    expect(listed.find(({ _id }) => _id === other.viewLink._id)?.canCopy).toBe(false);
+    expect(listed.find(({ _id }) => _id === other.viewLink._id)).toMatchObject({
+      canCopy: false,
+      ending: null,
+    });
     expect(listed.find(({ _id }) => _id === viewLink._id)?.canCopy).toBe(true);
     await s.owner.delete(`/api/view-links/${viewLink._id}`);
     expect(await rows()).toEqual({ sealed_token: null });

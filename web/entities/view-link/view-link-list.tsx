@@ -80,10 +80,11 @@ interface RowProps {
 }
 
 function Row({ link, isOfOne, onEnd }: RowProps) {
-  const { kind, title, state, views, lastViewedAt, createdBy, createdAt, expiresAt } = link;
+  const { kind, title, state, views, lastViewedAt, createdBy, createdAt, expiresAt, ending } = link;
   const details = [
     `${createdBy ?? 'A former member'}, ${formatDateTime(createdAt)}`,
     expiresAt === null ? 'no end' : `until ${formatDate(expiresAt)}`,
+    ...(ending === null ? [] : [`ends in …${ending}`]),
     ...(link.hasPassword ? ['password'] : []),
     ...(link.withNames ? ['names'] : []),
     ...(link.withTexts ? [] : ['without texts']),
