@@ -21,6 +21,12 @@ describe('the difference in words', () => {
   it.each([
     [number(difference(0.124, [0.03, 0.21])), '+12 points (3 to 21)'],
     [number(difference(-0.124, [-0.21, -0.03])), '−12 points (−21 to −3)'],
+    [number(difference(0.2, [0.0012, 0.4])), '+20 points (0.1 to 40)'],
+    [number(difference(-0.2, [-0.4, -0.0012])), '−20 points (−40 to −0.1)'],
+    [
+      number({ unit: 'time', ...difference(1.8, [1.002, 2.7]) }),
+      '1.80 times as long (1.002 to 2.70)',
+    ],
     [number(difference(0.1, [-0.001, 0.2], false)), 'no difference shown (0 to 20 points)'],
     [
       number({ unit: 'time', ...difference(1.8, [1.21, 2.7]) }),

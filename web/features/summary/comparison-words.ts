@@ -71,7 +71,12 @@ export function differenceText(number: ComparedNumber, { inBoth }: Pick<Compared
   const { value, low, high, isShown } = difference;
   const factor = unit === 'share' ? 100 : 1;
   const digits = unit === 'share' ? 0 : unit === 'time' ? 2 : digitsOf(number);
-  const span = [low, high].map((end) => numberText(factor * end, digits)).join(' to ');
+  const neutral = unit === 'time' ? 1 : 0;
+  const span = [low, high]
+    .map((end) =>
+      numberText(factor * end, isShown ? digitsApart(factor * end, neutral, digits) : digits),
+    )
+    .join(' to ');
   const what = { share: ' points', time: ' times', mean: '' }[unit];
   if (!isShown) return `no difference shown (${span}${what})`;
   const text = numberText(factor * value, digits);
@@ -79,6 +84,14 @@ export function differenceText(number: ComparedNumber, { inBoth }: Pick<Compared
   const sign = value > 0 ? '+' : '';
   return `${sign}${text}${what} (${span})`;
 }
+
+/** Digits by which the end of an interval of a shown difference is not rounded to the value of none. */
+function digitsApart(end: number, neutral: number, digits: number): number {
+  const isApart = Number(Math.abs(end).toFixed(digits)) !== neutral;
+  return isApart || digits >= DIGITS_MAX ? digits : digitsApart(end, neutral, digits + 1);
+}
+
+const DIGITS_MAX = 4;
 
 /** Digits after the point: none of scores up to 100, two of lostness. */
 function digitsOf({ measure, scale }: ComparedNumber): number {
