@@ -3,7 +3,7 @@ import { Play, StickyNote, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
-import type { ClipPress, Evidence, Gone, ReportEvidence } from '#contract/findings.ts';
+import type { ClipPress, Evidence, Gone, ReportCover, ReportEvidence } from '#contract/findings.ts';
 import type { ClipId } from '#contract/ids.ts';
 import type { ListedNote } from '#contract/notes.ts';
 import { type NumberKind, type ReportNumber, readReportFilter } from '#contract/report-numbers.ts';
@@ -20,7 +20,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { type ClipLinks, clipElementId } from './clip-link.ts';
 import { FootnoteMark } from './footnotes.tsx';
-import { numberSentence, unbroken } from './number-text.ts';
+import { numberSentence, taskOfNumber, unbroken } from './number-text.ts';
 import { ParticipantName } from './participant-name.tsx';
 import { usePressPicture } from './press-picture.tsx';
 import { PrintedLink } from './printed-link.tsx';
@@ -32,8 +32,8 @@ export interface EvidenceContext {
   hrefOf: (evidence: Evidence) => string | null;
   /** Names the screens of filters, or null if they are not known. */
   choices: ResultChoices | null;
-  /** Revision of the cover. Numbers of it do not name it. */
-  revision: number | null;
+  /** Numbers of the cover's revision do not name it; those of one of its several tasks name the task. */
+  cover: Pick<ReportCover, 'revision' | 'tasks'>;
   /** Kinds of the report's numbers, which its footnotes explain. */
   kinds: readonly NumberKind[];
   /** Returns the player of a number's people for readers who may watch only clips of the report. */
@@ -173,6 +173,7 @@ function NumberEvidence({ number, clips, of, href }: NumberEvidenceProps) {
     value?.is === 'question' ? { count: title, rest: '' } : numberSentence(number);
   const isShare = value?.is === 'share';
   const interval = isShare ? shareWithInterval(value) : null;
+  const where = [taskOfNumber(number, of.cover.tasks), subtitle].filter(Boolean).join(' · ');
   return (
     <div className="min-w-0 tabular-nums">
       <p>
@@ -184,8 +185,8 @@ function NumberEvidence({ number, clips, of, href }: NumberEvidenceProps) {
         <FootnoteMark kind={number.number} kinds={of.kinds} />
       </p>
       <p className="text-muted text-sm">
-        {subtitle !== '' && <Name>{subtitle}</Name>}
-        <WhoText number={number} of={of} isFirst={subtitle === ''} />
+        {where !== '' && <Name>{where}</Name>}
+        <WhoText number={number} of={of} isFirst={where === ''} />
       </p>
       {value?.is === 'question' && <QuestionBars result={value.result} />}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm empty:hidden print:hidden">
@@ -227,7 +228,7 @@ interface WhoTextProps {
 function WhoText({ number, of, isFirst }: WhoTextProps) {
   const filter = readReportFilter(number.filter) ?? {};
   const [whole, nameless] = [filter, { ...filter, text: undefined }].map((part) => {
-    const words = [revisionText(part.revision, of.revision), filterText(part, of.choices)];
+    const words = [revisionText(part.revision, of.cover.revision), filterText(part, of.choices)];
     return words.filter((word) => word !== null).join('; ');
   });
   if (whole === '') return null;

@@ -1,15 +1,17 @@
 // A number as evidence of a report: how it is stored, its words with n and interval, and the page that shows it.
-import type { EvidenceInput } from '#contract/findings.ts';
+import type { EvidenceInput, ReportCover } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import type {
-  NumberInput,
-  NumberKind,
-  NumberValue,
-  ReportNumber,
+import {
+  type NumberInput,
+  type NumberKind,
+  type NumberValue,
+  type ReportNumber,
+  readReportFilter,
 } from '#contract/report-numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { QuestionPicture } from '#contract/result-questions.ts';
 import { peopleCount, secondsText } from '#insight/numbers/words.ts';
+import { stepName } from '#insight/step-name.ts';
 import { queryOf } from '#web/entities/results/filter.ts';
 import {
   averageNames,
@@ -85,6 +87,16 @@ export function numberSentence({ title, value }: Pick<ReportNumber, 'title' | 'v
   const isOfPeople = title.startsWith('Reached');
   const rest = isOfPeople ? ` ${title.charAt(0).toLowerCase()}${title.slice(1)}` : `: ${title}`;
   return { count, rest };
+}
+
+/** Returns the name of the task that a number is of, 'Task 2 B', if a report has several tasks. */
+export function taskOfNumber(
+  { filter }: Pick<NumberInput, 'filter'>,
+  tasks: ReportCover['tasks'],
+): string | null {
+  const step = readReportFilter(filter)?.step;
+  const at = tasks.findIndex((task) => task.step === step);
+  return at < 0 ? null : stepName(tasks, at);
 }
 
 const measures: readonly NumberKind[] = [

@@ -10,7 +10,7 @@ import { shareWithInterval } from '#web/entities/results/number-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { authorsOf, coverEase, coverText, coverTime, taskResultText } from './cover-text.ts';
 import { definitionText, INTERVALS, kindsOf } from './footnotes.tsx';
-import { numberSentence } from './number-text.ts';
+import { numberSentence, taskOfNumber } from './number-text.ts';
 import { severityText } from './severity.tsx';
 import { verdictText } from './verdict-text.ts';
 
@@ -35,7 +35,7 @@ export function reportText(report: Report, options: TextOptions): string {
     coverLine(report),
     ...(cover.tasks.length > 0 ? [taskLines(report)] : []),
     ...(nextSteps.text === '' ? [] : ['## Next steps', lines(nextSteps.text)]),
-    ...findings.map((finding, at) => findingText(finding, at + 1, options)),
+    ...findings.map((finding, at) => findingText(finding, at + 1, { ...options, cover })),
     `## What was asked, and who took part`,
     ...revisions.map((revision) => revisionText(revision)),
     `## What the words mean`,
@@ -91,7 +91,9 @@ function revisionText(revision: ReportRevision): string {
   return `${partText(revision)}\n\n> ${quoted}`;
 }
 
-function findingText(finding: Finding, at: number, options: TextOptions) {
+interface FindingOptions extends TextOptions, Pick<Report, 'cover'> {}
+
+function findingText(finding: Finding, at: number, options: FindingOptions) {
   const { sentence, text, evidence, severity, recommendation } = finding;
   const lines = evidence.map((each) => `- ${evidenceText(each, options)}`);
   return [
@@ -105,7 +107,7 @@ function findingText(finding: Finding, at: number, options: TextOptions) {
     .join('\n\n');
 }
 
-function evidenceText(evidence: Evidence, { addressOf }: TextOptions): string {
+function evidenceText(evidence: Evidence, { addressOf, cover }: FindingOptions): string {
   const address = addressOf(evidence);
   const link = address === null ? '' : `: <${address}>`;
   switch (evidence.kind) {
@@ -123,7 +125,9 @@ function evidenceText(evidence: Evidence, { addressOf }: TextOptions): string {
     case 'number': {
       const { count, rest } = numberSentence(evidence.number);
       const interval = shareText(evidence.number.value);
-      return `**${plain(count)}**${plain(rest)}${interval}${link}`;
+      const task = taskOfNumber(evidence.number, cover.tasks);
+      const before = task === null ? '' : `${task}: `;
+      return `${before}**${plain(count)}**${plain(rest)}${interval}${link}`;
     }
   }
 }

@@ -1,6 +1,7 @@
 // The verdict of a report in words: whether the goal of the test is reached, how sure that is, and what would decide it.
 import type { ReportCover } from '#contract/findings.ts';
 import type { Verdict } from '#contract/report-story.ts';
+import { verdictOf } from '#insight/numbers/verdict.ts';
 import { morePeopleText, peopleCount, wholePercent } from '#insight/numbers/words.ts';
 import { stepInSentence } from '#insight/step-name.ts';
 
@@ -16,6 +17,8 @@ interface Deciding {
   /** 'task 2', or null for a test with one task. */
   task: string | null;
 }
+
+const listText = new Intl.ListFormat('en');
 
 export function verdictText(
   verdict: Verdict,
@@ -36,17 +39,33 @@ export function verdictText(
           .filter(Boolean)
           .join(' '),
       };
-    case 'missed':
+    case 'missed': {
+      const missed = task === null ? [deciding] : missedTasks(verdict, cover);
+      const where =
+        task === null ? '' : ` in ${listText.format(missed.map((each) => each.task ?? ''))}`;
       return {
-        title: `Goal of ${goal} % missed${task === null ? '' : ` in ${task}`}`,
-        text: `${sure} All of that is below ${goal} %.`,
+        title: `Goal of ${goal} % missed${where}`,
+        text: `${missed.map(sureText).join(' ')} All of that is below ${goal} %.`,
       };
+    }
     case 'undecided':
       return {
         title: `Goal of ${goal} %: not decided yet`,
         text: [sure, decidingText(verdict, deciding)].filter(Boolean).join(' '),
       };
   }
+}
+
+/** Returns all tasks that miss the goal, in their order. */
+function missedTasks(
+  { targetPercent }: Verdict,
+  { tasks }: Pick<ReportCover, 'tasks'>,
+): Deciding[] {
+  return tasks.flatMap(({ success }, at) =>
+    success && verdictOf(success, targetPercent).state === 'missed'
+      ? [{ success, task: stepInSentence(tasks, at) }]
+      : [],
+  );
 }
 
 function decidingTask(

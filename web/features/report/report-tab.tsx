@@ -113,7 +113,7 @@ function useEvidenceOfTeam(
     () => ({
       hrefOf: (evidence) => hrefOf(test._id, evidence),
       choices: choices.data ?? null,
-      revision: report.cover.revision,
+      cover: report.cover,
       kinds: kindsOf(report),
       links,
     }),

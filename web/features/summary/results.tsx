@@ -143,7 +143,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
             <AddToReport
               testId={test._id}
               look="icon"
-              what={headline.before}
+              what={[headline.before, headline.goalNames.join(' or ')].join(' ').trim()}
               evidence={numberEvidence({
                 number: 'success',
                 filter,

@@ -57,7 +57,7 @@ function useEvidenceOfVisitors(report: Report) {
     };
     const of: EvidenceContext = {
       ...{ hrefOf: () => null, choices: null, play },
-      ...{ revision: report.cover.revision, kinds: kindsOf(report) },
+      ...{ cover: report.cover, kinds: kindsOf(report) },
     };
     const playOutcome = (outcome?: Outcome) => {
       const outcomes = outcome === undefined ? SUCCESS_OUTCOMES : [outcome];
