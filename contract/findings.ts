@@ -88,11 +88,27 @@ export const findingChange = z.object({
 });
 export type FindingChange = z.infer<typeof findingChange>;
 
+/** A task, question or set of a revision. */
+const reportStep = z.object({
+  step: stepNumber,
+  kind: z.enum(['task', 'question', 'set']),
+  /** The task or the question as participants read it, or the title of the set. */
+  text: z.string(),
+  /** Place among the objects of one task, from 1; left out for a task with one object, and without a task. */
+  variant: z.optional(z.int()),
+  /** Link of the task, or null without a task. */
+  prototypeUrl: z.nullable(z.string()),
+});
+export type ReportStep = z.infer<typeof reportStep>;
+
 /** Task and participants of one revision. */
 const reportRevision = z.object({
   /** Number of the revision, or null if it was changed before anyone recorded in it. */
   number: z.nullable(z.int()),
+  /** The first task. */
   task: z.string(),
+  /** Tasks, questions and sets in their order; empty for a revision with one task alone. */
+  steps: z.array(reportStep),
   prototypeUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   /** People of the base (BASE_OUTCOMES), and recordings outside of it. */

@@ -396,6 +396,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
       revisions: {
         ...visible('number task createdAt people excluded from to'),
         ...replaced('prototypeUrl'),
+        steps: { ...visible('step kind text variant'), ...replaced('prototypeUrl') },
       },
       findings: {
         ...authorship,

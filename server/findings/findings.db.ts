@@ -1,14 +1,16 @@
 // Findings in the database: rows in order of their test's report, with versions, and the rows of their evidence.
 import { type Selectable, sql } from 'kysely';
-import type { Report, ReportRevision, Severity } from '#contract/findings.ts';
+import type { Report, ReportRevision, ReportStep, Severity } from '#contract/findings.ts';
 import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
+import { panelTitle } from '#insight/question-words.ts';
 import { everyone } from '#server/filters/people-filter.read.ts';
 import { allResultsOf, lockPlaces } from '#server/notes/notes-and-clips.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Tables } from '#server/platform/db/tables.ts';
 import { newId } from '#server/platform/new-id.ts';
+import { panelStepFromRow, type StepRow, stepsColumn } from '#server/revisions/steps.db.ts';
 import { authorColumns } from '#server/versions/versioned-rows.db.ts';
 
 /** A finding that the caller's workspace owns. */
@@ -153,7 +155,8 @@ export async function readReportHead(
   return { testName: test.name, company: test.company, revisions: visibleRevisions };
 }
 
-type RevisionRow = Omit<ReportRevision, 'createdAt' | 'from' | 'to'> & {
+type RevisionRow = Omit<ReportRevision, 'createdAt' | 'from' | 'to' | 'steps'> & {
+  steps: StepRow[];
   createdAt: Date;
   from: Date | null;
   to: Date | null;
@@ -167,6 +170,7 @@ async function readRevisions(
   const { rows } = await sql<RevisionRow>`WITH person AS (
       ${everyone(allResultsOf({ testId, step }), sql`, sessions.started_at`)})
     SELECT revisions.number, steps.text AS task, steps.prototype_url AS "prototypeUrl",
+      ${stepsColumn('revisions.id')} AS steps,
       revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
       coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"
     FROM revisions
@@ -180,10 +184,26 @@ async function readRevisions(
   );
   return rows.map((row) => ({
     ...row,
+    steps: reportSteps(row.steps),
     createdAt: row.createdAt.toISOString(),
     from: row.from?.toISOString() ?? null,
     to: row.to?.toISOString() ?? null,
   }));
+}
+
+/** Returns the tasks, questions and sets of a revision, or none for one task alone. */
+function reportSteps(rows: readonly StepRow[]): ReportStep[] {
+  const steps = rows.flatMap(({ kind, ...row }): ReportStep[] => {
+    if (kind === 'text') return [];
+    const { number: step, variant } = row;
+    if (kind !== 'task') {
+      const text = panelTitle(panelStepFromRow({ ...row, kind }));
+      return [{ step, kind, text, prototypeUrl: null }];
+    }
+    const task = { step, kind, text: row.text, prototypeUrl: row.prototype_url };
+    return [{ ...task, ...(variant !== null && { variant }) }];
+  });
+  return steps.length > 1 ? steps : [];
 }
 
 // Places of a withdrawn recording in reels and findings: they mark the withdrawal and contain nothing of its

@@ -1,6 +1,14 @@
 // Parts of a report that two pages show: a finding with its picture, text and recommendation, and who was asked what.
 import type { ReactNode } from 'react';
-import type { Finding, Report, ReportFinding } from '#contract/findings.ts';
+import type {
+  Finding,
+  Report,
+  ReportFinding,
+  ReportRevision,
+  ReportStep,
+} from '#contract/findings.ts';
+import { pictureOfLink } from '#contract/picture-link.ts';
+import { stepName } from '#insight/step-name.ts';
 import { isLocalAddress } from '#web/lib/local-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -11,7 +19,10 @@ import { SeverityBadge } from './severity.tsx';
 /** `h2` where the cover has the page’s h1. */
 type HeadingLevel = 'h2' | 'h3';
 
-/** The method of the test, after the findings: who took part, and the tasks of earlier revisions. The cover has the newest. */
+/**
+ * The method of the test, after the findings: who took part, and what was asked. The cover has the newest revision's task
+ * where the test has one task alone.
+ */
 export function ReportMethod({
   revisions,
   heading: Heading = 'h3',
@@ -19,31 +30,78 @@ export function ReportMethod({
   return (
     <section aria-labelledby="method" className="report-page grid gap-3 print:mt-6 print:block">
       <Heading id="method" className="break-after-avoid text-lg">
-        {revisions.length === 1
-          ? 'Who took part'
-          : 'What was asked, and who took part in which revision'}
+        {methodTitle(revisions)}
       </Heading>
       {revisions.map((revision, at) => (
-        <div key={revision.createdAt} className="break-inside-avoid">
-          <p className="font-medium text-sm tabular-nums">{partText(revision)}</p>
-          {at > 0 && (
-            <blockquote
-              dir="auto"
-              className="mt-1 whitespace-pre-line border-line-strong border-l-2 pl-4"
-            >
-              {revision.task}
-            </blockquote>
-          )}
-          {revision.prototypeUrl && (
-            <p
-              className={`mt-1 break-all text-muted text-xs ${isLocalAddress(revision.prototypeUrl) ? 'print:hidden' : ''}`}
-            >
-              {revision.prototypeUrl}
-            </p>
+        <div
+          key={revision.createdAt}
+          // A study of many steps is longer than a page.
+          className={revision.steps.length === 0 ? 'break-inside-avoid' : 'print:mt-4'}
+        >
+          <p className="break-after-avoid font-medium text-sm tabular-nums">{partText(revision)}</p>
+          {revision.steps.length > 0 ? (
+            <RevisionSteps steps={revision.steps} />
+          ) : (
+            <>
+              {at > 0 && <Quotation>{revision.task}</Quotation>}
+              <PrototypeAddress url={revision.prototypeUrl} />
+            </>
           )}
         </div>
       ))}
     </section>
+  );
+}
+
+function methodTitle(revisions: readonly ReportRevision[]): string {
+  if (revisions.length > 1) return 'What was asked, and who took part in which revision';
+  return revisions.some(({ steps }) => steps.length > 0)
+    ? 'What was asked, and who took part'
+    : 'Who took part';
+}
+
+/** Tasks as quotations, and a line for each question or set, in the order of the test. */
+function RevisionSteps({ steps }: { steps: readonly ReportStep[] }) {
+  return (
+    <ol className="mt-2 grid gap-2.5 print:block">
+      {steps.map(({ step, kind, text, prototypeUrl }, at) => (
+        <li key={step} className="break-inside-avoid print:mt-2">
+          <span className="font-semibold text-sm">{stepName(steps, at)}</span>
+          {kind === 'task' ? (
+            <>
+              <Quotation>{text}</Quotation>
+              <PrototypeAddress url={prototypeUrl} />
+            </>
+          ) : (
+            <span className="text-sm [overflow-wrap:anywhere]">
+              {' '}
+              <Name>{text}</Name>
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Quotation({ children }: { children: string }) {
+  return (
+    <blockquote
+      dir="auto"
+      className="mt-1 whitespace-pre-line border-line-strong border-l-2 pl-4 [overflow-wrap:anywhere]"
+    >
+      {children}
+    </blockquote>
+  );
+}
+
+/** A task on a picture has no address. */
+function PrototypeAddress({ url }: { url: string | null }) {
+  if (!url || pictureOfLink(url) !== null) return null;
+  return (
+    <p className={`mt-1 break-all text-muted text-xs ${isLocalAddress(url) ? 'print:hidden' : ''}`}>
+      {url}
+    </p>
   );
 }
 

@@ -42,6 +42,7 @@ const report: Report = {
     {
       number: 2,
       task: 'Order a plant.\nPay.',
+      steps: [],
       prototypeUrl: null,
       people: 21,
       excluded: 1,
@@ -138,4 +139,30 @@ it('names the variants of a task by letters', () => {
   const text = reportText({ ...report, cover: { ...cover, tasks } }, { addressOf: () => null });
   expect(text).toMatch(/took the test with 2 versions of one task\. Time to goal of task 1 A:/);
   expect(text).toMatch(/\n- Task 1 A, Order: 21 people\n- Task 1 B, Order: 21 people\n/);
+});
+
+it('quotes every task of each revision, and names questions and sets in their order', () => {
+  const link = { prototypeUrl: 'https://example.org/' };
+  const steps = [
+    { step: 9, kind: 'question' as const, text: 'How *often*?', prototypeUrl: null },
+    { step: 1, kind: 'task' as const, text: 'Order a plant.\nPay.', ...link },
+    { step: 3, kind: 'task' as const, text: 'Look', variant: 1, ...link },
+    { step: 4, kind: 'task' as const, text: 'Look', variant: 2, ...link },
+    { step: 7, kind: 'set' as const, text: 'System Usability Scale', prototypeUrl: null },
+  ];
+  const [revision] = report.revisions;
+  const revisions = revision ? [{ ...revision, steps }] : [];
+  const text = reportText({ ...report, revisions }, { addressOf: () => null });
+  const [, method = ''] = text.split('## What was asked, and who took part\n\n');
+  expect(method.split('\n\n## ')[0]?.split('\n\n')).toEqual([
+    'Revision 2: 21 people; 1 recording not counted',
+    'Question 1: How \\*often\\*?',
+    'Task 1:',
+    '> Order a plant.\n> Pay.',
+    'Task 2 A:',
+    '> Look',
+    'Task 2 B:',
+    '> Look',
+    'Question 2: System Usability Scale',
+  ]);
 });

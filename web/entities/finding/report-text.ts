@@ -87,9 +87,16 @@ export function partText({ number, people, excluded, from, to }: ReportRevision)
 }
 
 function revisionText(revision: ReportRevision): string {
-  const quoted = plain(revision.task).replaceAll('\n', '\n> ');
-  return `${partText(revision)}\n\n> ${quoted}`;
+  const { steps, task } = revision;
+  const parts = steps.map((step, at) =>
+    step.kind === 'task'
+      ? `${stepName(steps, at)}:\n\n${quotation(step.text)}`
+      : `${stepName(steps, at)}: ${inOneLine(step.text)}`,
+  );
+  return [partText(revision), ...(steps.length > 0 ? parts : [quotation(task)])].join('\n\n');
 }
+
+const quotation = (text: string) => `> ${plain(text).replaceAll('\n', '\n> ')}`;
 
 interface FindingOptions extends TextOptions, Pick<Report, 'cover'> {}
 
