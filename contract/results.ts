@@ -186,7 +186,11 @@ const taskResult = z.extend(filtered, {
 });
 export type TaskResult = z.infer<typeof taskResult>;
 
-/** The tasks, questions and sets of the filter's revision, or of the newest one, each in their order. */
+/**
+ * The tasks, questions and sets of the filter's revision, or of the newest one, each in their order. With
+ * `revision=all`, those that the newest revision no longer has come after its own, the last deleted first, at most 30 of
+ * each.
+ */
 export const resultOverview = z.object({
   tasks: z.array(taskResult),
   questions: z.array(questionResult),

@@ -9,7 +9,7 @@ import { newId } from '#server/platform/new-id.ts';
 import { successBody, TestClient } from '#testing/client.ts';
 import { begin, change, end, type Message, press } from '#testing/messages.ts';
 import { collectProblems } from '#testing/page-problems.ts';
-import { sendForm } from '#testing/participant.ts';
+import { sendForm, startSession } from '#testing/participant.ts';
 import { share } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
 import { openPage, openStage, type Stage, uploadForm } from './stage.ts';
@@ -203,6 +203,40 @@ it('shows the results of a deleted task with a note, and offers no goal for it',
   await page.getByRole('heading', { name: /1 person/ }).waitFor();
   expect(await page.getByRole('link', { name: 'Set a goal' }).count()).toBe(0);
   await page.goto(`/tests/${test._id}?step=2`);
+  await page.getByText('This task is no longer in the test.').waitFor();
+  await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+it('lists deleted tasks and questions after the others for all revisions, each with its results', async () => {
+  const { name, task: text, figmaUrl } = test;
+  const first = test.steps?.slice(0, 1) ?? [];
+  const put = async (added: object) => {
+    const body = { name, task: text, figmaUrl, steps: [...first, added] };
+    return successBody<Test>(await stage.owner.put(`/api/tests/${test._id}`, body));
+  };
+  await put({ kind: 'question', question: 'What else?', form: { type: 'long_text' } });
+  const gus = new TestClient(stage.origin);
+  const session = await startSession(gus, test, { name: 'Gus' });
+  const form = await uploadForm('Gus');
+  form.set('events', JSON.stringify([...task(1, LIST), begin(60 * S, 4), end(62 * S, 4)]));
+  successBody(await sendForm(gus, test, { form, session }));
+  await put({ kind: 'task', task: 'Look again.', figmaUrl });
+  await page.goto(`/tests/${test._id}?revision=all`);
+  await link('Deleted question').waitFor();
+  const rows = await page.getByRole('rowheader').allInnerTexts();
+  expect(rows.map((line) => line.split('\n').filter(Boolean).join(': '))).toEqual([
+    'Task 1: Find the plants.',
+    'Task 2: Look again.',
+    'Deleted task: Pay for one.',
+    'Deleted task: Look at the shop.',
+    'Deleted question: What else?',
+  ]);
+  expect(await brokenRules(page)).toEqual([]);
+  await link('Deleted question').click();
+  await page.getByText('This question is no longer in the test.').waitFor();
+  await page.getByRole('heading', { name: 'What else?' }).waitFor();
+  await tasks().getByRole('link').filter({ hasText: 'Pay for one.' }).click();
   await page.getByText('This task is no longer in the test.').waitFor();
   await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
   expect(problems).toEqual([]);

@@ -7,7 +7,8 @@ import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
+import { deletedSteps, type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
+import { panelStepFromRow } from '#server/revisions/steps.db.ts';
 import { funnelOf } from './funnel.service.ts';
 import { arrivalsOf, easeOf } from './measures.rules.ts';
 import { readQuestions } from './questions.db.ts';
@@ -48,7 +49,10 @@ export async function overviewOf(
   return { tasks, questions, funnel };
 }
 
-/** Returns the tasks, questions and sets of the filter's revision, or of the newest one, each in their order. */
+/**
+ * Returns the tasks, questions and sets of the filter's revision, or of the newest one, each in their order; of all
+ * revisions those of the newest one, and after them those that it no longer has.
+ */
 export async function overviewSteps(
   db: Parts['db'],
   { testId, filter }: { testId: TestId; filter: ResultFilter },
@@ -56,11 +60,16 @@ export async function overviewSteps(
 ): Promise<{ tasks: TestTask[]; questions: PanelStep[] }> {
   const revision = typeof filter.revision === 'number' ? (await find(filter)).revision : null;
   const tasks = await tasksOf(db, testId, filter.revision);
+  const deleted =
+    filter.revision === 'all' ? await deletedSteps(db, testId, ['question', 'set']) : [];
   return {
     tasks: tasks.filter(
       ({ variant }) => variant === null || filter.variant?.includes(variant) !== false,
     ),
-    questions: await readQuestions(db, { testId, revision }),
+    questions: [
+      ...(await readQuestions(db, { testId, revision })),
+      ...deleted.map(panelStepFromRow),
+    ],
   };
 }
 

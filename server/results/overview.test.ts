@@ -193,6 +193,13 @@ describe('the overview', () => {
       [2, 5, 1],
       [3, 3, 1],
     ]);
+    // The second task is no longer in the test, and has its results in the older revision.
+    expect(await lines('revision=all')).toEqual([
+      [3, 3, null],
+      [4, 0, null],
+      [1, 6, null],
+      [2, 5, null],
+    ]);
   });
 
   it('leaves out who is excluded', async () => {

@@ -308,3 +308,20 @@ describe('questions that the overview reads together', () => {
     expect(await peopleOf()).toContainEqual([STUDY.liked, 1]);
   });
 });
+
+it('are of a question that is no longer in the test too, after those of its newest revision', async () => {
+  const { name, task, figmaUrl } = test;
+  const steps = test.steps?.filter(({ number }) => number !== STUDY.liked && number !== STUDY.sus);
+  successBody(await owner.put(`/api/tests/${test._id}`, { name, task, figmaUrl, steps }));
+  const lines = async (query: string) =>
+    (await ask<ResultOverview>('overview', query)).questions.map(({ question, answered }) => [
+      question.number,
+      answered,
+    ]);
+  const all = await lines('revision=1');
+  expect(all.map(([step]) => step)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  const present = all.filter(([step]) => step !== STUDY.liked && step !== STUDY.sus);
+  expect((await lines('')).map(([step]) => step)).toEqual(present.map(([step]) => step));
+  const deleted = all.filter((line) => !present.includes(line));
+  expect(await lines('revision=all')).toEqual([...present, ...deleted]);
+});

@@ -1,10 +1,12 @@
 // Tasks of a test in their order. Calls that name none are about the first one.
 import { sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
+import { STEPS_MAX } from '#contract/limits.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { type Authorized, atStep, type TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { newestRevision } from './revisions.db.ts';
+import type { StepRow } from './steps.db.ts';
 
 /** The first task of what a proof permits. */
 export async function atFirstTask<Ref extends TestRef>(
@@ -28,22 +30,49 @@ export interface TestTask {
   variant: number | null;
 }
 
-/** Returns the tasks of a revision; without its number, and for all, those of the newest one. */
+/**
+ * Returns the tasks of a revision, or of the newest one without its number; of all revisions those of the newest one, and
+ * after them those that it no longer has.
+ */
 export async function tasksOf(
   db: Database,
   testId: TestId,
-  revision: ResultFilter['revision'] = 'all',
+  revision?: ResultFilter['revision'],
 ): Promise<TestTask[]> {
-  const revisionId = newestRevision(db, testId).$if(revision !== 'all', (all) =>
+  const revisionId = newestRevision(db, testId).$if(typeof revision === 'number', (all) =>
     all.where('revisions.number', '=', Number(revision)),
   );
-  return await db
+  const tasks = await db
     .selectFrom('steps')
     .select(['number', 'text', 'variant'])
     .where('revision_id', '=', revisionId)
     .where('kind', '=', 'task')
     .orderBy('position')
     .execute();
+  return revision === 'all' ? [...tasks, ...(await deletedSteps(db, testId, ['task']))] : tasks;
+}
+
+/** A step that the newest revision of a test no longer has, as the last one that had it. */
+export type DeletedStep = TestTask & Pick<StepRow, 'kind' | 'content'>;
+
+/**
+ * Returns the steps of these kinds that older revisions of a test have and the newest one does not, the last deleted
+ * first and then in their order: as many as a revision may have steps.
+ */
+export async function deletedSteps(
+  db: Database,
+  testId: TestId,
+  kinds: readonly StepRow['kind'][],
+): Promise<DeletedStep[]> {
+  const { rows } = await sql<DeletedStep>`SELECT number, text, variant, kind, content FROM (
+      SELECT DISTINCT ON (steps.number) steps.number, text, variant, kind, content, position, created_at
+      FROM revisions JOIN steps ON steps.revision_id = revisions.id
+      WHERE test_id = ${testId} AND revisions.number IS NOT NULL
+      ORDER BY steps.number, created_at DESC) AS last
+    WHERE kind = ANY(${kinds}::text[])
+      AND number NOT IN (SELECT number FROM steps WHERE revision_id = ${newestRevision(db, testId)})
+    ORDER BY created_at DESC, position LIMIT ${STEPS_MAX}`.execute(db);
+  return rows;
 }
 
 /**

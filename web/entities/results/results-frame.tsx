@@ -4,6 +4,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
+import { useChosenQuestion } from './deleted-steps.ts';
 import { FilterBar } from './filter-bar.tsx';
 import type { MomentsTest } from './moment-drawer.tsx';
 import { OpenMomentsContext, useMomentsOfAddress } from './open-moments.ts';
@@ -44,7 +45,8 @@ export function ResultsFrame({
   children,
 }: ResultsFrameProps) {
   const { request, plays, open } = useMomentsOfAddress();
-  const { chosen, question } = useTask(test);
+  const { chosen } = useTask(test);
+  const { question } = useChosenQuestion(test);
   const isOverview = overview !== undefined && chosen === null;
   return (
     <OpenMomentsContext value={open}>

@@ -10,6 +10,7 @@ import { stepName, tasksText } from '#insight/step-name.ts';
 import { stepText } from '#web/entities/test/step-text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { deletedSteps, useChosenQuestion } from './deleted-steps.ts';
 import { countText, shareText } from './number-words.ts';
 import { questionNumber } from './question-words.ts';
 import { overviewQuery } from './results.query.ts';
@@ -29,6 +30,12 @@ export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
   const current = chosen ?? tasks[0]?.number;
   const name = parts.length === tasks.length ? 'Tasks' : 'Tasks and questions';
   const isPart = parts.some(({ step }) => step.number === current);
+  const { question } = useChosenQuestion(test);
+  const { filter } = useResultFilter();
+  const of = isOfAll ? { revision: 'all' as const, ...filter } : filter;
+  const isListed = parts.length > 1 && of.revision === 'all';
+  const { data } = useQuery({ ...overviewQuery(test._id, of), enabled: isListed });
+  const deleted = isListed && data ? deletedSteps(test, data) : [];
   return (
     <>
       {parts.length > 1 && (
@@ -47,12 +54,24 @@ export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
               <Name>{stepText(step)}</Name>
             </TaskLink>
           ))}
+          {deleted.map(({ step, name: title, text }) => (
+            <TaskLink
+              key={step}
+              to={searchOf(step)}
+              isCurrent={!isOverview && step === current}
+              title={title}
+              value={<StepNumber testId={test._id} step={step} isOfAll={isOfAll} />}
+            >
+              <Name>{text}</Name>
+            </TaskLink>
+          ))}
         </Row>
       )}
       {!isPart && (
         <div className="mb-3 text-sm">
           <MoodText tone="plain">
-            This task is no longer in the test. You see the results from before it was deleted.
+            This {question ? 'question' : 'task'} is no longer in the test. You see the results from
+            before it was deleted.
           </MoodText>
         </div>
       )}

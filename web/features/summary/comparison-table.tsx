@@ -29,7 +29,9 @@ interface ComparisonTableProps {
 export function ComparisonTable({ test, comparison, labels }: ComparisonTableProps) {
   const { steps } = comparison;
   const order = test.steps.map(({ number }) => number);
-  const sorted = steps.toSorted((one, two) => order.indexOf(one.a) - order.indexOf(two.a));
+  // Steps that are no longer in the test come after the others.
+  const placeOf = (step: number) => (order.includes(step) ? order.indexOf(step) : order.length);
+  const sorted = steps.toSorted((one, two) => placeOf(one.a) - placeOf(two.a));
   const inBoth = Math.max(0, ...steps.map((step) => step.inBoth));
   if (steps.every(({ numbers }) => numbers.length === 0)) {
     return <p className="text-muted text-sm">These groups have no numbers to compare here.</p>;

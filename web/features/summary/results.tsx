@@ -9,13 +9,13 @@ import { stepInSentence } from '#insight/step-name.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-text.ts';
+import { useChosenQuestion } from '#web/entities/results/deleted-steps.ts';
 import { filterQuery, selectsPeople } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
-import { useTask } from '#web/entities/results/use-task.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { copyRefused } from '#web/lib/toasts.ts';
@@ -40,7 +40,8 @@ import { TimeOnTask } from './time-on-task.tsx';
 import { TimeToGoal } from './time-to-goal.tsx';
 
 export function Results({ test }: { test: TestOverview }) {
-  const { question } = useTask(test);
+  const { question, isPending } = useChosenQuestion(test);
+  if (isPending) return <LoadingResults />;
   return (
     <>
       {question ? (

@@ -11,6 +11,7 @@ import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
 import { stepName } from '#insight/step-name.ts';
+import { DELETED_QUESTION, DELETED_TASK } from '#web/entities/results/deleted-steps.ts';
 import { selectsPeople } from '#web/entities/results/filter.ts';
 import {
   averageNames,
@@ -61,35 +62,31 @@ function StepTable({ test }: { test: TestOverview }) {
   }
   const { tasks, questions, funnel } = overview.data;
   const steps = test.steps.map(({ number }) => number);
-  /** A step that is no longer in the test has its place among those of the revision. */
+  /** Steps that are no longer in the test come after the others. */
+  const placeOf = (step: number) => (steps.includes(step) ? steps.indexOf(step) : steps.length);
   const nameOf = (step: number, otherwise: string) => {
     const at = steps.indexOf(step);
     return at === -1 ? otherwise : stepName(test.steps, at);
   };
   const lines = [
-    ...tasks.map((task, at) => ({
+    ...tasks.map((task) => ({
       step: task.step,
       line: (
-        <TaskLine
-          key={task.step}
-          test={test}
-          task={task}
-          title={nameOf(task.step, `Task ${at + 1}`)}
-        />
+        <TaskLine key={task.step} test={test} task={task} title={nameOf(task.step, DELETED_TASK)} />
       ),
     })),
-    ...questions.map((result, at) => ({
+    ...questions.map((result) => ({
       step: result.question.number,
       line: (
         <QuestionLine
           key={result.question.number}
           test={test}
           result={result}
-          title={nameOf(result.question.number, `Question ${at + 1}`)}
+          title={nameOf(result.question.number, DELETED_QUESTION)}
         />
       ),
     })),
-  ].toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step));
+  ].toSorted((a, b) => placeOf(a.step) - placeOf(b.step));
   if (tasks.length === 0) {
     return (
       <EmptyState illustration={<NothingFoundIllustration />} title="No such revision">
