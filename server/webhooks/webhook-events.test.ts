@@ -7,6 +7,7 @@ import type { Test } from '#contract/tests.ts';
 import { webhookPayload } from '#contract/webhooks.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { successBody } from '#testing/client.ts';
+import { begin, end, recordMessages } from '#testing/messages.ts';
 import { bearer, recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { isSignedBy, WebhookStage } from '#testing/webhook-stage.ts';
 import { emit } from './emit.flow.ts';
@@ -36,6 +37,30 @@ describe('events', () => {
       authorization: `Bearer ${key}`,
     });
     expect(read.body.items).toMatchObject([{ id: session._id }]);
+  });
+
+  it('session.finished of several tasks has the same fields, and its link answers the result of each task', async () => {
+    const { figmaUrl } = stage.form();
+    const tasks = ['Find', 'Pay', 'Look'].map((task) => ({ kind: 'task', task, figmaUrl }));
+    const study = successBody<Test>(
+      await stage.owner.post('/api/tests', { ...stage.form(), task: 'Find', steps: tasks }),
+    );
+    const { webhook } = await stage.newWebhook();
+    const messages = [begin(100, 1), end(900, 1), begin(1000, 2), end(1900, 2, 'stuck')];
+    await recordMessages(stage.app, study, messages);
+    await stage.run(webhook._id);
+    const { data } = stage.receiver.received[0]?.body ?? {};
+    const fields = ['endedEarly', 'links', 'number', 'sessionId', 'testId'];
+    expect(Object.keys(data ?? {}).toSorted()).toEqual(fields);
+    const { recording } = z.object({ recording: z.string() }).parse(data?.links);
+    const { body } = await stage.owner.get(recording.slice(stage.app.origin.length));
+    expect(body.items[0]).toMatchObject({
+      tasks: 3,
+      runs: [
+        { step: 1, position: 1, ended: 'done' },
+        { step: 2, position: 2, ended: 'stuck' },
+      ],
+    });
   });
 
   it('of a participant who vanished says so', async () => {
