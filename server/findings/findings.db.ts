@@ -142,14 +142,14 @@ export async function deleteEvidence(
 /** Reads the head of a report: the test, the tasks of its revisions, and who took part. */
 export async function readReportHead(
   db: Database,
-  { testId, step }: Authorized<TestRef> & { step: number },
+  { testId }: Authorized<TestRef>,
 ): Promise<Pick<Report, 'testName' | 'company' | 'revisions'>> {
   const test = await db
     .selectFrom('tests')
     .select(['name', 'company'])
     .where('id', '=', testId)
     .executeTakeFirstOrThrow();
-  const revisions = await readRevisions(db, { testId, step });
+  const revisions = await readRevisions(db, testId);
   const taken = revisions.filter(({ people, excluded }) => people + excluded > 0);
   const visibleRevisions = taken.length > 0 ? taken : revisions.slice(0, 1);
   return { testName: test.name, company: test.company, revisions: visibleRevisions };
@@ -163,18 +163,28 @@ type RevisionRow = Omit<ReportRevision, 'createdAt' | 'from' | 'to' | 'steps'> &
 };
 
 /** The newest first. */
-async function readRevisions(
-  db: Database,
-  { testId, step }: { testId: TestId; step: number },
-): Promise<ReportRevision[]> {
-  const { rows } = await sql<RevisionRow>`WITH person AS (
-      ${everyone(allResultsOf({ testId, step }), sql`, sessions.started_at`)})
-    SELECT revisions.number, steps.text AS task, steps.prototype_url AS "prototypeUrl",
+async function readRevisions(db: Database, testId: TestId): Promise<ReportRevision[]> {
+  const first = sql`(SELECT revisions.id AS revision_id, steps.number, steps.text, prototype_url, coalesce(variant, 1) AS variant
+    FROM revisions JOIN steps ON steps.revision_id = revisions.id
+    WHERE test_id = ${testId} AND kind = 'task' AND position - coalesce(variant, 1) + 1 = (
+      SELECT min(position) FROM steps AS task WHERE task.revision_id = revisions.id AND task.kind = 'task'))`;
+  const firsts = await sql<{
+    number: number;
+  }>`SELECT DISTINCT number FROM ${first} AS first`.execute(db);
+  // Each person had the first task of a revision, or one of its variants.
+  const people = firsts.rows.map(
+    ({
+      number: step,
+    }) => sql`SELECT person.* FROM (${everyone(allResultsOf({ testId, step }), sql`, sessions.started_at`)}) AS person
+      JOIN ${first} AS first ON first.revision_id = person.revision_id AND first.number = ${step}`,
+  );
+  const { rows } = await sql<RevisionRow>`WITH person AS (${sql.join(people, sql` UNION ALL `)})
+    SELECT revisions.number, first.text AS task, first.prototype_url AS "prototypeUrl",
       ${stepsColumn('revisions.id')} AS steps,
       revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
       coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"
     FROM revisions
-      JOIN steps ON steps.revision_id = revisions.id AND steps.number = ${step}
+      JOIN ${first} AS first ON first.revision_id = revisions.id AND first.variant = 1
       LEFT JOIN (SELECT revision_id, count(*) FILTER (WHERE counts)::int AS people,
           count(*) FILTER (WHERE NOT counts)::int AS excluded,
           min(started_at) FILTER (WHERE counts) AS first, max(started_at) FILTER (WHERE counts) AS last

@@ -5,7 +5,7 @@ import type { Test } from '#contract/tests.ts';
 import { sendMessages } from '#testing/answered-study.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
-import { begin, end } from '#testing/messages.ts';
+import { begin, end, press } from '#testing/messages.ts';
 import { startSession } from '#testing/participant.ts';
 import { openAsVisitor, share } from '#testing/visitor.ts';
 
@@ -20,9 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function take(test: Test): Promise<void> {
+async function take(test: Test, step = 1): Promise<void> {
   const session = await startSession(app.anyone, test);
-  await sendMessages(app.anyone, test, { session, messages: [begin(100, 1), end(900, 1)] });
+  await sendMessages(app.anyone, test, {
+    session,
+    messages: [begin(100, step), press(200, '1:2'), end(900, step)],
+  });
 }
 const revisionsOf = async ({ _id }: Test) =>
   successBody<Report>(await owner.get(`/api/tests/${_id}/report`)).revisions;
@@ -72,5 +75,20 @@ it('has no steps for a test with one task alone', async () => {
   await take(test);
   expect(await revisionsOf(test)).toMatchObject([
     { task: 'Find', prototypeUrl: figmaUrl, steps: [] },
+  ]);
+});
+
+it('counts the people of each revision by its own first task', async () => {
+  const form = { name: 'Shop', task: 'Find', figmaUrl };
+  const steps = ['Find', 'Pay'].map((task) => ({ kind: 'task', task, figmaUrl }));
+  const test = successBody<Test>(await owner.post('/api/tests', { ...form, steps }));
+  await take(test);
+  const changed = { ...form, task: 'Pay', steps: [test.steps?.[1]] };
+  const second = successBody<Test>(await owner.put(`/api/tests/${test._id}`, changed));
+  await take(second, 2);
+  await take(second, 2);
+  expect(await revisionsOf(test)).toMatchObject([
+    { task: 'Pay', people: 2 },
+    { task: 'Find', people: 1 },
   ]);
 });

@@ -3,6 +3,7 @@
 
 import type { Report } from '#contract/findings.ts';
 import type { ReportStory, StoryInput, StoryText, Verdict } from '#contract/report-story.ts';
+import { differenceOf } from '#insight/numbers/share.ts';
 import { morePeopleText, peopleCount, wholePercent, wholeText } from '#insight/numbers/words.ts';
 import { stepName, tasksText } from '#insight/step-name.ts';
 import type { DraftLines, StoredStory } from './report-story.db.ts';
@@ -17,7 +18,7 @@ export interface Drafts {
 /** Tasks that a summary names. */
 const TASKS_MAX = 6;
 /** Characters of a task's text in a line of a summary. */
-const TASK_CHARACTERS = 80;
+const TASK_CHARACTERS = 100;
 /** Problems that a summary names. */
 const PROBLEMS_MAX = 3;
 /** Steps that are worth a list on the first page. */
@@ -49,8 +50,49 @@ function resultLines(cover: Report['cover']): DraftLines {
   return {
     result: `${peopleCount(people)} took the test with ${tasksText(tasks)}.`,
     ...Object.fromEntries(lines),
+    ...groupLines(cover),
     ...(more > 0 && { tasks: `And ${more === 1 ? '1 more task' : `${more} more tasks`}.` }),
   };
+}
+
+/** Lines of a task as a whole: people who were not shown it, and how its two versions differ. */
+function groupLines({ tasks, people }: Report['cover']): DraftLines {
+  const lines = tasks.slice(0, TASKS_MAX).flatMap(({ step, variant = 1 }, at) => {
+    if (variant !== 1) return [];
+    const next = tasks.findIndex((task, place) => place > at && (task.variant ?? 1) === 1);
+    const versions = tasks.slice(at, next === -1 ? undefined : next);
+    const arrivals = versions.reduce((sum, each) => sum + each.arrivals, 0);
+    const name = stepName(tasks, at).replace(/ A$/, '');
+    const arrivalsLine = `${name} was shown to ${wholeText(arrivals)} of them.`;
+    const difference = differenceLine(versions, name);
+    return [
+      ...(arrivals > 0 && arrivals < people ? [[`arrivals ${step}`, arrivalsLine] as const] : []),
+      ...(difference === null ? [] : [[`versions ${step}`, difference] as const]),
+    ];
+  });
+  return Object.fromEntries(lines);
+}
+
+/** 'Version B of task 2 succeeded more often than version A: +28 points (95 % interval 2 to 50).' */
+function differenceLine(versions: Report['cover']['tasks'], name: string): string | null {
+  const [one, other, ...more] = versions.map(({ success }) => success);
+  if (!one || !other || more.length > 0) return null;
+  const isOtherBetter = (other.share ?? 0) > (one.share ?? 0);
+  const [better, worse] = isOtherBetter ? ['B', 'A'] : ['A', 'B'];
+  const difference = isOtherBetter ? differenceOf(other, one) : differenceOf(one, other);
+  if (difference === null) return null;
+  const task = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  const [value, low, high] = [difference.value, difference.low, difference.high].map(pointsText);
+  const interval = `95 % interval ${low} to ${high}`;
+  return difference.isShown
+    ? `Version ${better} of ${task} succeeded more often than version ${worse}: +${value} points (${interval}).`
+    : `No difference in success is shown between versions A and B of ${task} (${interval} points).`;
+}
+
+/** A difference of shares in points; one that would be rounded to 0 has a digit more. */
+function pointsText(share: number): string {
+  const points = 100 * share;
+  return points.toFixed(Math.abs(points) < 0.5 ? 1 : 0).replace('-', '−');
 }
 
 /** 'Task 2, ‘Pay for one.’: 60 % succeeded (3 of 5, 95 % interval 23–88 %).' */
@@ -58,10 +100,7 @@ function taskLine(
   { task, arrivals, success }: Report['cover']['tasks'][number],
   of: string,
 ): string {
-  const characters = [...oneLine(task)];
-  const isLong = characters.length > TASK_CHARACTERS;
-  const text = isLong ? `${characters.slice(0, TASK_CHARACTERS).join('')}…` : characters.join('');
-  const name = `${of}, ‘${text}’`;
+  const name = `${of}, ‘${beginningOf(oneLine(task))}’`;
   if (arrivals === 0) return `${name}: no one has come to it yet.`;
   if (success === null || success.n === 0) return `${name}: ${peopleCount(arrivals)} tried it.`;
   const { k, n, share, low, high } = success;
@@ -69,6 +108,14 @@ function taskLine(
   if (share === null || low === null || high === null) return `${name}: ${counted} succeeded.`;
   const interval = `95 % interval ${wholePercent(low)}–${wholePercent(high)} %`;
   return `${name}: ${wholePercent(share)} % succeeded (${counted}, ${interval}).`;
+}
+
+/** Returns a text whose end is cut at a word if it is long. */
+function beginningOf(text: string): string {
+  const characters = [...text];
+  if (characters.length <= TASK_CHARACTERS) return text;
+  const cut = characters.slice(0, TASK_CHARACTERS).join('');
+  return `${cut.replace(/\s\S*$/, '')}…`;
 }
 
 /** '57 people tried the task. 61 % of them reached Order placed (35 of 57).' */

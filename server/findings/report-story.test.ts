@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding, Report } from '#contract/findings.ts';
 import type { ClipId } from '#contract/ids.ts';
 import type { ReportStory, StoryInput } from '#contract/report-story.ts';
+import { proportionOf } from '#insight/numbers/share.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { successBody } from '#testing/client.ts';
 import { isSuccess, openWorld, type Person, type World } from '#testing/reference-counts.ts';
 import { openAsVisitor, share, type Visitor } from '#testing/visitor.ts';
-import { followedText } from './report-story.rules.ts';
+import { draftsOf, followedText } from './report-story.rules.ts';
 
 let world: World;
 let path: string;
@@ -194,5 +195,35 @@ describe('lines of a draft', () => {
   ];
   it.each(cases)('$what', ({ text, now, followed }) => {
     expect(followedText(text, before, now)).toBe(followed);
+  });
+});
+
+describe('a draft about several tasks', () => {
+  const task = (step: number, [k, n]: readonly [number, number], variant?: number) => ({
+    ...{ step, task: step === 1 ? `Find ${'a plant '.repeat(20)}` : 'Pay.', arrivals: n },
+    ...{ success: proportionOf(k, n), ...(variant && { variant }) },
+  });
+  const linesOf = async (tasks: Report['cover']['tasks']) => {
+    const cover = { ...(await report()).cover, people: 57, tasks };
+    return Object.values(draftsOf({ cover, findings: [], verdict: null }).summary);
+  };
+
+  it('says who was shown a task, which of its two versions did better, and cuts long texts at a word', async () => {
+    expect(await linesOf([task(1, [35, 57]), task(2, [14, 25], 1), task(3, [22, 25], 2)])).toEqual([
+      '57 people took the test with 2 tasks.',
+      `Task 1, ‘Find ${'a plant '.repeat(11).trim()} a…’: 61 % succeeded (35 of 57, 95 % interval 48–73 %).`,
+      'Task 2 A, ‘Pay.’: 56 % succeeded (14 of 25, 95 % interval 37–73 %).',
+      'Task 2 B, ‘Pay.’: 88 % succeeded (22 of 25, 95 % interval 70–96 %).',
+      'Task 2 was shown to 50 of them.',
+      // By Newcombe 1998, from the intervals above.
+      'Version B of task 2 succeeded more often than version A: +32 points (95 % interval 7 to 52).',
+    ]);
+  });
+
+  it('does not claim a difference that is not shown', async () => {
+    const lines = await linesOf([task(2, [14, 25], 1), task(3, [16, 32], 2)]);
+    expect(lines.at(-1)).toBe(
+      'No difference in success is shown between versions A and B of task 1 (95 % interval −19 to 30 points).',
+    );
   });
 });

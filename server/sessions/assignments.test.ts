@@ -178,8 +178,8 @@ describe('results', () => {
   });
 
   it('are named as variants in a report, which counts everyone', async () => {
-    const { cover, story } = await get<Report>('/report');
-    expect(cover.people).toBe(3);
+    const { cover, story, revisions } = await get<Report>('/report');
+    expect([cover.people, revisions.map(({ people }) => people)]).toEqual([3, [3]]);
     expect(cover.tasks).toMatchObject([{ variant: 1 }, { variant: 2 }]);
     expect(story.summary.text).toContain('3 people took the test with 2 versions of one task.');
     expect(story.summary.text).toContain('Task 1 B, ‘Find the plants’: 1 person tried it.');

@@ -124,11 +124,7 @@ export function FindingHeading({
       {(severity !== null || isByRule) && (
         <p className="mb-1.5 flex flex-wrap gap-2">
           {severity !== null && <SeverityBadge severity={severity} />}
-          {isByRule && (
-            <span className="print:hidden">
-              <Badge>Found automatically</Badge>
-            </span>
-          )}
+          {isByRule && <Badge>Found automatically</Badge>}
         </p>
       )}
       <Heading className="text-xl">

@@ -40,12 +40,12 @@ it.each([
   [
     [proportionOf(57, 57), proportionOf(5, 57)],
     [80, 'Goal of 80 % missed in task 2'],
-    'In task 2, of all people like these, most likely 4 to 19 % succeed (95 % interval). All of that is below 80 %.',
+    'In task 2, of all people like these, most likely 4 to 19 % succeed (95 % interval). All of that is below 80 %. Task 1 has reached it.',
   ],
   [
     [success, proportionOf(57, 57), proportionOf(5, 57), proportionOf(3, 4)],
     [80, 'Goal of 80 % missed in task 1 and task 3'],
-    'In task 1, of all people like these, most likely 48 to 73 % succeed (95 % interval). In task 3, of all people like these, most likely 4 to 19 % succeed (95 % interval). All of that is below 80 %.',
+    'In task 1, of all people like these, most likely 48 to 73 % succeed (95 % interval). In task 3, of all people like these, most likely 4 to 19 % succeed (95 % interval). All of that is below 80 %. Task 2 has reached it. Task 4 is not decided yet.',
   ],
   [
     [proportionOf(57, 57), success, null],

@@ -40,12 +40,22 @@ export function verdictText(
           .join(' '),
       };
     case 'missed': {
-      const missed = task === null ? [deciding] : missedTasks(verdict, cover);
+      const missed = task === null ? [deciding] : tasksIn('missed', verdict, cover);
       const where =
         task === null ? '' : ` in ${listText.format(missed.map((each) => each.task ?? ''))}`;
       return {
         title: `Goal of ${goal} % missed${where}`,
-        text: `${missed.map(sureText).join(' ')} All of that is below ${goal} %.`,
+        text: [
+          ...missed.map(sureText),
+          `All of that is below ${goal} %.`,
+          othersText(tasksIn('reached', verdict, cover), ['has reached it', 'have reached it']),
+          othersText(tasksIn('undecided', verdict, cover), [
+            'is not decided yet',
+            'are not decided yet',
+          ]),
+        ]
+          .filter(Boolean)
+          .join(' '),
       };
     }
     case 'undecided':
@@ -56,16 +66,27 @@ export function verdictText(
   }
 }
 
-/** Returns all tasks that miss the goal, in their order. */
-function missedTasks(
+/** Returns all tasks whose own verdict is this one, in their order. */
+function tasksIn(
+  state: Verdict['state'],
   { targetPercent }: Verdict,
   { tasks }: Pick<ReportCover, 'tasks'>,
 ): Deciding[] {
   return tasks.flatMap(({ success }, at) =>
-    success && verdictOf(success, targetPercent).state === 'missed'
+    success && verdictOf(success, targetPercent).state === state
       ? [{ success, task: stepInSentence(tasks, at) }]
       : [],
   );
+}
+
+/** 'Task 2 B is not decided yet.', or empty without such tasks. */
+function othersText(
+  others: readonly Deciding[],
+  [one, several]: readonly [one: string, several: string],
+): string {
+  const names = listText.format(others.map(({ task }) => task ?? ''));
+  if (names === '') return '';
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${others.length === 1 ? one : several}.`;
 }
 
 function decidingTask(
