@@ -1,8 +1,17 @@
 // Findings in the database: rows in order of their test's report, with versions, and the rows of their evidence.
 import { type Selectable, sql } from 'kysely';
 import type { Report, ReportRevision, ReportStep, Severity } from '#contract/findings.ts';
-import type { ClipId, FindingId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
+import type {
+  ClipId,
+  FindingId,
+  NoteId,
+  RevisionId,
+  SessionId,
+  TestId,
+  UserId,
+} from '#contract/ids.ts';
 import type { ReportNumber } from '#contract/report-numbers.ts';
+import { isTask } from '#contract/steps.ts';
 import { panelTitle } from '#insight/question-words.ts';
 import { everyone } from '#server/filters/people-filter.read.ts';
 import { allResultsOf, lockPlaces } from '#server/notes/notes-and-clips.db.ts';
@@ -155,50 +164,69 @@ export async function readReportHead(
   return { testName: test.name, company: test.company, revisions: visibleRevisions };
 }
 
-type RevisionRow = Omit<ReportRevision, 'createdAt' | 'from' | 'to' | 'steps'> & {
-  steps: StepRow[];
+interface RevisionRow {
+  id: RevisionId;
+  number: number | null;
   createdAt: Date;
+  /** Someone has taken it. */
+  ran: boolean | null;
+  steps: StepRow[];
+}
+
+interface TakenRow extends Pick<ReportRevision, 'people' | 'excluded'> {
+  revision_id: RevisionId;
   from: Date | null;
   to: Date | null;
-};
+}
 
 /** The newest first. */
 async function readRevisions(db: Database, testId: TestId): Promise<ReportRevision[]> {
-  const first = sql`(SELECT revisions.id AS revision_id, steps.number, steps.text, prototype_url, coalesce(variant, 1) AS variant
-    FROM revisions JOIN steps ON steps.revision_id = revisions.id
-    WHERE test_id = ${testId} AND kind = 'task' AND position - coalesce(variant, 1) + 1 = (
-      SELECT min(position) FROM steps AS task WHERE task.revision_id = revisions.id AND task.kind = 'task'))`;
-  const firsts = await sql<{
-    number: number;
-  }>`SELECT DISTINCT number FROM ${first} AS first`.execute(db);
-  // Each person had the first task of a revision, or one of its variants.
-  const people = firsts.rows.map(
-    ({
-      number: step,
-    }) => sql`SELECT person.* FROM (${everyone(allResultsOf({ testId, step }), sql`, sessions.started_at`)}) AS person
-      JOIN ${first} AS first ON first.revision_id = person.revision_id AND first.number = ${step}`,
-  );
-  const { rows } = await sql<RevisionRow>`WITH person AS (${sql.join(people, sql` UNION ALL `)})
-    SELECT revisions.number, first.text AS task, first.prototype_url AS "prototypeUrl",
-      ${stepsColumn('revisions.id')} AS steps,
-      revisions.created_at AS "createdAt", coalesce(taken.people, 0) AS people,
-      coalesce(taken.excluded, 0) AS excluded, taken.first AS "from", taken.last AS "to"
-    FROM revisions
-      JOIN ${first} AS first ON first.revision_id = revisions.id AND first.variant = 1
-      LEFT JOIN (SELECT revision_id, count(*) FILTER (WHERE counts)::int AS people,
-          count(*) FILTER (WHERE NOT counts)::int AS excluded,
-          min(started_at) FILTER (WHERE counts) AS first, max(started_at) FILTER (WHERE counts) AS last
-        FROM person GROUP BY revision_id) AS taken ON taken.revision_id = revisions.id
-    WHERE revisions.test_id = ${testId} ORDER BY revisions.created_at DESC, revisions.id DESC`.execute(
-    db,
-  );
-  return rows.map((row) => ({
-    ...row,
-    steps: reportSteps(row.steps),
-    createdAt: row.createdAt.toISOString(),
-    from: row.from?.toISOString() ?? null,
-    to: row.to?.toISOString() ?? null,
-  }));
+  const { rows } =
+    await sql<RevisionRow>`SELECT id, number, created_at AS "createdAt", ${stepsColumn('revisions.id')} AS steps,
+      (SELECT true FROM sessions WHERE sessions.revision_id = revisions.id AND took_part LIMIT 1) AS ran
+    FROM revisions WHERE test_id = ${testId} ORDER BY created_at DESC, id DESC`.execute(db);
+  const ran = rows.filter((row) => row.ran);
+  const taken = await readTaken(db, testId, ran);
+  return rows.map(({ id, number, createdAt, steps }) => {
+    const first = steps.find(isTask);
+    const { people = 0, excluded = 0, from = null, to = null } = taken.get(id) ?? {};
+    return {
+      number,
+      task: first?.text ?? '',
+      prototypeUrl: first?.prototype_url ?? null,
+      steps: reportSteps(steps),
+      createdAt: createdAt.toISOString(),
+      ...{ people, excluded },
+      from: from?.toISOString() ?? null,
+      to: to?.toISOString() ?? null,
+    };
+  });
+}
+
+/** Counts the people of each revision by its first task, of which each person had one variant. */
+async function readTaken(
+  db: Database,
+  testId: TestId,
+  revisions: readonly RevisionRow[],
+): Promise<Map<RevisionId, TakenRow>> {
+  const firsts = revisions.flatMap(({ id, steps }) => {
+    const at = steps.findIndex(isTask);
+    return steps
+      .slice(at)
+      .filter(({ variant }, place) => place === 0 || variant === place + 1)
+      .map(({ number }) => ({ id, step: number }));
+  });
+  const people = [...Map.groupBy(firsts, ({ step }) => step)].map(([step, of]) => {
+    const run = everyone(allResultsOf({ testId, step }), sql`, sessions.started_at`);
+    return sql`SELECT * FROM (${run}) AS person WHERE revision_id = ANY(${of.map(({ id }) => id)}::uuid[])`;
+  });
+  if (people.length === 0) return new Map();
+  const { rows } =
+    await sql<TakenRow>`SELECT revision_id, count(*) FILTER (WHERE counts)::int AS people,
+      count(*) FILTER (WHERE NOT counts)::int AS excluded,
+      min(started_at) FILTER (WHERE counts) AS "from", max(started_at) FILTER (WHERE counts) AS "to"
+    FROM (${sql.join(people, sql` UNION ALL `)}) AS person GROUP BY revision_id`.execute(db);
+  return new Map(rows.map((row) => [row.revision_id, row]));
 }
 
 /** Returns the tasks, questions and sets of a revision, or none for one task alone. */
