@@ -19,7 +19,7 @@ const FIELD_NAME_MAX_CHARACTERS = 100;
 
 /** @throws AppError bad_input with a sentence for each bad field; the first one is the message. */
 export function parseInput<T>(schema: z.core.$ZodType<T>, value: unknown): T {
-  const parsed = z.safeParse(schema, value, { error: sentenceOf });
+  const parsed = parsedOrRefused(schema, value);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues.slice(0, FIELDS_MAX)) {
@@ -27,6 +27,16 @@ export function parseInput<T>(schema: z.core.$ZodType<T>, value: unknown): T {
     fields[name || 'body'] ??= issue.message;
   }
   throw new AppError('bad_input', { fields });
+}
+
+/** The library passes all errors of a list as arguments of one call, of which there can be some 100,000. */
+function parsedOrRefused<T>(schema: z.core.$ZodType<T>, value: unknown) {
+  try {
+    return z.safeParse(schema, value, { error: sentenceOf });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AppError('bad_input', { fields: { body: 'This has too many wrong entries.' } });
+  }
 }
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
