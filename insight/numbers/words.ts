@@ -32,3 +32,31 @@ export function secondsText(ms: number): string {
   const rest = whole % 60;
   return rest === 0 ? `${Math.floor(whole / 60)} min` : `${Math.floor(whole / 60)} min ${rest} s`;
 }
+
+/** With a minus sign instead of a hyphen, and no sign of a zero. */
+export function numberText(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) > 0 ? `−${text}` : text;
+}
+
+interface EndOptions {
+  /** The value of no difference: 0, of a ratio 1. */
+  neutral: number;
+  digits: number;
+  /** The interval does not hold the neutral value. */
+  isShown: boolean;
+}
+
+/**
+ * Returns an end of the interval of a difference. That of a shown one has as many more digits as keep it from being
+ * rounded to the value of no difference.
+ */
+export function endText(end: number, options: EndOptions): string {
+  const { neutral, digits, isShown } = options;
+  const isNeutral = Number(Math.abs(end).toFixed(digits)) === neutral;
+  return isShown && isNeutral && digits < DIGITS_MAX
+    ? endText(end, { ...options, digits: digits + 1 })
+    : numberText(end, digits);
+}
+
+const DIGITS_MAX = 4;

@@ -4,8 +4,15 @@
 import type { Report } from '#contract/findings.ts';
 import type { ReportStory, StoryInput, StoryText, Verdict } from '#contract/report-story.ts';
 import { differenceOf } from '#insight/numbers/share.ts';
-import { morePeopleText, peopleCount, wholePercent, wholeText } from '#insight/numbers/words.ts';
-import { stepName, tasksText } from '#insight/step-name.ts';
+import {
+  endText,
+  morePeopleText,
+  numberText,
+  peopleCount,
+  wholePercent,
+  wholeText,
+} from '#insight/numbers/words.ts';
+import { stepInSentence, stepName, tasksText } from '#insight/step-name.ts';
 import type { DraftLines, StoredStory } from './report-story.db.ts';
 
 type Facts = Pick<Report, 'cover' | 'findings'> & { verdict: Verdict | null };
@@ -62,9 +69,10 @@ function groupLines({ tasks, people }: Report['cover']): DraftLines {
     const next = tasks.findIndex((task, place) => place > at && (task.variant ?? 1) === 1);
     const versions = tasks.slice(at, next === -1 ? undefined : next);
     const arrivals = versions.reduce((sum, each) => sum + each.arrivals, 0);
-    const name = stepName(tasks, at).replace(/ A$/, '');
-    const arrivalsLine = `${name} was shown to ${wholeText(arrivals)} of them.`;
-    const difference = differenceLine(versions, name);
+    // Without the letter of a variant.
+    const named = [...tasks.slice(0, at), {}];
+    const arrivalsLine = `${stepName(named, at)} was shown to ${wholeText(arrivals)} of them.`;
+    const difference = differenceLine(versions, stepInSentence(named, at));
     return [
       ...(arrivals > 0 && arrivals < people ? [[`arrivals ${step}`, arrivalsLine] as const] : []),
       ...(difference === null ? [] : [[`versions ${step}`, difference] as const]),
@@ -74,25 +82,19 @@ function groupLines({ tasks, people }: Report['cover']): DraftLines {
 }
 
 /** 'Version B of task 2 succeeded more often than version A: +28 points (95 % interval 2 to 50).' */
-function differenceLine(versions: Report['cover']['tasks'], name: string): string | null {
+function differenceLine(versions: Report['cover']['tasks'], task: string): string | null {
   const [one, other, ...more] = versions.map(({ success }) => success);
   if (!one || !other || more.length > 0) return null;
   const isOtherBetter = (other.share ?? 0) > (one.share ?? 0);
   const [better, worse] = isOtherBetter ? ['B', 'A'] : ['A', 'B'];
   const difference = isOtherBetter ? differenceOf(other, one) : differenceOf(one, other);
   if (difference === null) return null;
-  const task = `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
-  const [value, low, high] = [difference.value, difference.low, difference.high].map(pointsText);
-  const interval = `95 % interval ${low} to ${high}`;
-  return difference.isShown
-    ? `Version ${better} of ${task} succeeded more often than version ${worse}: +${value} points (${interval}).`
+  const { value, low, high, isShown } = difference;
+  const ends = [low, high].map((end) => endText(100 * end, { neutral: 0, digits: 0, isShown }));
+  const interval = `95 % interval ${ends.join(' to ')}`;
+  return isShown
+    ? `Version ${better} of ${task} succeeded more often than version ${worse}: +${numberText(100 * value, 0)} points (${interval}).`
     : `No difference in success is shown between versions A and B of ${task} (${interval} points).`;
-}
-
-/** A difference of shares in points; one that would be rounded to 0 has a digit more. */
-function pointsText(share: number): string {
-  const points = 100 * share;
-  return points.toFixed(Math.abs(points) < 0.5 ? 1 : 0).replace('-', '−');
 }
 
 /** 'Task 2, ‘Pay for one.’: 60 % succeeded (3 of 5, 95 % interval 23–88 %).' */

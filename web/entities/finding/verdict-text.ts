@@ -4,6 +4,7 @@ import type { Verdict } from '#contract/report-story.ts';
 import { verdictOf } from '#insight/numbers/verdict.ts';
 import { morePeopleText, peopleCount, wholePercent } from '#insight/numbers/words.ts';
 import { stepInSentence } from '#insight/step-name.ts';
+import { listText } from '#web/lib/list-text.ts';
 
 interface VerdictText {
   title: string;
@@ -17,8 +18,6 @@ interface Deciding {
   /** 'task 2', or null for a test with one task. */
   task: string | null;
 }
-
-const listText = new Intl.ListFormat('en');
 
 export function verdictText(
   verdict: Verdict,

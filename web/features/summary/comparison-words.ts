@@ -2,7 +2,13 @@
 import type { ComparedNumber, ComparedStep, GroupNumber, Measure } from '#contract/comparison.ts';
 import { outcomeWords } from '#contract/outcome-words.ts';
 import { SHARE_FROM } from '#insight/numbers/share.ts';
-import { peopleCount, secondsText, wholePercent } from '#insight/numbers/words.ts';
+import {
+  endText,
+  numberText,
+  peopleCount,
+  secondsText,
+  wholePercent,
+} from '#insight/numbers/words.ts';
 import { countText, secondsInterval, shareInterval } from '#web/entities/results/number-words.ts';
 import { joined } from '#web/entities/results/question-words.ts';
 
@@ -73,9 +79,7 @@ export function differenceText(number: ComparedNumber, { inBoth }: Pick<Compared
   const digits = unit === 'share' ? 0 : unit === 'time' ? 2 : digitsOf(number);
   const neutral = unit === 'time' ? 1 : 0;
   const span = [low, high]
-    .map((end) =>
-      numberText(factor * end, isShown ? digitsApart(factor * end, neutral, digits) : digits),
-    )
+    .map((end) => endText(factor * end, { neutral, digits, isShown }))
     .join(' to ');
   const what = { share: ' points', time: ' times', mean: '' }[unit];
   if (!isShown) return `no difference shown (${span}${what})`;
@@ -85,24 +89,10 @@ export function differenceText(number: ComparedNumber, { inBoth }: Pick<Compared
   return `${sign}${text}${what} (${span})`;
 }
 
-/** Digits by which the end of an interval of a shown difference is not rounded to the value of none. */
-function digitsApart(end: number, neutral: number, digits: number): number {
-  const isApart = Number(Math.abs(end).toFixed(digits)) !== neutral;
-  return isApart || digits >= DIGITS_MAX ? digits : digitsApart(end, neutral, digits + 1);
-}
-
-const DIGITS_MAX = 4;
-
 /** Digits after the point: none of scores up to 100, two of lostness. */
 function digitsOf({ measure, scale }: ComparedNumber): number {
   if (measure === 'lostness') return 2;
   return scale !== null && scale.high >= 100 ? 0 : 1;
-}
-
-/** With a minus sign instead of a hyphen, and no sign of a zero. */
-function numberText(value: number, digits: number): string {
-  const text = Math.abs(value).toFixed(digits);
-  return value < 0 && Number(text) > 0 ? `−${text}` : text;
 }
 
 /** Part of intervals of 95 % that do not hold the true value. */

@@ -27,6 +27,7 @@ import { NumberButton } from '#web/entities/results/result-table.tsx';
 import { overviewQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useTask } from '#web/entities/results/use-task.ts';
+import { listText } from '#web/lib/list-text.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -148,8 +149,6 @@ function Order({ test }: { test: TestOverview }) {
     </p>
   );
 }
-
-const listText = new Intl.ListFormat('en');
 
 /** Stays while the others scroll below it. */
 const firstColumn = 'sticky left-0 z-1 bg-surface max-lg:border-line max-lg:border-e';

@@ -2,6 +2,7 @@
 import { Eraser } from 'lucide-react';
 import type { Draft } from '#contract/drafts.ts';
 import { formatDateTime, formatDay, formatTime } from '#web/lib/format-time.ts';
+import { listText } from '#web/lib/list-text.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -55,8 +56,6 @@ export function DraftNotes({
     </p>
   );
 }
-
-const listText = new Intl.ListFormat('en');
 
 /** Discards the draft at once; its toast brings it back. */
 export function DiscardButton({ sync }: { sync: DraftSync }) {
