@@ -41,13 +41,19 @@ async function start(): Promise<Running> {
       DATABASE_URL: addressOf(database.connection),
       SESSION_SECRET: TEST_SECRET,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
+  let printed = '';
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
   const origin = `http://127.0.0.1:${port}`;
-  await expect.poll(() => isUp(origin), START).toBe(true);
+  await expect.poll(() => printed, START).toContain('Tryout is running at');
+  expect(await isUp(origin)).toBe(true);
   const pids = [npm.pid ?? 0];
-  for (let below = childOf(pids[0] ?? 0); below !== null; below = childOf(below)) pids.push(below);
+  // The server may have a browser below it, which takes images.
+  while (!isServer(pids.at(-1) ?? 0)) pids.push(childOf(pids.at(-1) ?? 0) ?? endOfTree());
   closing.defer(() => {
     for (const pid of pids.filter(isRunning)) process.kill(pid, 'SIGKILL');
   });
@@ -70,6 +76,13 @@ function statOf(pid: number): string[] {
 function childOf(pid: number): number | null {
   const all = readdirSync('/proc').map(Number).filter(Boolean);
   return all.find((other) => statOf(other)[1] === String(pid)) ?? null;
+}
+
+const isServer = (pid: number) =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0server/main.ts');
+
+function endOfTree(): never {
+  throw new Error('None of the processes below npm is the server.');
 }
 
 function isRunning(pid: number): boolean {

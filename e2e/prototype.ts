@@ -10,15 +10,26 @@ export interface Press {
   scrollTo?: number;
 }
 
-/** The embed's frame on the participant page. */
+/** The embed's frame on the participant page, once it shows a screen. */
 export async function embedOn(page: Page): Promise<Frame> {
-  const frame = await (await page.waitForSelector('iframe')).contentFrame();
-  if (!frame) throw new Error('no embed on the page');
-  await frame.waitForSelector('.screen img', { state: 'attached' });
-  // A page that draws nothing new may not tell its frame how large it is.
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  await frame.waitForSelector('.screen img');
-  return frame;
+  for (;;) {
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    if (frame && (await showsScreen(page, frame))) return frame;
+  }
+}
+
+/** @returns false if the frame left the page meanwhile: that of the task before stays until the next one begins */
+async function showsScreen(page: Page, frame: Frame): Promise<boolean> {
+  try {
+    await frame.waitForSelector('.screen img', { state: 'attached' });
+    // A page that draws nothing new may not tell its frame how large it is.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await frame.waitForSelector('.screen img');
+    return true;
+  } catch (error) {
+    if (frame.isDetached()) return false;
+    throw error;
+  }
 }
 
 /** A hand needs this long between two presses, and never less than the echo of one. */

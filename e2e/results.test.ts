@@ -220,7 +220,9 @@ describe('a number', () => {
     }
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'hidden' });
-    await drawer().waitFor();
+    // The key P led to the person before, whose video has no end yet while it loads.
+    await expect.poll(current).toContain('Grace');
+    await drawer().getByRole('button', { name: 'Pause' }).waitFor();
     await page.keyboard.press('Home');
     await page.keyboard.press('i');
     await page.keyboard.press('End');

@@ -130,7 +130,7 @@ it('switches all tabs to a task, which the address, a reload and going back reta
 
 it('clears filters and stays on the task; another tab begins with the first one', async () => {
   await page.goto(`/tests/${test._id}?step=2&outcome=gave_up`);
-  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByRole('heading', { name: /^2 of 3 reached/ }).waitFor();
   expect(search('step')).toBe('2');
   await page.goto(`/tests/${test._id}?tab=screens`);

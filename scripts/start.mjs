@@ -74,7 +74,8 @@ function runServer(node) {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     // Until the server has its own handlers, the signal ends it; it has started nothing yet.
-    server.once('exit', (code) => resolve({ code: code ?? (isStopping ? 0 : 1), wasReady }));
+    // At 'close', unlike at 'exit', its last message has been read.
+    server.once('close', (code) => resolve({ code: code ?? (isStopping ? 0 : 1), wasReady }));
   });
 }
 

@@ -23,9 +23,9 @@ async function start(given: Config, closing: Closing): Promise<void> {
   closing.ending.throwIfAborted();
   // The log reports at the start, not with the first recording, that no browser takes images.
   void parts.screenshots?.check();
-  greet(parts);
   // `npm start` starts the server again if it dies after this message.
   process.send?.('ready');
+  greet(parts);
 }
 
 function greet({ publicUrl, config, samplePrototypeUrl }: Parts): void {

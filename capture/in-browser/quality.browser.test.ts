@@ -62,6 +62,8 @@ it(
     await expect
       .poll(() => quality(page), eventually)
       .toMatchObject({ videoBitsPerSecond: 300_000, frameRate: 10, maxHeight: 540 });
+    // The last pieces of the take before are stored first.
+    await page.waitForTimeout(2000);
     const slow = await bytesPerSecond(page);
     await limitConnection(cdp, null);
     await expect

@@ -27,8 +27,11 @@ const COLOURS: readonly (readonly [number, number, number])[] = [
   [40, 40, 40],
 ];
 const COLOUR_MS = 1000;
-/** Longest time from a change of the page to the frame that shows it, on a busy machine. */
-const LATENCY_MS = 800;
+/**
+ * Longest time from a change of the page to the frame that shows it, on a busy machine. Stills are two
+ * seconds apart, so one in the place of another is found.
+ */
+const LATENCY_MS = 1500;
 /** A full sheet and the beginning of another. */
 const RECORDED_MS = 24_000;
 
