@@ -36,7 +36,7 @@ export const findings = {
     method: 'PUT',
     path: '/api/tests/:id/report',
     summary:
-      'Writes title, summary and next steps of the report, and sets the goal of the test. An empty text is replaced by ' +
+      'Writes title, summary and next steps of the report, and sets the target for success. An empty text is replaced by ' +
       'its draft, and lines of a draft that are left as they are follow the numbers. Refused with the present texts ' +
       'when they are no longer the version that was seen.',
     permission: 'member',

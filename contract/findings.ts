@@ -9,6 +9,7 @@ import { average, proportion } from './numbers.ts';
 import { outcome } from './outcomes.ts';
 import { numberInput, numberValue, reportNumber } from './report-numbers.ts';
 import { reportStory } from './report-story.ts';
+import { questionPicture } from './result-questions.ts';
 import { namedScreen } from './screen-names.ts';
 import { stepNumber } from './step-number.ts';
 import { optionalText, requiredText } from './text.ts';
@@ -117,8 +118,13 @@ const reportRevision = z.object({
   /** Start of the first and the last of them, or null without any. */
   from: z.nullable(z.iso.datetime()),
   to: z.nullable(z.iso.datetime()),
+  /** People of the base by browser and system, the most frequent first; unknown ones are left out. */
+  devices: z.array(z.object({ device: z.string(), people: z.int() })),
 });
 export type ReportRevision = z.infer<typeof reportRevision>;
+
+/** People by outcome in the order of the rules, those outside n too; outcomes without people are left out. */
+const peopleByOutcome = z.array(z.object({ outcome, people: z.int() }));
 
 /** The cover of a report: what the newest revision with recordings came to, at the time of the answer. */
 const reportCover = z.object({
@@ -130,8 +136,7 @@ const reportCover = z.object({
   goalScreens: z.array(z.string()),
   /** Success, or null without a goal. */
   success: z.nullable(proportion),
-  /** People by outcome in the order of the rules, those outside n too; outcomes without people are left out. */
-  outcomes: z.array(z.object({ outcome, people: z.int() })),
+  outcomes: peopleByOutcome,
   timeToGoal: z.nullable(average),
   ease: average,
   /** The tasks of a test with several; empty for one. The other numbers are those of the first task. */
@@ -145,8 +150,15 @@ const reportCover = z.object({
       variant: z.optional(z.int()),
       /** Success, or null without a goal. */
       success: z.nullable(proportion),
+      outcomes: peopleByOutcome,
+      timeToGoal: z.nullable(average),
+      ease: average,
     }),
   ),
+  /** Results of the questions and sets of the newest revision, in their order. */
+  questions: z.array(questionPicture),
+  /** People who opened the link of that revision, began, and were ended by a screening question. */
+  funnel: z.object({ opened: z.int(), started: z.int(), screenedOut: z.int() }),
   /** Explanations of how the three numbers are computed. */
   definitions: z.object({ success: z.string(), timeToGoal: z.string(), ease: z.string() }),
   /** Clips of the report that show people of the cover. */

@@ -1,5 +1,5 @@
 // The story of a report: title, summary and next steps, which a member writes or a rule drafts, and the verdict on the
-// goal of the test.
+// target of the test.
 import { z } from 'zod/mini';
 import { stepNumber } from './step-number.ts';
 import { optionalText } from './text.ts';
@@ -19,15 +19,15 @@ export const storyInput = z.object({
   title: optionalText('Title', REPORT_TITLE_MAX_CHARACTERS),
   summary: optionalText('Summary', REPORT_TEXT_MAX_CHARACTERS),
   nextSteps: optionalText('Next steps', REPORT_TEXT_MAX_CHARACTERS),
-  /** The goal of the test, or null for a report without a verdict. */
+  /** The target for success, or null for a report without a verdict. */
   targetPercent: z.nullable(targetPercent),
 });
 export type StoryInput = z.infer<typeof storyInput>;
 
-/** Success compared with the goal of the test. */
+/** Success compared with the target. */
 export const verdict = z.object({
   targetPercent,
-  /** `reached`: the whole interval is at or above the goal; `missed`: all of it is below. */
+  /** `reached`: the whole interval is at or above the target; `missed`: all of it is below. */
   state: z.enum(['reached', 'missed', 'undecided']),
   /** People who would decide it if as many of them succeed, or null if it is decided or more than 1000 would not. */
   morePeople: z.nullable(z.int()),

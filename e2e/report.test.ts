@@ -131,11 +131,11 @@ it('a number is added from the Summary with a sentence to start from, and opens 
   await expect.poll(() => finding.evaluate((one) => one === document.activeElement)).toBe(true);
 });
 
-it('the author sets a goal and writes the story; an exclusion shows everywhere, for visitors too', async () => {
+it('the author sets a target and writes the story; an exclusion shows everywhere, for visitors too', async () => {
   await page.goto(`/api/tests/${test._id}?tab=report`);
-  await page.getByRole('button', { name: 'Set goal and write summary' }).click();
+  await page.getByRole('button', { name: 'Set target and write summary' }).click();
   await page.getByLabel('Title').fill('Plants sell, gifts do not');
-  await page.getByLabel('Goal of the test').fill('80');
+  await page.getByLabel('Target for success').fill('80');
   const summary = page.getByRole('textbox', { name: 'Summary' });
   const draft = await summary.inputValue();
   expect(draft).toMatch(
@@ -145,7 +145,7 @@ it('the author sets a goal and writes the story; an exclusion shows everywhere, 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Plants sell, gifts do not' }).waitFor();
   const verdict = (on: Page) => on.getByRole('region', { name: 'Verdict' });
-  await verdict(page).getByText('Goal of 80 %: not decided yet').waitFor();
+  await verdict(page).getByText('Target of 80 %: not decided yet').waitFor();
   await verdict(page)
     .getByText(/most likely 23 to 88\s% succeed/)
     .waitFor();

@@ -139,7 +139,8 @@ it('clears filters and stays on the task; another tab begins with the first one'
 
 it('lists all tasks on the cover of the report', async () => {
   await page.goto(`/tests/${test._id}?tab=report`);
-  const tasks = page.getByRole('region', { name: 'All tasks' }).getByRole('listitem');
+  const region = page.getByRole('region', { name: 'All tasks' });
+  const tasks = region.getByRole('list').first().getByRole('listitem');
   await tasks.first().waitFor();
   expect(await tasks.allTextContents()).toEqual([
     expect.stringMatching(/^Task 1 Find the plants\.4 of 5, 80.%/),
@@ -149,8 +150,8 @@ it('lists all tasks on the cover of the report', async () => {
   await page.getByText('5 peopletook the test with 3 tasks').waitFor();
   await page.getByText('Task 2, ‘Pay for one.’: 2 of 3 succeeded.').waitFor();
   await page.getByRole('heading', { name: 'Outcomes of task 1' }).waitFor();
-  await page.getByRole('button', { name: 'Set goal and write summary' }).click();
-  await page.getByLabel('Goal of the test, in percent').fill('70');
+  await page.getByRole('button', { name: 'Set target and write summary' }).click();
+  await page.getByLabel('Target for success, in percent').fill('70');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('3 people in task 2 are too few to say.').waitFor();
   expect(await brokenRules(page)).toEqual([]);

@@ -16,7 +16,7 @@ interface TaskSuccess {
 const DECIDING: readonly Verdict['state'][] = ['missed', 'undecided', 'reached'];
 
 /**
- * Returns the verdict on a test with several tasks: each task with a goal has to reach the goal of the test, so the task
+ * Returns the verdict on a test with several tasks: each task with a goal has to reach the target, so the task
  * that is farthest from it decides.
  */
 export function verdictOfTasks(tasks: readonly TaskSuccess[], targetPercent: number): Verdict {

@@ -117,3 +117,17 @@ it.each(['', 'step=1', 'step=99', `step=${STUDY.often}&revision=7`])(
     expect(await owner.post(`${path}/findings`, body)).toMatchObject({ status: 400 });
   },
 );
+
+it('the cover has all questions in their order, each as its page shows it, and says who came', async () => {
+  const { cover } = await report();
+  expect(cover.questions.map(({ question }) => question.number)).toEqual(
+    test.steps?.flatMap(({ kind, number: step }) =>
+      kind === 'task' || kind === 'text' ? [] : step,
+    ),
+  );
+  for (const result of cover.questions) {
+    expect({ is: 'question', result }).toEqual(await onPage(result.question.number));
+  }
+  const { people } = cover;
+  expect(cover.funnel).toEqual({ opened: people, started: people, screenedOut: 0 });
+});

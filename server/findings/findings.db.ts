@@ -173,8 +173,10 @@ interface RevisionRow {
   steps: StepRow[];
 }
 
+/** People of a revision with one browser and system. */
 interface TakenRow extends Pick<ReportRevision, 'people' | 'excluded'> {
   revision_id: RevisionId;
+  device: string | null;
   from: Date | null;
   to: Date | null;
 }
@@ -189,18 +191,29 @@ async function readRevisions(db: Database, testId: TestId): Promise<ReportRevisi
   const taken = await readTaken(db, testId, ran);
   return rows.map(({ id, number, createdAt, steps }) => {
     const first = steps.find(isTask);
-    const { people = 0, excluded = 0, from = null, to = null } = taken.get(id) ?? {};
     return {
       number,
       task: first?.text ?? '',
       prototypeUrl: first?.prototype_url ?? null,
       steps: reportSteps(steps),
       createdAt: createdAt.toISOString(),
-      ...{ people, excluded },
-      from: from?.toISOString() ?? null,
-      to: to?.toISOString() ?? null,
+      ...takenOf(taken.get(id) ?? []),
     };
   });
+}
+
+function takenOf(
+  rows: readonly TakenRow[],
+): Pick<ReportRevision, 'people' | 'excluded' | 'from' | 'to' | 'devices'> {
+  const times = rows.flatMap(({ from, to }) => [from, to]).filter((at) => at !== null);
+  const [first = null, ...later] = times.map((at) => at.toISOString()).toSorted();
+  return {
+    people: rows.reduce((sum, each) => sum + each.people, 0),
+    excluded: rows.reduce((sum, each) => sum + each.excluded, 0),
+    from: first,
+    to: later.at(-1) ?? first,
+    devices: rows.flatMap(({ device, people }) => (device && people > 0 ? { device, people } : [])),
+  };
 }
 
 /** Counts the people of each revision by its first task, of which each person had one variant. */
@@ -208,7 +221,7 @@ async function readTaken(
   db: Database,
   testId: TestId,
   revisions: readonly RevisionRow[],
-): Promise<Map<RevisionId, TakenRow>> {
+): Promise<Map<RevisionId, TakenRow[]>> {
   const firsts = revisions.flatMap(({ id, steps }) => {
     const at = steps.findIndex(isTask);
     return steps
@@ -222,11 +235,12 @@ async function readTaken(
   });
   if (people.length === 0) return new Map();
   const { rows } =
-    await sql<TakenRow>`SELECT revision_id, count(*) FILTER (WHERE counts)::int AS people,
+    await sql<TakenRow>`SELECT revision_id, device, count(*) FILTER (WHERE counts)::int AS people,
       count(*) FILTER (WHERE NOT counts)::int AS excluded,
       min(started_at) FILTER (WHERE counts) AS "from", max(started_at) FILTER (WHERE counts) AS "to"
-    FROM (${sql.join(people, sql` UNION ALL `)}) AS person GROUP BY revision_id`.execute(db);
-  return new Map(rows.map((row) => [row.revision_id, row]));
+    FROM (${sql.join(people, sql` UNION ALL `)}) AS person
+    GROUP BY revision_id, device ORDER BY people DESC, device`.execute(db);
+  return Map.groupBy(rows, (row) => row.revision_id);
 }
 
 /** Returns the tasks, questions and sets of a revision, or none for one task alone. */

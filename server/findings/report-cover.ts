@@ -1,67 +1,86 @@
 // The cover of a report: what the newest revision with recordings came to, by the sums of the Summary.
 import type { ReportCover } from '#contract/findings.ts';
-import type { SessionId } from '#contract/ids.ts';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import { questionPicture } from '#contract/result-questions.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { outcomesOf } from '#server/filters/filter-counts.db.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { readFunnel } from '#server/results/funnel.db.ts';
 import { arrivalsOf, easeOf, timeToGoalOf } from '#server/results/measures.rules.ts';
 import { readSessionsAmong } from '#server/results/moments.db.ts';
+import { readQuestions } from '#server/results/questions.db.ts';
+import { questionsOf } from '#server/results/questions.read.ts';
 import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
-import type { TestTask } from '#server/revisions/first-task.read.ts';
+import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { numberDefinitions } from './new-evidence.ts';
 
 /** The cover with the sessions of its people instead of their clips. */
 type CoverOfSessions = Omit<ReportCover, 'clips'> & { sessions: SessionId[] };
 
-/**
- * @param clipSessions sessions of the report's clips
- * @param allTasks tasks of the newest revision
- */
+/** The tasks, questions and sets of the newest revision. */
+type CoverSteps = Awaited<ReturnType<typeof coverSteps>>;
+
+export async function coverSteps(db: Parts['db'], testId: TestId) {
+  const [tasks, questions] = await Promise.all([
+    tasksOf(db, testId),
+    readQuestions(db, { testId, revision: null }),
+  ]);
+  return { tasks, questions };
+}
+
+/** @param clipSessions sessions of the report's clips */
 export async function coverOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
   ofTask: Authorized<TestRef> & Pick<ResultsOf, 'step'>,
-  { clipSessions, allTasks }: { clipSessions: readonly SessionId[]; allTasks: readonly TestTask[] },
+  { clipSessions, steps }: { clipSessions: readonly SessionId[]; steps: CoverSteps },
 ): Promise<CoverOfSessions> {
   const of = await resultsOf(parts.db, ofTask, {});
-  const [sums, names, sessions] = await Promise.all([
+  const among = (ofTask: ResultsOf) =>
+    readSessionsAmong(parts.db, ofTask, {
+      query: { of: 'people', nodeId: null },
+      sessions: clipSessions,
+    });
+  const [sums, names, funnel, sessions] = await Promise.all([
     readSummary(parts.db, of),
     namedScreens(parts, {
       testId: of.testId,
       step: of.step,
       revisionId: of.revision?.id ?? null,
     }),
-    readSessionsAmong(parts.db, of, {
-      query: { of: 'people', nodeId: null },
-      sessions: clipSessions,
-    }),
+    readFunnel(parts.db, of),
+    among(of),
   ]);
   const hasGoal = of.withGoal.length > 0;
   const tasks: CoverOfSessions['tasks'] = [];
   let people = sums.filtered.people;
   // One after another, as in the overview of results.
-  for (const task of allTasks.length > 1 ? allTasks : []) {
+  for (const task of steps.tasks.length > 1 ? steps.tasks : []) {
     const ofOther =
       task.number === of.step ? of : await resultsOf(parts.db, ofTask, { step: task.number });
     const sumsOfTask = ofOther === of ? sums : await readSummary(parts.db, ofOther);
     tasks.push(taskOf(task, ofOther, sumsOfTask));
+    if (ofOther !== of) sessions.push(...(await among(ofOther)));
     // Each person has one of the variants of the first task.
     const isOfFirst = tasks.every(({ variant }, at) => variant === at + 1);
     if (isOfFirst && tasks.length > 1) people += sumsOfTask.filtered.people;
   }
   return {
     tasks,
+    questions: await questionsOfCover(parts.db, ofTask, steps.questions),
+    funnel: {
+      opened: funnel.opened,
+      started: funnel.started,
+      screenedOut: funnel.screenedOut.reduce((sum, each) => sum + each.people, 0),
+    },
     revision: of.revision?.number ?? null,
     at: new Date().toISOString(),
     people,
     goalScreens: hasGoal ? names.filter(({ isGoal }) => isGoal).map(({ name }) => name) : [],
-    success: hasGoal ? proportionOf(sums.reached, sums.n) : null,
-    outcomes: outcomesOf(sums.outcomes),
-    timeToGoal: hasGoal ? timeToGoalOf(sums).average : null,
-    ease: easeOf(sums.ease),
-    sessions,
+    ...measuresOf(of, sums),
+    sessions: [...new Set(sessions)],
     definitions: {
       success: numberDefinitions.success,
       timeToGoal: numberDefinitions.time_to_goal,
@@ -73,14 +92,33 @@ export async function coverOf(
 function taskOf(
   { number: step, text: task, variant }: TestTask,
   of: ResultsOf,
-  { outcomes, reached, n }: SummarySums,
+  sums: SummarySums,
 ): ReportCover['tasks'][number] {
-  const success = of.withGoal.length > 0 ? proportionOf(reached, n) : null;
   return {
     step,
     task,
-    arrivals: arrivalsOf(outcomes),
-    success,
+    arrivals: arrivalsOf(sums.outcomes),
+    ...measuresOf(of, sums),
     ...(variant !== null && { variant }),
   };
+}
+
+function measuresOf({ withGoal }: ResultsOf, sums: SummarySums) {
+  const hasGoal = withGoal.length > 0;
+  return {
+    success: hasGoal ? proportionOf(sums.reached, sums.n) : null,
+    outcomes: outcomesOf(sums.outcomes),
+    timeToGoal: hasGoal ? timeToGoalOf(sums).average : null,
+    ease: easeOf(sums.ease),
+  };
+}
+
+async function questionsOfCover(
+  db: Parts['db'],
+  ofTask: Authorized<TestRef>,
+  questions: CoverSteps['questions'],
+): Promise<ReportCover['questions']> {
+  const all: ResultsOf[] = [];
+  for (const { number } of questions) all.push(await resultsOf(db, ofTask, { step: number }));
+  return (await questionsOf({ db }, all)).map((result) => questionPicture.parse(result));
 }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Finding, Report } from '#contract/findings.ts';
 import type { ClipId } from '#contract/ids.ts';
 import type { ReportStory, StoryInput } from '#contract/report-story.ts';
+import type { ResultChoices } from '#contract/results.ts';
+import { meanOnScale } from '#insight/numbers/mean.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { successBody } from '#testing/client.ts';
@@ -51,6 +53,13 @@ const firstNumber = ({ findings }: Report, sentence: string) => {
   const first = findings.find((one) => one.sentence === sentence)?.evidence[0];
   return first?.kind === 'number' ? first : null;
 };
+
+it('says with what the people of each revision came', async () => {
+  for (const { number, devices } of (await report()).revisions) {
+    const choices = await world.owner.get(`${path}/results/choices?revision=${number}`);
+    expect(devices).toEqual(successBody<ResultChoices>(choices).devices);
+  }
+});
 
 it('without a story the texts are drafts of the numbers and the findings, the most severe first', async () => {
   await add({ sentence: 'Minor', severity: 2, recommendation: 'Later.' });
@@ -202,6 +211,7 @@ describe('a draft about several tasks', () => {
   const task = (step: number, [k, n]: readonly [number, number], variant?: number) => ({
     ...{ step, task: step === 1 ? `Find ${'a plant '.repeat(20)}` : 'Pay.', arrivals: n },
     ...{ success: proportionOf(k, n), ...(variant && { variant }) },
+    ...{ outcomes: [], timeToGoal: null, ease: meanOnScale([], { low: 1, high: 7 }) },
   });
   const linesOf = async (tasks: Report['cover']['tasks']) => {
     const cover = { ...(await report()).cover, people: 57, tasks };

@@ -16,11 +16,11 @@ import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Heading } from '#server/results/moment-headings.rules.ts';
-import { atFirstTask, tasksOf } from '#server/revisions/first-task.read.ts';
+import { atFirstTask } from '#server/revisions/first-task.read.ts';
 import { loadFindings } from './finding-answers.read.ts';
 import { readReportHead } from './findings.db.ts';
 import { pressedClips, pressesOf } from './report-clips.ts';
-import { coverOf } from './report-cover.ts';
+import { coverOf, coverSteps } from './report-cover.ts';
 import { numbersOf } from './report-numbers.ts';
 import { picturesOf, placeOfFinding } from './report-pictures.ts';
 import { readStory, writeStory } from './report-story.db.ts';
@@ -62,12 +62,16 @@ async function readReport(
   const clips = clipsOf(added);
   const sessions = [...new Set(clips.map(({ sessionId }) => sessionId))].toSorted();
   const answers = await parts.resultAnswers.answersOf(test);
-  const allTasks = await tasksOf(db, test.testId);
+  const steps = await coverSteps(db, test.testId);
   const { sessions: ofCover, ...numbers } = await answers(
     { call: 'findings.report', input: { sessions } },
     {
-      charge: (recordings) => charge.sums(recordings * Math.max(allTasks.length, 1)),
-      compute: () => coverOf(parts, ofTask, { clipSessions: sessions, allTasks }),
+      // Questions are read together, as much as one task.
+      charge: (recordings) =>
+        charge.sums(
+          recordings * (Math.max(steps.tasks.length, 1) + Math.sign(steps.questions.length)),
+        ),
+      compute: () => coverOf(parts, ofTask, { clipSessions: sessions, steps }),
     },
   );
   const clipIds = (of: readonly SessionId[]) =>

@@ -192,8 +192,12 @@ describe('notes, clips and the report', () => {
     const overview = successBody<ResultOverview>(
       await owner.get(`/api/tests/${test._id}/results/overview`),
     );
-    const lineOf = ({ step, arrivals, success }: Report['cover']['tasks'][number]) => ({
-      ...{ step, arrivals, success },
+    type Line = Pick<
+      Report['cover']['tasks'][number],
+      'step' | 'arrivals' | 'success' | 'timeToGoal' | 'ease'
+    >;
+    const lineOf = ({ step, arrivals, success, timeToGoal, ease }: Line) => ({
+      ...{ step, arrivals, success, toGoal: timeToGoal?.value, ease },
     });
     expect(cover.tasks.map(lineOf)).toEqual(overview.tasks.map(lineOf));
     const [k, n] = [cover.success?.k, cover.success?.n];

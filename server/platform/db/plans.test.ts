@@ -96,8 +96,9 @@ const allowed: Allowed[] = [
   },
   {
     of: /^findings\.(?:report|writeStory|addEvidence)$/,
-    what: /(?:all|rows) of (?:all_sessions|recordings|task_runs|answers)/,
-    because: 'who took part, and a number when it becomes evidence, are sums as those of results',
+    what: /(?:all|rows) of (?:all_sessions|recordings|task_runs|answers|openings|panel_visits)/,
+    because:
+      'who took part, the cover, and a number when it becomes evidence are sums as those of results',
   },
   {
     of: /^tests\.revisions$/,

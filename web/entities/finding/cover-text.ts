@@ -3,8 +3,8 @@ import type { Report, ReportCover } from '#contract/findings.ts';
 import { COUNTED_OUTCOMES } from '#contract/outcomes.ts';
 import { NAMELESS_MEMBER } from '#contract/view-links.ts';
 import { SHARE_FROM } from '#insight/numbers/share.ts';
-import { peopleCount, secondsText } from '#insight/numbers/words.ts';
-import { stepInSentence, tasksText } from '#insight/step-name.ts';
+import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
+import { tasksText } from '#insight/step-name.ts';
 import {
   averageNames,
   countText,
@@ -33,27 +33,30 @@ export function coverText({ success, goalScreens, people, tasks }: ReportCover):
   return { number: countText(success), verb, goal: goalScreens, share: shareWithInterval(success) };
 }
 
-/** Returns the name of a measure, which is that of the first of several tasks. */
-function measureName(name: string, { tasks }: ReportCover): string {
-  return tasks.length > 0 ? `${name} of ${stepInSentence(tasks, 0)}` : name;
-}
-
 /** 'Time to goal: median 37 s, 95 % interval 30–44 s', or null if it has no value. */
-export function coverTime(cover: ReportCover): string | null {
-  const { timeToGoal } = cover;
+export function timeText(
+  name: string,
+  { timeToGoal }: Pick<ReportCover, 'timeToGoal'>,
+): string | null {
   if (timeToGoal === null || timeToGoal.value === null) return null;
   const { n, kind, value } = timeToGoal;
   const interval = n < SHARE_FROM ? null : secondsInterval(timeToGoal);
-  return `${measureName('Time to goal', cover)}: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
+  return `${name}: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
 }
 
 /** 'Ease: 4.7 of 7, 95 % interval 4.2–5.2 (50 answered)', or null if it has no value. */
-export function coverEase(cover: ReportCover): string | null {
-  const { n, value, low, high } = cover.ease;
+export function easeText(name: string, { ease }: Pick<ReportCover, 'ease'>): string | null {
+  const { n, value, low, high } = ease;
   if (value === null) return null;
   const hasInterval = n >= SHARE_FROM && low !== null && high !== null;
   const interval = hasInterval ? `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}` : '';
-  return `${measureName('Ease', cover)}: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
+  return `${name}: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
+}
+
+/** '64 people opened the link, 60 began. A screening question ended 4.' */
+export function funnelText({ opened, started, screenedOut }: ReportCover['funnel']): string {
+  const ended = screenedOut === 0 ? '' : ` A screening question ended ${wholeText(screenedOut)}.`;
+  return `${peopleCount(opened)} opened the link, ${wholeText(started)} began.${ended}`;
 }
 
 /** '3 of 5, 60 %, 95 % interval 23–88 %', or its people where a task has no success. */
@@ -63,7 +66,7 @@ export function taskResultText({ success, arrivals }: ReportCover['tasks'][numbe
 }
 
 /** Outcomes that are part of n, with all of them summed up. */
-export function countedOutcomes({ outcomes }: ReportCover) {
+export function countedOutcomes({ outcomes }: Pick<ReportCover, 'outcomes'>) {
   const counted = outcomes.filter(({ outcome }) => COUNTED_OUTCOMES.some((one) => one === outcome));
   return { counted, n: counted.reduce((sum, { people }) => sum + people, 0) };
 }

@@ -202,17 +202,27 @@ function NumberEvidence({ number, clips, of, href }: NumberEvidenceProps) {
   );
 }
 
+interface PeopleLinkProps {
+  href: string;
+  people: number;
+  /** Only the icon is visible where the count stands beside it. */
+  isIcon?: boolean;
+}
+
 /** Opens the people of a number. */
-export function PeopleLink({ href, people }: { href: string; people: number }) {
+export function PeopleLink({ href, people, isIcon = false }: PeopleLinkProps) {
+  const look = isIcon
+    ? 'size-7 px-0! text-accent!'
+    : 'justify-self-start border-accent/40! bg-accent-soft! text-accent! hover:border-accent!';
   return (
     <LinkButton
       to={href}
       size="sm"
-      variant="secondary"
-      className="justify-self-start border-accent/40! bg-accent-soft! text-accent! hover:border-accent! print:hidden"
+      variant={isIcon ? 'quiet' : 'secondary'}
+      className={`${look} print:hidden`}
       icon={<Play aria-hidden className="size-4 fill-current" />}
     >
-      {peopleCount(people)}
+      <span className={isIcon ? 'sr-only' : ''}>{peopleCount(people)}</span>
     </LinkButton>
   );
 }

@@ -62,16 +62,17 @@ const meanings: Readonly<Record<NumberKind, { term: string; meaning: string }>> 
 
 /** Returns the kinds of a report's numbers, the cover's first. */
 export function kindsOf({ cover, findings }: Pick<Report, 'cover' | 'findings'>): NumberKind[] {
-  const { timeToGoal, ease, tasks } = cover;
-  const hasSuccess = [cover, ...tasks].some(({ success }) => success !== null);
+  const parts = [cover, ...cover.tasks];
+  const isMeasured = (of: 'timeToGoal' | 'ease') => parts.some((part) => part[of]?.value != null);
   const ofFindings = findings.flatMap(({ evidence }) =>
     evidence.flatMap((each) => (each.kind === 'number' ? [each.number.number] : [])),
   );
   return [
     ...new Set<NumberKind>([
-      ...(hasSuccess ? ['success' as const] : []),
-      ...(timeToGoal === null || timeToGoal.value === null ? [] : ['time_to_goal' as const]),
-      ...(ease.value === null ? [] : ['ease' as const]),
+      ...(parts.some(({ success }) => success !== null) ? ['success' as const] : []),
+      ...(isMeasured('timeToGoal') ? ['time_to_goal' as const] : []),
+      ...(isMeasured('ease') ? ['ease' as const] : []),
+      ...(cover.questions.length > 0 ? ['question' as const] : []),
       ...ofFindings,
     ]),
   ];
@@ -156,7 +157,7 @@ export function Footnotes({ report, heading: Heading = 'h3' }: FootnotesProps) {
       <p className="mt-2 break-inside-avoid">{INTERVALS}</p>
       {isRated && (
         <p className="mt-2 break-inside-avoid">
-          Severity:{' '}
+          Severity, rated by the authors:{' '}
           {severities
             .map(
               (each) =>

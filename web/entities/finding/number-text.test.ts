@@ -1,6 +1,6 @@
 // Numbers of a report in words: each count once, and single times of few people.
 import { expect, it } from 'vitest';
-import type { NumberValue, ReportNumber } from '#contract/report-numbers.ts';
+import type { NumberKind, NumberValue, ReportNumber } from '#contract/report-numbers.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
 import { isSameNumber, numberSentence, valueText } from './number-text.ts';
@@ -13,14 +13,43 @@ const times = (timesMs: number[]): NumberValue => ({
 });
 
 it.each([
-  ['14 people pressed Snake plant', share(14, 21), '14 of 21 people', ' pressed Snake plant'],
-  ['1 person: Left', share(1, 1), '1 of 1 person', ': Left'],
-  ['Reached the goal directly', share(3, 4), '3 of 4 people', ' reached the goal directly'],
-  ['33 clicks by 17 people', share(17, 21), '17 of 21 people', ': 33 clicks by 17 people'],
-  ['Time on task', times([21_000, 34_000]), 'Time on task', ': 21 s, 34 s: 2 people'],
-] as const)('%s', (...[title, value, count, rest]) => {
-  expect(numberSentence({ title, value })).toEqual({ count, rest });
-});
+  [
+    ...['nothing_reacts', '14 people pressed Snake plant'],
+    ...[share(14, 21), '14 of the 21 people who saw the screen', ' pressed Snake plant'],
+  ],
+  [
+    ...['thought_done', '5 people ended on Paid', share(5, 7)],
+    ...['5 of the 7 people who wrongly thought they were done', ' ended on Paid'],
+  ],
+  ['ended_here', '1 person ended on Paid', share(1, 1), '1 of 1 person', ' ended on Paid'],
+  ['people', '1 person: Left', share(1, 1), '1 of 1 person', ': Left'],
+  [
+    'direct',
+    'Reached the goal directly',
+    share(3, 4),
+    '3 of 4 people',
+    ' reached the goal directly',
+  ],
+  [
+    'people',
+    '33 clicks by 17 people',
+    share(17, 21),
+    '17 of 21 people',
+    ': 33 clicks by 17 people',
+  ],
+  [
+    'time_on_task',
+    'Time on task',
+    times([21_000, 34_000]),
+    'Time on task',
+    ': 21 s, 34 s: 2 people',
+  ],
+] as [NumberKind, string, NumberValue, string, string][])(
+  '%s %s',
+  (...[number, title, value, count, rest]) => {
+    expect(numberSentence({ number, title, value })).toEqual({ count, rest });
+  },
+);
 
 it('five people have a middle time, fewer have each of theirs', () => {
   expect(valueText(times([62_000]))).toBe('1 min 2 s: 1 person');

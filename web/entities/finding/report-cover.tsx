@@ -4,23 +4,14 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Report, ReportCover } from '#contract/findings.ts';
 import { outcomeWords } from '#contract/outcome-words.ts';
-import type { Outcome } from '#contract/outcomes.ts';
 import type { ReportStory, Verdict } from '#contract/report-story.ts';
 import { wholeText } from '#insight/numbers/words.ts';
-import { stepInSentence, stepName } from '#insight/step-name.ts';
-import { countText } from '#web/entities/results/number-words.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { formatDate } from '#web/lib/format-time.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import {
-  authorsOf,
-  countedOutcomes,
-  coverEase,
-  coverText,
-  coverTime,
-  taskResultText,
-} from './cover-text.ts';
+import { CoverQuestions, CoverTasks, Measure, OutcomeBar, type PlayCover } from './cover-steps.tsx';
+import { authorsOf, countedOutcomes, coverText, easeText, timeText } from './cover-text.ts';
 import { FootnoteMark, kindsOf } from './footnotes.tsx';
 import { unbroken } from './number-text.ts';
 import { verdictText } from './verdict-text.ts';
@@ -32,8 +23,7 @@ interface ReportCoverProps {
   heading: 'h1' | 'h2';
   /** Actions of the author, beside the title. */
   actions?: ReactNode;
-  /** Returns what plays the people of an outcome; without one, all who succeeded. */
-  play?: ((outcome?: Outcome) => ReactNode) | undefined;
+  play?: PlayCover | undefined;
 }
 
 export function ReportCoverCard({ report, heading: Heading, actions, play }: ReportCoverProps) {
@@ -80,8 +70,9 @@ export function ReportCoverCard({ report, heading: Heading, actions, play }: Rep
         </section>
         <Headline report={report} play={play} />
       </div>
-      <CoverTasks report={report} heading={SubHeading} />
-      <CoverOutcomes cover={cover} heading={SubHeading} play={play} />
+      <CoverTasks report={report} heading={SubHeading} play={play} />
+      {cover.tasks.length === 0 && <CoverOutcomes cover={cover} play={play} />}
+      <CoverQuestions report={report} heading={SubHeading} />
       <NextSteps story={story} heading={SubHeading} />
     </Card>
   );
@@ -119,38 +110,6 @@ function StoryParagraphs({ text }: { text: string }) {
   );
 }
 
-/** A line for each of several tasks. */
-function CoverTasks({ report, heading: Heading }: { report: Report; heading: 'h2' | 'h3' }) {
-  const { tasks } = report.cover;
-  if (tasks.length === 0) return null;
-  return (
-    <section aria-labelledby="all-tasks" className="mt-5">
-      <Heading className="text-lg">
-        <span id="all-tasks">All tasks</span>
-        {tasks.some(({ success }) => success !== null) && (
-          <FootnoteMark kind="success" kinds={kindsOf(report)} />
-        )}
-      </Heading>
-      <ol className="mt-1 grid gap-1.5 tabular-nums">
-        {tasks.map((task, at) => (
-          <li
-            key={task.step}
-            className="grid break-inside-avoid gap-x-6 sm:grid-cols-[minmax(0,1fr)_auto]"
-          >
-            <span className="truncate print:whitespace-normal">
-              <b className="font-semibold">{stepName(tasks, at)}</b>{' '}
-              <span className="text-muted">
-                <Name>{task.task}</Name>
-              </span>
-            </span>
-            <span>{unbroken(taskResultText(task))}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
 function NextSteps({ story, heading: Heading }: { story: ReportStory; heading: 'h2' | 'h3' }) {
   const { text } = story.nextSteps;
   if (text === '') return null;
@@ -164,7 +123,7 @@ function NextSteps({ story, heading: Heading }: { story: ReportStory; heading: '
   );
 }
 
-/** The headline number, and below it times and ease. */
+/** The headline number, and below it times and ease of one task. */
 function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
   const { cover } = report;
   const { number, verb, goal, share } = coverText(cover);
@@ -173,7 +132,7 @@ function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
   return (
     <div className="grid content-start gap-3 tabular-nums">
       <p>
-        <b className="block font-bold text-4xl">{number}</b>
+        <b className={`block font-bold ${isOneTask ? 'text-4xl' : 'text-xl'}`}>{number}</b>
         {verb !== '' && (
           <span className="text-lg text-muted">
             {verb}
@@ -190,53 +149,24 @@ function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
           </span>
         )}
       </p>
-      {isOneTask && cover.success && play?.()}
-      <div className="grid gap-1 text-muted text-sm">
-        <Measure text={coverTime(cover)}>
-          <FootnoteMark kind="time_to_goal" kinds={kinds} />
-        </Measure>
-        <Measure text={coverEase(cover)}>
-          <FootnoteMark kind="ease" kinds={kinds} />
-        </Measure>
-      </div>
+      {isOneTask && cover.success && play?.({})}
+      {isOneTask && (
+        <div className="grid gap-1 text-muted text-sm">
+          <Measure text={timeText('Time to goal', cover)} kind="time_to_goal" kinds={kinds} />
+          <Measure text={easeText('Ease', cover)} kind="ease" kinds={kinds} />
+        </div>
+      )}
     </div>
   );
 }
 
-function Measure({ text, children }: { text: string | null; children: ReactNode }) {
-  if (text === null) return null;
-  return (
-    <p>
-      {unbroken(text)}
-      {children}
-    </p>
-  );
-}
-
 /** Outcomes of everyone who is counted as a bar, with a legend that explains each. */
-function CoverOutcomes({
-  cover,
-  heading: Heading,
-  play,
-}: { cover: ReportCover; heading: 'h2' | 'h3' } & Pick<ReportCoverProps, 'play'>) {
+function CoverOutcomes({ cover, play }: { cover: ReportCover } & Pick<ReportCoverProps, 'play'>) {
   const { counted, n } = countedOutcomes(cover);
   if (n === 0) return null;
   return (
     <>
-      {cover.tasks.length > 0 && (
-        <Heading className="mt-5 text-lg">Outcomes of {stepInSentence(cover.tasks, 0)}</Heading>
-      )}
-      <div aria-hidden className={`flex h-4 gap-0.5 ${cover.tasks.length > 0 ? 'mt-2' : 'mt-5'}`}>
-        {counted.map(({ outcome, people }) => (
-          <span
-            key={outcome}
-            data-outcome={outcome}
-            title={`${outcomeWords[outcome].label}: ${countText({ k: people, n })}`}
-            style={{ flexGrow: people }}
-            className="outcome-fill min-w-2 basis-0 rounded-sm"
-          />
-        ))}
-      </div>
+      <OutcomeBar of={cover} className="mt-5 h-4" />
       <ul
         aria-label="Outcomes"
         className="report-outcomes mt-3 grid gap-x-6 gap-y-1.5 text-sm tabular-nums sm:grid-cols-2 print:grid-cols-2"
@@ -250,7 +180,7 @@ function CoverOutcomes({
               </b>
               <span className="block text-muted">{outcomeWords[outcome].meaning}</span>
             </span>
-            {play?.(outcome)}
+            {play?.({ outcome })}
           </li>
         ))}
       </ul>

@@ -12,8 +12,9 @@ import { stepName } from '#insight/step-name.ts';
 import { isLocalAddress } from '#web/lib/local-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { funnelText } from './cover-text.ts';
 import { FindingPictureView } from './finding-picture.tsx';
-import { partText } from './report-text.ts';
+import { devicesText, partText } from './report-text.ts';
 import { SeverityBadge } from './severity.tsx';
 
 /** `h2` where the cover has the page’s h1. */
@@ -24,14 +25,18 @@ type HeadingLevel = 'h2' | 'h3';
  * where the test has one task alone.
  */
 export function ReportMethod({
-  revisions,
+  report: { revisions, cover },
   heading: Heading = 'h3',
-}: Pick<Report, 'revisions'> & { heading?: HeadingLevel }) {
+}: {
+  report: Report;
+  heading?: HeadingLevel;
+}) {
   return (
     <section aria-labelledby="method" className="report-page grid gap-3 print:mt-6 print:block">
       <Heading id="method" className="break-after-avoid text-lg">
         {methodTitle(revisions)}
       </Heading>
+      <p className="tabular-nums print:mt-1">{funnelText(cover.funnel)}</p>
       {revisions.map((revision, at) => (
         <div
           key={revision.createdAt}
@@ -39,6 +44,7 @@ export function ReportMethod({
           className={revision.steps.length === 0 ? 'break-inside-avoid' : 'print:mt-4'}
         >
           <p className="break-after-avoid font-medium text-sm tabular-nums">{partText(revision)}</p>
+          <p className="text-muted text-sm tabular-nums empty:hidden">{devicesText(revision)}</p>
           {revision.steps.length > 0 ? (
             <RevisionSteps steps={revision.steps} />
           ) : (

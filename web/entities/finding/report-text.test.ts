@@ -24,9 +24,12 @@ const cover = {
   },
   ease: { n: 0, kind: 'mean' as const, value: null, low: null, high: null, q1: null, q3: null },
   tasks: [],
+  questions: [],
+  funnel: { opened: 25, started: 22, screenedOut: 2 },
   definitions: { success: 'Reached the goal.', timeToGoal: 'From first to last.', ease: 'Mean.' },
   clips: [],
 };
+const measures = { outcomes: cover.outcomes, timeToGoal: null, ease: cover.ease };
 const draft = (text: string) => ({ text, isDraft: true, draft: text, isOutdated: false });
 
 const report: Report = {
@@ -49,6 +52,7 @@ const report: Report = {
       createdAt: '2026-11-01T10:00:00.000Z',
       from: null,
       to: null,
+      devices: [{ device: 'Firefox on Linux', people: 21 }],
     },
   ],
   findings: [
@@ -95,7 +99,7 @@ it('says all that stands on the page', () => {
   expect(text.replaceAll(date, 'date').split('\n\n')).toEqual([
     '# Checkout \\*new\\*',
     'Usability test · Acme · date · Grace',
-    '**Goal of 40 % reached.** Of all people like these, most likely 45 to 83 % succeed (95 % interval). All of that is at or above 40 %.',
+    '**Target of 40 % reached.** Of all people like these, most likely 45 to 83 % succeed (95 % interval). All of that is at or above 40 %.',
     'Most made it.  \nNot all.',
     '**14 of 21** people reached Order placed: 67 %, 95 % interval 45–83 %. Time to goal: geometric mean 37 s, 95 % interval 30–44 s.',
     '## Next steps',
@@ -103,10 +107,12 @@ it('says all that stands on the page', () => {
     '## 1. Snake\\_plant looks like a link',
     'Severity 3 of 4: major',
     'They press it.',
-    '- **14 of 21 people** pressed Snake plant: 67 %, 95 % interval 45–83 %: <https://example.org/x>\n- This participant withdrew.\n- This note was deleted.',
+    '- **14 of the 21 people who saw the screen** pressed Snake plant: 67 %, 95 % interval 45–83 %: <https://example.org/x>\n- This participant withdrew.\n- This note was deleted.',
     '**Recommendation.** Make it a link.',
     '## What was asked, and who took part',
+    '25 people opened the link, 22 began. A screening question ended 2.',
     'Revision 2: 21 people; 1 recording not counted',
+    'Firefox on Linux 21',
     '> Order a plant.\n> Pay.',
     '## What the words mean',
     expect.stringMatching(/^1\. Reached the goal: .*\n2\. Time to goal: .*\n3\. Pressed in vain: /),
@@ -116,15 +122,16 @@ it('says all that stands on the page', () => {
 
 it('has a line for each of several tasks', () => {
   const tasks = [
-    { step: 1, task: 'Order.\nPay.', arrivals: 21, success: proportionOf(14, 21) },
-    { step: 4, task: 'Look', arrivals: 1, success: null },
+    {
+      ...{ ...measures, step: 1, task: 'Order.\nPay.', arrivals: 21 },
+      ...{ success: proportionOf(14, 21), timeToGoal: cover.timeToGoal },
+    },
+    { ...measures, step: 4, task: 'Look', arrivals: 1, success: null },
   ];
   const text = reportText({ ...report, cover: { ...cover, tasks } }, { addressOf: () => null });
+  expect(text).toMatch(/\n\n\*\*21 people\*\* took the test with 2 tasks\.\n/);
   expect(text).toMatch(
-    /\n\n\*\*21 people\*\* took the test with 2 tasks\. Time to goal of task 1: geometric mean 37 s/,
-  );
-  expect(text).toMatch(
-    /\n- Task 1, Order\. Pay\.: 14 of 21, 67 %, [^\n]*\n- Task 2, Look: 1 person\n/,
+    /\n- Task 1, Order\. Pay\.: 14 of 21, 67 %, [^\n]*\. Time to goal: geometric mean 37 s, [^\n]*\n- Task 2, Look: 1 person\n/,
   );
 });
 
@@ -135,9 +142,10 @@ it('names the variants of a task by letters', () => {
     variant,
     arrivals: 21,
     success: null,
+    ...measures,
   }));
   const text = reportText({ ...report, cover: { ...cover, tasks } }, { addressOf: () => null });
-  expect(text).toMatch(/took the test with 2 versions of one task\. Time to goal of task 1 A:/);
+  expect(text).toMatch(/took the test with 2 versions of one task\.\n/);
   expect(text).toMatch(/\n- Task 1 A, Order: 21 people\n- Task 1 B, Order: 21 people\n/);
 });
 
@@ -155,7 +163,9 @@ it('quotes every task of each revision, and names questions and sets in their or
   const text = reportText({ ...report, revisions }, { addressOf: () => null });
   const [, method = ''] = text.split('## What was asked, and who took part\n\n');
   expect(method.split('\n\n## ')[0]?.split('\n\n')).toEqual([
+    '25 people opened the link, 22 began. A screening question ended 2.',
     'Revision 2: 21 people; 1 recording not counted',
+    'Firefox on Linux 21',
     'Question 1: How \\*often\\*?',
     'Task 1:',
     '> Order a plant.\n> Pay.',

@@ -1,14 +1,23 @@
 // The report as text in Markdown, with addresses.
 
 import type { Clip } from '#contract/clips.ts';
-import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
+import type { Evidence, Finding, Report, ReportCover, ReportRevision } from '#contract/findings.ts';
 import type { NumberValue } from '#contract/report-numbers.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
+import { panelTitle } from '#insight/question-words.ts';
 import { stepName } from '#insight/step-name.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { shareWithInterval } from '#web/entities/results/number-words.ts';
+import { questionNumber } from '#web/entities/results/question-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';
-import { authorsOf, coverEase, coverText, coverTime, taskResultText } from './cover-text.ts';
+import {
+  authorsOf,
+  coverText,
+  easeText,
+  funnelText,
+  taskResultText,
+  timeText,
+} from './cover-text.ts';
 import { definitionText, INTERVALS, kindsOf } from './footnotes.tsx';
 import { numberSentence, taskOfNumber } from './number-text.ts';
 import { severityText } from './severity.tsx';
@@ -34,9 +43,11 @@ export function reportText(report: Report, options: TextOptions): string {
     lines(summary.text),
     coverLine(report),
     ...(cover.tasks.length > 0 ? [taskLines(report)] : []),
+    ...(cover.questions.length > 0 ? [questionLines(report)] : []),
     ...(nextSteps.text === '' ? [] : ['## Next steps', lines(nextSteps.text)]),
     ...findings.map((finding, at) => findingText(finding, at + 1, { ...options, cover })),
     `## What was asked, and who took part`,
+    funnelText(cover.funnel),
     ...revisions.map((revision) => revisionText(revision)),
     `## What the words mean`,
     kindsOf(report)
@@ -57,17 +68,32 @@ function coverLine({ cover }: Report): string {
   const sentence = [`**${number}**`, verb, plain(goal.join(' or '))].filter(Boolean).join(' ');
   const parts = [
     share === null ? sentence : `${sentence}: ${share}`,
-    coverTime(cover),
-    coverEase(cover),
+    ...(cover.tasks.length > 0 ? [] : measureTexts(cover)),
   ];
   return parts.flatMap((part) => (part === null ? [] : [`${part}.`])).join(' ');
 }
 
-/** A line for each of several tasks: '- Task 2, Pay: 3 of 5, 60 %, 95 % interval 23–88 %' */
+const measureTexts = (of: Pick<ReportCover, 'timeToGoal' | 'ease'>) => [
+  timeText('Time to goal', of),
+  easeText('Ease', of),
+];
+
+/** A line for each of several tasks: '- Task 2, Pay: 3 of 5, 60 %, 95 % interval 23–88 %. Ease: 4.7 of 7 (50 answered)' */
 function taskLines({ cover: { tasks } }: Report): string {
-  const lines = tasks.map(
-    (task, at) => `- ${stepName(tasks, at)}, ${inOneLine(task.task)}: ${taskResultText(task)}`,
-  );
+  const lines = tasks.map((task, at) => {
+    const numbers = [taskResultText(task), ...measureTexts(task)].filter((text) => text !== null);
+    return `- ${stepName(tasks, at)}, ${inOneLine(task.task)}: ${numbers.join('. ')}`;
+  });
+  return lines.join('\n');
+}
+
+/** A line for each question: '- How often?: 60 % Daily (3 of 5, 95 % interval 23–88 %)' */
+function questionLines({ cover: { questions } }: Report): string {
+  const lines = questions.map((result) => {
+    const { value, note } = questionNumber(result);
+    const numbers = `${inOneLine(value)}${note === null ? '' : ` (${note})`}`;
+    return `- ${inOneLine(panelTitle(result.question))}: ${numbers}`;
+  });
   return lines.join('\n');
 }
 
@@ -86,6 +112,19 @@ export function partText({ number, people, excluded, from, to }: ReportRevision)
     .join('');
 }
 
+/** Browsers and systems that are named. */
+const DEVICES_MAX = 5;
+
+/** 'Chrome on Windows 12, Safari on iOS 6, others 3', or empty where none is known. */
+export function devicesText({ devices }: ReportRevision): string {
+  const named = devices.slice(0, DEVICES_MAX);
+  const others = devices.slice(DEVICES_MAX).reduce((sum, { people }) => sum + people, 0);
+  return [
+    ...named.map(({ device, people }) => `${device} ${wholeText(people)}`),
+    ...(others > 0 ? [`others ${wholeText(others)}`] : []),
+  ].join(', ');
+}
+
 function revisionText(revision: ReportRevision): string {
   const { steps, task } = revision;
   const parts = steps.map((step, at) =>
@@ -93,7 +132,13 @@ function revisionText(revision: ReportRevision): string {
       ? `${stepName(steps, at)}:\n\n${quotation(step.text)}`
       : `${stepName(steps, at)}: ${inOneLine(step.text)}`,
   );
-  return [partText(revision), ...(steps.length > 0 ? parts : [quotation(task)])].join('\n\n');
+  return [
+    partText(revision),
+    devicesText(revision),
+    ...(steps.length > 0 ? parts : [quotation(task)]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 const quotation = (text: string) => `> ${plain(text).replaceAll('\n', '\n> ')}`;

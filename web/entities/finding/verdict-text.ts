@@ -1,10 +1,15 @@
-// The verdict of a report in words: whether the goal of the test is reached, how sure that is, and what would decide it.
+// The verdict of a report in words: whether the target of the test is reached, how sure that is, and what would decide it.
 import type { ReportCover } from '#contract/findings.ts';
 import type { Verdict } from '#contract/report-story.ts';
 import { verdictOf } from '#insight/numbers/verdict.ts';
 import { morePeopleText, peopleCount, wholePercent } from '#insight/numbers/words.ts';
 import { stepInSentence } from '#insight/step-name.ts';
 import { listText } from '#web/lib/list-text.ts';
+
+/** Success by task. */
+interface Successes extends Pick<ReportCover, 'success'> {
+  tasks: readonly Pick<ReportCover['tasks'][number], 'step' | 'variant' | 'success'>[];
+}
 
 interface VerdictText {
   title: string;
@@ -19,20 +24,17 @@ interface Deciding {
   task: string | null;
 }
 
-export function verdictText(
-  verdict: Verdict,
-  cover: Pick<ReportCover, 'success' | 'tasks'>,
-): VerdictText {
-  const { state, targetPercent: goal } = verdict;
+export function verdictText(verdict: Verdict, cover: Successes): VerdictText {
+  const { state, targetPercent: target } = verdict;
   const deciding = decidingTask(verdict, cover);
   const { task } = deciding;
   const sure = sureText(deciding);
   switch (state) {
     case 'reached':
       return {
-        title: `Goal of ${goal} % reached${task === null ? '' : ' in every task'}`,
+        title: `Target of ${target} % reached${task === null ? '' : ' in every task'}`,
         text: [
-          `${sure} All of that is at or above ${goal} %.`,
+          `${sure} All of that is at or above ${target} %.`,
           cover.tasks.some((each) => each.success === null) && 'Tasks without a goal don’t count.',
         ]
           .filter(Boolean)
@@ -43,10 +45,10 @@ export function verdictText(
       const where =
         task === null ? '' : ` in ${listText.format(missed.map((each) => each.task ?? ''))}`;
       return {
-        title: `Goal of ${goal} % missed${where}`,
+        title: `Target of ${target} % missed${where}`,
         text: [
           ...missed.map(sureText),
-          `All of that is below ${goal} %.`,
+          `All of that is below ${target} %.`,
           othersText(tasksIn('reached', verdict, cover), ['has reached it', 'have reached it']),
           othersText(tasksIn('undecided', verdict, cover), [
             'is not decided yet',
@@ -59,7 +61,7 @@ export function verdictText(
     }
     case 'undecided':
       return {
-        title: `Goal of ${goal} %: not decided yet`,
+        title: `Target of ${target} %: not decided yet`,
         text: [sure, decidingText(verdict, deciding)].filter(Boolean).join(' '),
       };
   }
@@ -69,7 +71,7 @@ export function verdictText(
 function tasksIn(
   state: Verdict['state'],
   { targetPercent }: Verdict,
-  { tasks }: Pick<ReportCover, 'tasks'>,
+  { tasks }: Pick<Successes, 'tasks'>,
 ): Deciding[] {
   return tasks.flatMap(({ success }, at) =>
     success && verdictOf(success, targetPercent).state === state
@@ -88,10 +90,7 @@ function othersText(
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${others.length === 1 ? one : several}.`;
 }
 
-function decidingTask(
-  { step }: Verdict,
-  { success, tasks }: Pick<ReportCover, 'success' | 'tasks'>,
-): Deciding {
+function decidingTask({ step }: Verdict, { success, tasks }: Successes): Deciding {
   if (tasks.length === 0) return { success, task: null };
   const at = tasks.findIndex((task) => task.step === step);
   return { success: tasks[at]?.success ?? null, task: at < 0 ? null : stepInSentence(tasks, at) };
@@ -109,7 +108,7 @@ function sureText({ success, task }: Deciding): string {
 }
 
 function decidingText(
-  { targetPercent: goal, morePeople }: Verdict,
+  { targetPercent: target, morePeople }: Verdict,
   { success, task }: Deciding,
 ): string {
   if (!success || success.n === 0) {
@@ -120,9 +119,9 @@ function decidingText(
   const few =
     success.low === null
       ? `${peopleCount(success.n)} ${task === null ? '' : `in ${task} `}are too few to say. `
-      : `${goal} % lies within. `;
+      : `${target} % lies within. `;
   if (morePeople === null) {
-    return `${few}The result is so close to the goal that more people would hardly decide it.`;
+    return `${few}The result is so close to the target that more people would hardly decide it.`;
   }
   return `${few}If the result stays like this, about ${morePeopleText(morePeople)} would decide it.`;
 }

@@ -4,11 +4,12 @@ import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
-import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import type { ClipLinks } from '#web/entities/finding/clip-link.ts';
+import type { CoverPeople } from '#web/entities/finding/cover-steps.tsx';
 import { type EvidenceContext, PeopleLink } from '#web/entities/finding/evidence-view.tsx';
 import { evidenceWithoutName } from '#web/entities/finding/evidence-without-name.ts';
 import { reportQuery, usePlaceFinding } from '#web/entities/finding/finding.query.ts';
@@ -87,7 +88,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
           report={report}
           heading="h2"
           actions={mayChange && <StoryActions story={story} onEdit={() => setEdited(true)} />}
-          play={(outcome) => <OpenPeople test={test} report={report} outcome={outcome} />}
+          play={(people) => <OpenPeople test={test} report={report} people={people} />}
         />
       </div>
       {findings.length === 0 && !isAdding ? (
@@ -96,7 +97,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
         <FindingList findings={findings} of={of} mayChange={mayChange} testId={test._id} />
       )}
       {isAdding && <NewFinding test={test} report={report} onDone={() => setAdding(false)} />}
-      <ReportMethod revisions={report.revisions} />
+      <ReportMethod report={report} />
       <Footnotes report={report} />
     </article>
   );
@@ -142,28 +143,29 @@ function sentAddress(testId: TestId, evidence: Evidence): string | null {
   return isLocalAddress(address) ? null : address;
 }
 
-/** The link of an outcome, or of all who reached the goal, to its people. */
+/** The link of people of the cover to the people behind it. */
 function OpenPeople({
   test,
   report: { cover },
-  outcome,
+  people: { outcome, step },
 }: {
   test: TestOverview;
   report: Report;
-  outcome?: Outcome | undefined;
+  people: CoverPeople;
 }) {
-  const people = cover.outcomes.find((each) => each.outcome === outcome)?.people;
-  const [first] = cover.tasks;
-  const outcomes = outcome === undefined ? [...SUCCESS_OUTCOMES] : [outcome];
+  const task = cover.tasks.find((each) => each.step === step);
+  const { outcomes, success } = task ?? cover;
+  const people = outcomes.find((each) => each.outcome === outcome)?.people;
+  const those = outcome === undefined ? [...SUCCESS_OUTCOMES] : [outcome];
   const href = numberHref(test._id, {
     number: 'people',
     filter: new URLSearchParams({
-      ...(first && { step: String(first.step) }),
+      ...(task && { step: String(task.step) }),
       ...(cover.revision !== null && { revision: String(cover.revision) }),
     }).toString(),
-    moments: new URLSearchParams({ of: 'people', outcome: outcomes.join() }).toString(),
+    moments: new URLSearchParams({ of: 'people', outcome: those.join() }).toString(),
   });
-  return <PeopleLink href={href} people={people ?? cover.success?.k ?? 0} />;
+  return <PeopleLink href={href} people={people ?? success?.k ?? 0} isIcon={task !== undefined} />;
 }
 
 function NoFindings({ mayChange }: { mayChange: boolean }) {

@@ -1,4 +1,4 @@
-// Writes the story of the report: its title, the goal of the test, the summary and the next steps. Texts begin as drafts.
+// Writes the story of the report: its title, the target of the test, the summary and the next steps. Texts begin as drafts.
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
@@ -35,7 +35,7 @@ export function StoryActions({ story, onEdit }: StoryActionsProps) {
         icon={<Pencil aria-hidden className="size-4" />}
         onClick={onEdit}
       >
-        {verdict === null ? 'Set goal and write summary' : 'Edit goal and summary'}
+        {verdict === null ? 'Set target and write summary' : 'Edit target and summary'}
       </Button>
       {(summary.isOutdated || nextSteps.isOutdated) && (
         <MoodText tone="caution">Results have changed since the text was written.</MoodText>
@@ -110,11 +110,11 @@ export function StoryForm({ testId, story, onDone }: StoryFormProps) {
           onChange={({ target }) => change({ title: target.value })}
         />
         <TextField
-          label="Goal of the test, in percent"
+          label="Target for success, in percent"
           hint="How many people should succeed for the design to be good enough. Empty: no verdict."
           inputMode="numeric"
-          room={GOAL_FORM}
-          error={errorOf('targetPercent') && GOAL_FORM}
+          room={TARGET_FORM}
+          error={errorOf('targetPercent') && TARGET_FORM}
           value={values.target}
           onChange={({ target }) => change({ target: target.value })}
         />
@@ -155,7 +155,7 @@ export function StoryForm({ testId, story, onDone }: StoryFormProps) {
   );
 }
 
-const GOAL_FORM = 'Please enter a whole number from 1 to 100.';
+const TARGET_FORM = 'Please enter a whole number from 1 to 100.';
 
 interface StoryAreaProps {
   label: string;

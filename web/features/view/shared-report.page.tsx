@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Evidence, Report, ReportFinding } from '#contract/findings.ts';
 import type { ClipId } from '#contract/ids.ts';
-import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
+import type { CoverPeople } from '#web/entities/finding/cover-steps.tsx';
 import {
   type EvidenceContext,
   EvidenceView,
@@ -59,13 +60,12 @@ function useEvidenceOfVisitors(report: Report) {
       ...{ hrefOf: () => null, choices: null, play },
       ...{ cover: report.cover, kinds: kindsOf(report) },
     };
-    const playOutcome = (outcome?: Outcome) => {
+    const playOutcome = ({ outcome, step }: CoverPeople) => {
       const outcomes = outcome === undefined ? SUCCESS_OUTCOMES : [outcome];
       return play(
         report.cover.clips.filter((id) => {
           const { outcome: own, task = null } = clips.get(id)?.recording ?? {};
-          // The cover is about the first task.
-          return (task?.position ?? 1) === 1 && outcomes.some((each) => each === own);
+          return task?.step === step && outcomes.some((each) => each === own);
         }),
       );
     };
@@ -98,7 +98,7 @@ function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: 
           ))}
         </ol>
       )}
-      <ReportMethod revisions={report.revisions} heading="h2" />
+      <ReportMethod report={report} heading="h2" />
       <Footnotes report={report} heading="h2" />
     </article>
   );
