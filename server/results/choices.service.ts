@@ -6,7 +6,7 @@ import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { readChoices, readRevisionChoices } from './choices.db.ts';
-import { readGivenAnswers, readQuestions } from './questions.db.ts';
+import { readFilteredQuestions, readGivenAnswers } from './questions.db.ts';
 
 export async function choicesOf(
   parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
@@ -15,7 +15,7 @@ export async function choicesOf(
   const { testId, step, revision } = of;
   const [choices, questions, given, revisions, screens] = await Promise.all([
     readChoices(parts.db, of),
-    readQuestions(parts.db, of),
+    readFilteredQuestions(parts.db, of),
     readGivenAnswers(parts.db, of),
     readRevisionChoices(parts.db, of),
     namedScreens(parts, { testId, step, revisionId: revision?.id ?? null }),

@@ -7,11 +7,10 @@ import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, singleTimes } from '#insight/numbers/times.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
-import { deletedSteps, type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
-import { panelStepFromRow } from '#server/revisions/steps.db.ts';
+import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
 import { funnelOf } from './funnel.service.ts';
 import { arrivalsOf, easeOf } from './measures.rules.ts';
-import { readQuestions } from './questions.db.ts';
+import { readFilteredQuestions } from './questions.db.ts';
 import { questionsOf } from './questions.read.ts';
 import { readSummary } from './summary.db.ts';
 
@@ -60,16 +59,11 @@ export async function overviewSteps(
 ): Promise<{ tasks: TestTask[]; questions: PanelStep[] }> {
   const revision = typeof filter.revision === 'number' ? (await find(filter)).revision : null;
   const tasks = await tasksOf(db, testId, filter.revision);
-  const deleted =
-    filter.revision === 'all' ? await deletedSteps(db, testId, ['question', 'set']) : [];
   return {
     tasks: tasks.filter(
       ({ variant }) => variant === null || filter.variant?.includes(variant) !== false,
     ),
-    questions: [
-      ...(await readQuestions(db, { testId, revision })),
-      ...deleted.map(panelStepFromRow),
-    ],
+    questions: await readFilteredQuestions(db, { testId, revision, filter }),
   };
 }
 

@@ -1,6 +1,7 @@
 // Sums of the answers to a question or a set in the database, and the questions that a test has.
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
 import type { PanelStep } from '#contract/steps.ts';
 import { isOfShownStep, isUnread, panelAnswers } from '#server/filters/answer-conditions.db.ts';
 import {
@@ -19,7 +20,8 @@ import {
 } from '#server/filters/people-filter.read.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
-import { panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
+import { deletedSteps } from '#server/revisions/first-task.read.ts';
+import { panelStepFromRow, panelStepOf, type StepRow } from '#server/revisions/steps.db.ts';
 import { TAGS_MOST } from './choices.db.ts';
 
 export interface QuestionSums {
@@ -149,6 +151,19 @@ export async function readQuestions(
     WHERE ${within} AND kind IN ('question', 'set') AND ${isAmong}
     ORDER BY revisions.created_at DESC, position`.execute(db);
   return rows.map((row) => panelStepOf({ ...row, condition: null }));
+}
+
+/**
+ * Returns the questions and sets of a filter's revision, or of the newest one; of all revisions those of the newest one,
+ * and after them those that it no longer has.
+ */
+export async function readFilteredQuestions(
+  db: Database,
+  of: QuestionsOf & { filter: Pick<ResultFilter, 'revision'> },
+): Promise<PanelStep[]> {
+  const deleted =
+    of.filter.revision === 'all' ? await deletedSteps(db, of.testId, ['question', 'set']) : [];
+  return [...(await readQuestions(db, of)), ...deleted.map(panelStepFromRow)];
 }
 
 /**

@@ -324,4 +324,14 @@ it('are of a question that is no longer in the test too, after those of its newe
   expect((await lines('')).map(([step]) => step)).toEqual(present.map(([step]) => step));
   const deleted = all.filter((line) => !present.includes(line));
   expect(await lines('revision=all')).toEqual([...present, ...deleted]);
+  const answers = async (query: string) =>
+    (await ask<ResultChoices>('choices', query)).questions.map(({ question, answers }) => ({
+      step: question.number,
+      answers,
+    }));
+  const chosen = await answers('revision=all');
+  expect(chosen.map(({ step }) => step)).toEqual([...present, ...deleted].map(([step]) => step));
+  const liked = chosen.find(({ step }) => step === STUDY.liked);
+  expect(liked?.answers.length).toBeGreaterThan(0);
+  expect((await answers('revision=1')).find(({ step }) => step === STUDY.liked)).toEqual(liked);
 });
