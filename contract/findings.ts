@@ -153,6 +153,8 @@ const reportCover = z.object({
       outcomes: peopleByOutcome,
       timeToGoal: z.nullable(average),
       ease: average,
+      /** The screen where a variant begins, or null without variants and for a page that reports no screens. */
+      start: z.nullable(namedScreen),
     }),
   ),
   /** Results of the questions and sets of the newest revision, in their order. */

@@ -143,13 +143,17 @@ it('lists all tasks on the cover of the report', async () => {
   const tasks = region.getByRole('list').first().getByRole('listitem');
   await tasks.first().waitFor();
   expect(await tasks.allTextContents()).toEqual([
-    expect.stringMatching(/^Task 1 Find the plants\.4 of 5, 80.%/),
-    'Task 2 Pay for one.2 of 3',
+    expect.stringMatching(
+      /^Task 1 Find the plants\.4 of 5, 80.%.*\d (?:in)?direct.*Time to goal: /,
+    ),
+    expect.stringMatching(/^Task 2 Pay for one\.2 of 3\d (?:in)?direct/),
     'Task 3 Look at the shop.0 people',
   ]);
   await page.getByText('5 peopletook the test with 3 tasks').waitFor();
   await page.getByText('Task 2, ‘Pay for one.’: 2 of 3 succeeded.').waitFor();
-  await page.getByRole('heading', { name: 'Outcomes of task 1' }).waitFor();
+  await region.getByRole('list', { name: 'Outcomes in words' }).getByText('Direct:').waitFor();
+  const href = await tasks.nth(1).getByRole('link').first().getAttribute('href');
+  expect(href).toMatch(/step=2&revision=1&moments=of%3Dpeople%26outcome%3D(?:in)?direct$/);
   await page.getByRole('button', { name: 'Set target and write summary' }).click();
   await page.getByLabel('Target for success, in percent').fill('70');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -393,7 +393,7 @@ export const visitorCalls: Record<string, VisitorCall> = {
         tasks: {
           ...visible('step task arrivals variant'),
           ...{ success: share, outcomes: visible('outcome people') },
-          ...{ timeToGoal: typical, ease: typical },
+          ...{ timeToGoal: typical, ease: typical, start: screen },
         },
         questions: answerFields,
         funnel: visible('opened started screenedOut'),

@@ -16,6 +16,7 @@ import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
 import { type TestTask, tasksOf } from '#server/revisions/first-task.read.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
 import { numberDefinitions } from './new-evidence.ts';
+import { startOf } from './report-pictures.ts';
 
 /** The cover with the sessions of its people instead of their clips. */
 type CoverOfSessions = Omit<ReportCover, 'clips'> & { sessions: SessionId[] };
@@ -54,21 +55,19 @@ export async function coverOf(
     among(of),
   ]);
   const hasGoal = of.withGoal.length > 0;
-  const tasks: CoverOfSessions['tasks'] = [];
-  let people = sums.filtered.people;
+  const whole: CoverTasks = { tasks: [], people: sums.filtered.people, sessions };
   // One after another, as in the overview of results.
   for (const task of steps.tasks.length > 1 ? steps.tasks : []) {
-    const ofOther =
-      task.number === of.step ? of : await resultsOf(parts.db, ofTask, { step: task.number });
-    const sumsOfTask = ofOther === of ? sums : await readSummary(parts.db, ofOther);
-    tasks.push(taskOf(task, ofOther, sumsOfTask));
-    if (ofOther !== of) sessions.push(...(await among(ofOther)));
-    // Each person has one of the variants of the first task.
-    const isOfFirst = tasks.every(({ variant }, at) => variant === at + 1);
-    if (isOfFirst && tasks.length > 1) people += sumsOfTask.filtered.people;
+    if (task.number === of.step) await addTask(parts, whole, { task, of, sums });
+    else {
+      const ofOther = await resultsOf(parts.db, ofTask, { step: task.number });
+      whole.sessions.push(...(await among(ofOther)));
+      const sumsOfOther = await readSummary(parts.db, ofOther);
+      await addTask(parts, whole, { task, of: ofOther, sums: sumsOfOther });
+    }
   }
   return {
-    tasks,
+    tasks: whole.tasks,
     questions: await questionsOfCover(parts.db, ofTask, steps.questions),
     funnel: {
       opened: funnel.opened,
@@ -77,10 +76,10 @@ export async function coverOf(
     },
     revision: of.revision?.number ?? null,
     at: new Date().toISOString(),
-    people,
+    people: whole.people,
     goalScreens: hasGoal ? names.filter(({ isGoal }) => isGoal).map(({ name }) => name) : [],
     ...measuresOf(of, sums),
-    sessions: [...new Set(sessions)],
+    sessions: [...new Set(whole.sessions)],
     definitions: {
       success: numberDefinitions.success,
       timeToGoal: numberDefinitions.time_to_goal,
@@ -89,18 +88,23 @@ export async function coverOf(
   };
 }
 
-function taskOf(
-  { number: step, text: task, variant }: TestTask,
-  of: ResultsOf,
-  sums: SummarySums,
-): ReportCover['tasks'][number] {
-  return {
-    step,
-    task,
-    arrivals: arrivalsOf(sums.outcomes),
+type CoverTasks = Pick<CoverOfSessions, 'tasks' | 'people' | 'sessions'>;
+
+async function addTask(
+  parts: Parameters<typeof startOf>[0],
+  whole: CoverTasks,
+  { task, of, sums }: { task: TestTask; of: ResultsOf; sums: SummarySums },
+): Promise<void> {
+  const { number: step, text, variant } = task;
+  whole.tasks.push({
+    ...{ step, task: text, arrivals: arrivalsOf(sums.outcomes) },
     ...measuresOf(of, sums),
+    start: variant === null ? null : await startOf(parts, of),
     ...(variant !== null && { variant }),
-  };
+  });
+  // Each person has one of the variants of the first task.
+  const isOfFirst = whole.tasks.every((each, at) => each.variant === at + 1);
+  if (isOfFirst && whole.tasks.length > 1) whole.people += sums.filtered.people;
 }
 
 function measuresOf({ withGoal }: ResultsOf, sums: SummarySums) {

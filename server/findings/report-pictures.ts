@@ -8,12 +8,14 @@ import {
   readReportMoments,
 } from '#contract/report-numbers.ts';
 import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { type ResultsOf, resultsOf } from '#server/filters/people-filter.read.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { readLayers } from '#server/screens/geometry.db.ts';
 import { boxOnImage, type PlaceBox } from '#server/screens/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/screen-names.db.ts';
+import { prototypeOfRevision } from '#server/screens/screens.db.ts';
 
 /** The place of a finding: a screen of the revision that the number was computed for. */
 export interface PlaceOfFinding {
@@ -54,6 +56,26 @@ export async function picturesOf(
     }
   }
   return pictures;
+}
+
+/** Returns the screen where a task of a revision begins, or null if its prototype reports no screens. */
+export async function startOf(
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  { testId, step, revision }: ResultsOf,
+): Promise<NamedScreen | null> {
+  if (revision === null) return null;
+  const { prototype_url: prototypeUrl } = await parts.db
+    .selectFrom('steps')
+    .select('prototype_url')
+    .where('revision_id', '=', revision.id)
+    .where('number', '=', step)
+    .executeTakeFirstOrThrow();
+  const prototype = await prototypeOfRevision(parts.db, parts.prototypeHosts, {
+    revisionId: revision.id,
+    prototypeUrl: prototypeUrl ?? '',
+  });
+  const screens = await namedScreens(parts, { testId, step, revisionId: revision.id });
+  return screens.find(({ screenId }) => screenId === prototype?.startNodeId) ?? null;
 }
 
 /** Returns the place of the first number that is about a screen, or null if there is none. */

@@ -92,3 +92,19 @@ it('counts the people of each revision by its own first task', async () => {
     { task: 'Find', people: 1 },
   ]);
 });
+
+it('has the screen where each version of a task begins, and none for a page that reports no screens', async () => {
+  const steps = [
+    { kind: 'task', task: 'Find', figmaUrl },
+    { kind: 'task', task: 'Pay', figmaUrl, variant: 1 },
+    { kind: 'task', task: 'Pay', figmaUrl: 'https://example.com/', variant: 2 },
+  ];
+  const form = { name: 'Shop', task: 'Find', figmaUrl, steps };
+  const test = successBody<Test>(await owner.post('/api/tests', form));
+  await take(test);
+  const starts = async () => {
+    const { cover } = successBody<Report>(await owner.get(`/api/tests/${test._id}/report`));
+    return cover.tasks.map(({ start }) => start?.screenId ?? null);
+  };
+  await expect.poll(starts, { timeout: 10_000 }).toEqual([null, '1:2', null]);
+});

@@ -211,7 +211,7 @@ describe('a draft about several tasks', () => {
   const task = (step: number, [k, n]: readonly [number, number], variant?: number) => ({
     ...{ step, task: step === 1 ? `Find ${'a plant '.repeat(20)}` : 'Pay.', arrivals: n },
     ...{ success: proportionOf(k, n), ...(variant && { variant }) },
-    ...{ outcomes: [], timeToGoal: null, ease: meanOnScale([], { low: 1, high: 7 }) },
+    ...{ outcomes: [], timeToGoal: null, ease: meanOnScale([], { low: 1, high: 7 }), start: null },
   });
   const linesOf = async (tasks: Report['cover']['tasks']) => {
     const cover = { ...(await report()).cover, people: 57, tasks };

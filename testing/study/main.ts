@@ -59,7 +59,7 @@ await sendStudy({
   },
 });
 process.stdout.write(
-  `\nThe study is there: ${new URL(`/api/tests/${test._id}`, client.origin)} (sign in as ${email})\n`,
+  `\nThe study is there: ${new URL(`/tests/${test._id}`, client.origin)} (sign in as ${email})\n`,
 );
 
 function fail(sentence: string): never {

@@ -3,11 +3,13 @@ import type { ReactNode } from 'react';
 import type {
   Finding,
   Report,
+  ReportCover,
   ReportFinding,
   ReportRevision,
   ReportStep,
 } from '#contract/findings.ts';
 import { pictureOfLink } from '#contract/picture-link.ts';
+import type { NamedScreen } from '#contract/screen-names.ts';
 import { stepName } from '#insight/step-name.ts';
 import { isLocalAddress } from '#web/lib/local-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -46,7 +48,10 @@ export function ReportMethod({
           <p className="break-after-avoid font-medium text-sm tabular-nums">{partText(revision)}</p>
           <p className="text-muted text-sm tabular-nums empty:hidden">{devicesText(revision)}</p>
           {revision.steps.length > 0 ? (
-            <RevisionSteps steps={revision.steps} />
+            <RevisionSteps
+              steps={revision.steps}
+              tasks={revision.number === cover.revision ? cover.tasks : []}
+            />
           ) : (
             <>
               {at > 0 && <Quotation>{revision.task}</Quotation>}
@@ -66,8 +71,15 @@ function methodTitle(revisions: readonly ReportRevision[]): string {
     : 'Who took part';
 }
 
+interface RevisionStepsProps {
+  steps: readonly ReportStep[];
+  /** Tasks of the cover, for the pictures of where their variants begin. */
+  tasks: ReportCover['tasks'];
+}
+
 /** Tasks as quotations, and a line for each question or set, in the order of the test. */
-function RevisionSteps({ steps }: { steps: readonly ReportStep[] }) {
+function RevisionSteps({ steps, tasks }: RevisionStepsProps) {
+  const startOf = (step: number) => tasks.find((task) => task.step === step)?.start;
   return (
     <ol className="mt-2 grid gap-2.5 print:block">
       {steps.map(({ step, kind, text, prototypeUrl }, at) => (
@@ -77,6 +89,7 @@ function RevisionSteps({ steps }: { steps: readonly ReportStep[] }) {
             <>
               <Quotation>{text}</Quotation>
               <PrototypeAddress url={prototypeUrl} />
+              <StartPicture screen={startOf(step) ?? null} />
             </>
           ) : (
             <span className="text-sm [overflow-wrap:anywhere]">
@@ -87,6 +100,16 @@ function RevisionSteps({ steps }: { steps: readonly ReportStep[] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The screen where a variant begins tells it from the other. */
+function StartPicture({ screen }: { screen: NamedScreen | null }) {
+  if (screen === null) return null;
+  return (
+    <div className="mt-2">
+      <FindingPictureView picture={{ screen, area: null }} />
+    </div>
   );
 }
 

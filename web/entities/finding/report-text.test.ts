@@ -29,7 +29,7 @@ const cover = {
   definitions: { success: 'Reached the goal.', timeToGoal: 'From first to last.', ease: 'Mean.' },
   clips: [],
 };
-const measures = { outcomes: cover.outcomes, timeToGoal: null, ease: cover.ease };
+const measures = { outcomes: cover.outcomes, timeToGoal: null, ease: cover.ease, start: null };
 const draft = (text: string) => ({ text, isDraft: true, draft: text, isOutdated: false });
 
 const report: Report = {
