@@ -153,7 +153,9 @@ it('lists all tasks on the cover of the report', async () => {
   await page.getByText('Task 2, ‘Pay for one.’: 2 of 3 succeeded.').waitFor();
   await region.getByRole('list', { name: 'Outcomes in words' }).getByText('Direct:').waitFor();
   const href = await tasks.nth(1).getByRole('link').first().getAttribute('href');
-  expect(href).toMatch(/step=2&revision=1&moments=of%3Dpeople%26outcome%3D(?:in)?direct$/);
+  const address = new URLSearchParams(href?.split('?')[1]);
+  expect([address.get('step'), address.get('outcome')]).toEqual(['2', null]);
+  expect(decodeURIComponent(String(address))).toMatch(/outcome=(?:in)?direct/);
   await page.getByRole('button', { name: 'Set target and write summary' }).click();
   await page.getByLabel('Target for success, in percent').fill('70');
   await page.getByRole('button', { name: 'Save' }).click();
