@@ -20,6 +20,7 @@ import { personalOpening } from './personal-opening.api.ts';
 import { pictures } from './pictures.api.ts';
 import { recordings } from './recordings.api.ts';
 import { reels } from './reels.api.ts';
+import { resultSuccesses } from './result-successes.api.ts';
 import { results } from './results.api.ts';
 import { retention } from './retention.api.ts';
 import { screens } from './screens.api.ts';
@@ -58,7 +59,7 @@ export const api = {
   outcomes,
   notes,
   clips,
-  results,
+  results: { ...results, ...resultSuccesses },
   answerTags,
   reels,
   findings,

@@ -1,6 +1,9 @@
 // The dashboard in a browser: which tests it shows, in which order and words, at which widths, and what it shows without any.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { successBody, TestClient } from '#testing/client.ts';
+import { change, press } from '#testing/messages.ts';
+import { sendForm, type TestIds } from '#testing/participant.ts';
 import {
   createTest,
   openPage,
@@ -9,6 +12,7 @@ import {
   type Stage,
   signIn,
   submitRecording,
+  uploadForm,
 } from './stage.ts';
 
 let stage: Stage;
@@ -152,4 +156,31 @@ it('waits in the shape of its cards, fails with a way on, and is empty in words'
   await newcomer.getByRole('button', { name: 'Show all tests' }).click();
   await newcomer.getByRole('heading', { name: 'No tests yet? No problem!' }).waitFor();
   await newcomer.context().close();
+});
+
+/** @param reached screen that the person reaches */
+async function take(test: TestIds, reached: string): Promise<void> {
+  const form = await uploadForm('Grace');
+  form.set('events', JSON.stringify([press(500, '1:2'), change(4000, reached)]));
+  successBody(await sendForm(new TestClient(stage.origin), test, { form }));
+}
+
+it('a card has the success of its test, which follows its people, and moves nothing', async () => {
+  const goal = { kind: 'screens', screens: ['1:3'], routes: [] };
+  const body = { name: 'Plants', task: 'Find the plants.', figmaUrl: stage.server.prototypeUrl };
+  const test = successBody<TestIds>(await stage.owner.post('/api/tests', { ...body, goal }));
+  await take(test, '1:3');
+  await take(test, '1:2');
+  const fresh = await openPage(stage, stage.owner, { viewport: { width: 320, height: 700 } });
+  await fresh.goto('/dashboard');
+  const card = fresh.getByRole('listitem').filter({ hasText: 'Plants' });
+  await card.getByText('1 of 2 succeeded').waitFor();
+  const before = await card.boundingBox();
+  for (let person = 3; person <= 5; person += 1) await take(test, '1:3');
+  await card.getByText('80 %, 4 of 5 succeeded').waitFor();
+  expect(await card.boundingBox()).toEqual(before);
+  const other = fresh.getByRole('listitem').filter({ hasText: 'Checkout' });
+  await other.getByText('1 recording today').waitFor();
+  expect(await other.getByText('succeeded').count()).toBe(0);
+  await fresh.context().close();
 });

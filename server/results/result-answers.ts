@@ -41,6 +41,13 @@ type TestAnswers = <Answer extends object>(
   computation: Computation<Answer>,
 ) => Promise<Answer>;
 
+/** A test with the version of its results. */
+export interface VersionedTest {
+  test: Authorized<TestRef>;
+  recordings: number;
+  answers: TestAnswers;
+}
+
 export class ResultAnswers {
   readonly #db: Database;
   readonly #cache = new LRUCache<string, object>({
@@ -71,8 +78,25 @@ export class ResultAnswers {
    * @throws AppError not_found if the test is deleted
    */
   async answersOf(test: ResultQuestion['test']): Promise<TestAnswers> {
-    const state = await readResultState(this.#db, test.testId);
-    if (!state) throw new AppError('not_found');
+    const [versioned] = await this.answersOfEach([test]);
+    if (!versioned) throw new AppError('not_found');
+    return versioned.answers;
+  }
+
+  /** Reads the versions of the results of several tests in one statement. Deleted tests are left out. */
+  async answersOfEach(tests: readonly ResultQuestion['test'][]): Promise<VersionedTest[]> {
+    const states = await readResultStates(
+      this.#db,
+      tests.map(({ testId }) => testId),
+    );
+    return tests.flatMap((test) => {
+      const state = states.get(test.testId);
+      if (!state) return [];
+      return { test, recordings: state.recordings, answers: this.#answersOf(test, state) };
+    });
+  }
+
+  #answersOf(test: ResultQuestion['test'], state: ResultState): TestAnswers {
     return async <Answer extends object>(
       question: Omit<ResultQuestion, 'test'>,
       { charge, compute }: Computation<Answer>,
@@ -116,11 +140,14 @@ interface ResultState {
   recordings: number;
 }
 
-/** @returns null when the test is deleted */
-async function readResultState(db: Database, testId: TestId): Promise<ResultState | null> {
-  const { rows } = await sql<ResultState>`SELECT recording_count AS recordings,
+/** Returns the states by test; deleted tests are left out. */
+async function readResultStates(
+  db: Database,
+  testIds: readonly TestId[],
+): Promise<Map<TestId, ResultState>> {
+  const { rows } = await sql<ResultState & { id: TestId }>`SELECT id, recording_count AS recordings,
       (SELECT coalesce(string_agg(version::text, ' ' ORDER BY id), '') FROM result_versions
         WHERE result_versions.test_id = tests.id) AS version
-    FROM tests WHERE id = ${testId}`.execute(db);
-  return rows[0] ?? null;
+    FROM tests WHERE id = ANY(${testIds}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }

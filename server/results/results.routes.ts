@@ -11,6 +11,7 @@ import type { Parts } from '#server/parts.ts';
 import {
   type Authorized,
   authorizeTest,
+  authorizeTests,
   type SignIn,
   type TestRef,
 } from '#server/platform/access/authorized.ts';
@@ -25,6 +26,7 @@ import { overviewOf } from './overview.service.ts';
 import { pathsOf } from './paths.service.ts';
 import { questionOf, textsOf } from './questions.read.ts';
 import { screensOf } from './screens.service.ts';
+import { successesOf } from './successes.service.ts';
 import { summaryOf } from './summary.service.ts';
 
 interface Call<Query extends ResultFilter> {
@@ -149,6 +151,12 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
       return answerOf('heat', call, (of) => heatOf(parts, of, { number, layer, weight }));
     },
     paths: (call) => answerOf('paths', call, (of) => pathsOf(parts, of)),
+    successes: async (call) => {
+      const tests = await authorizeTests(parts.db, call.caller, call.query.tests);
+      return await successesOf(parts, tests, (cost, recordings) =>
+        chargeComputation(parts, call, { cost, recordings }),
+      );
+    },
     moments: (call) => answerOf('moments', call, (of) => momentsAnswer(parts, of, call.query)),
   };
 }

@@ -121,6 +121,19 @@ const moments: [string, string, string, string][] = [
   ['a time before the start', 'of=goal&fromMs=-1', 'fromMs', 'This must be at least 0.'],
 ];
 
+/** Lists of tests that no call takes. */
+const tests: [string, string, string, string][] = [
+  ['no test', '', 'tests', missing],
+  ['an empty list of tests', 'tests=', 'tests.0', 'This is not an id.'],
+  ['a test that is none', `tests=${never},x`, 'tests.1', 'This is not an id.'],
+  [
+    '101 tests',
+    `tests=${Array(101).fill(never).join()}`,
+    'tests',
+    'This can have at most 3700 characters.',
+  ],
+];
+
 const calls: Record<string, string> = {
   'results.summary': '',
   'results.overview': '/overview',
@@ -168,6 +181,14 @@ export const resultCases: BadInput[] = [
   ],
   ...tagCases.map(
     ([what, request, refusal]): BadInput => ['answerTags.change', what, request, refusal],
+  ),
+  ...tests.map(
+    ([what, query, name, sentence]): BadInput => [
+      'results.successes',
+      what,
+      ask('GET', `/api/results/successes?${query}`),
+      fields(name, sentence),
+    ],
   ),
   ['results.compare', 'one revision', results('/comparison?a=1'), fields('b', missing)],
   ['results.compare', 'revision 0', results('/comparison?a=0&b=1'), fields('a', notPossible)],

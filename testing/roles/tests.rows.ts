@@ -115,6 +115,12 @@ export const testRows: RoleRow[] = [
     cells: reads(),
   })),
   {
+    call: 'results.successes',
+    request: ({ test }) => json('GET', `/api/results/successes?tests=${test._id}`),
+    // Tests of other workspaces are left out of the answer.
+    cells: reads({ stranger: 'ok' }),
+  },
+  {
     call: 'pictures.upload',
     request: () => ({
       method: 'POST',

@@ -78,6 +78,24 @@ export async function authorizeTest(
   return await authorizeWithin(db, signIn, ids);
 }
 
+/** Returns those of the tests that the caller's workspace owns; the others are left out. */
+export async function authorizeTests(
+  db: Database,
+  signIn: SignIn,
+  testIds: readonly TestId[],
+): Promise<Authorized<TestRef>[]> {
+  const { workspaceId } = signIn;
+  const rows = await db
+    .selectFrom('tests')
+    .select('id')
+    .where('id', 'in', testIds)
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return rows
+    .filter(({ id }) => !signIn.view || signIn.view.testId === id)
+    .map(({ id }) => authorized({ testId: id, workspaceId }));
+}
+
 /** A test as the frame of something that is requested in it. */
 async function authorizeWithin(
   db: Database,

@@ -1,6 +1,6 @@
 // One test in the list: a link to its page, with its menu.
 import { Copy, Ellipsis, ExternalLink, Pencil, Trash2, Video } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isolateName } from '#contract/bidi-isolate.ts';
 import { LIST_MAX } from '#contract/limits.ts';
@@ -9,6 +9,7 @@ import { useMayChange } from '#web/entities/account/rights.ts';
 import { RunningBadge } from '#web/entities/recording/running.tsx';
 import { type DayOf, formatAgo, localDay } from '#web/lib/ago.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -52,7 +53,7 @@ export const TestCard = memo(function TestCard({ test, nowMs, onDelete, ...place
       foot={
         <>
           <Activity test={test} nowMs={nowMs} />
-          <span className="ml-auto flex shrink-0 gap-1.5">
+          <span className="flex shrink-0 gap-1.5 empty:hidden">
             <TestMarks test={test} />
           </span>
         </>
@@ -118,24 +119,42 @@ function NewestPoster({ test }: { test: TestSummary }) {
 
 function Activity({ test, nowMs }: Pick<TestCardProps, 'test' | 'nowMs'>) {
   const { recordings, detail, atMs } = activityOf(test, nowMs);
+  const isRecorded = test.count_of_recordings > 0;
   return (
-    // A detail that does not fit is hidden, not cut.
-    <p className="flex h-6 min-w-0 flex-wrap gap-x-1 overflow-hidden text-muted leading-6 tabular-nums">
-      <span className={test.count_of_recordings > 0 ? 'font-semibold text-text' : undefined}>
-        {recordings}
+    // Text that does not fit wraps and is hidden, not cut: first the detail, then the count and the rest of the success.
+    <p className="flex h-6 min-w-0 grow flex-wrap gap-x-1 overflow-hidden text-muted leading-6 tabular-nums">
+      <span className={isRecorded ? 'font-semibold text-text' : undefined}>{recordings}</span>
+      <span className="flex w-min grow gap-x-2">
+        {/* The empty first item lets the detail wrap. */}
+        <span className="flex h-6 w-0 grow flex-wrap overflow-hidden before:h-6">
+          {detail !== null && (
+            <time
+              dateTime={new Date(atMs).toISOString()}
+              title={`Last activity: ${formatDateTime(atMs)}`}
+              className="whitespace-nowrap"
+            >
+              <span aria-hidden>· </span>
+              {detail}
+            </time>
+          )}
+        </span>
+        {isRecorded && (
+          <Suspense>
+            <CardSuccess testId={test._id} />
+          </Suspense>
+        )}
       </span>
-      {detail !== null && (
-        <time
-          dateTime={new Date(atMs).toISOString()}
-          title={`Last activity: ${formatDateTime(atMs)}`}
-        >
-          <span aria-hidden>· </span>
-          {detail}
-        </time>
-      )}
     </p>
   );
 }
+
+/** Loads after the list. Without it, the cards show no success. */
+const CardSuccess = lazy(() =>
+  loadChunk(() => import('./card-success.tsx')).then(
+    (chunk) => ({ default: chunk.CardSuccess }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Marks in the corner of a card: the number of running sessions, and 'Closed'. */
 function TestMarks({ test }: { test: Pick<TestSummary, 'running' | 'closed'> }) {
