@@ -5,6 +5,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { asDatabaseError, isDatabaseAway } from './database-away.ts';
 import { isDeadlock, repeatAfterDeadlock } from './deadlocks.ts';
+import { fairly } from './fair-pool.ts';
 
 /**
  * Maximum number of prepared texts, first come first served; we have some forty. A text that varies (a list of ids)
@@ -50,20 +51,20 @@ interface Statement {
 /** Wraps a pool for Kysely's PostgresDialect. */
 export function preparing(pool: Pool, onDeadlock: (error: unknown) => void): PostgresPool {
   const names = new Names();
+  const connect = fairly(pool);
   // Kysely distinguishes connections by their object.
-  const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
+  const wrapped = new WeakMap<PoolClient, Wrapped>();
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
+      const { client, end } = await connect().catch((error: unknown) => {
         throw asDatabaseError(error);
       });
-      const known = wrapped.get(client);
-      if (known) return known;
-      const connection = wrap(client, { names, onDeadlock });
-      wrapped.set(client, connection);
-      return connection;
+      const known = wrapped.get(client) ?? wrap(client, { names, onDeadlock });
+      wrapped.set(client, known);
+      known.turn = end;
+      return known.connection;
     },
   };
 }
@@ -77,7 +78,13 @@ interface Wrapping {
   onDeadlock: (error: unknown) => void;
 }
 
-function wrap(client: PoolClient, { names, onDeadlock }: Wrapping): PostgresPoolClient {
+interface Wrapped {
+  connection: PostgresPoolClient;
+  /** Ends the turn of who has the connection. */
+  turn: () => void;
+}
+
+function wrap(client: PoolClient, { names, onDeadlock }: Wrapping): Wrapped {
   let mustClose = false;
   let isInTransaction = false;
   async function watched(text: string, values: readonly unknown[]): Promise<unknown> {
@@ -115,11 +122,18 @@ function wrap(client: PoolClient, { names, onDeadlock }: Wrapping): PostgresPool
       return await ask(client, { text, values: given }).catch(() => Promise.reject(error));
     }
   }
-  return {
-    query: queryOrRepeat as PostgresPoolClient['query'],
-    // A connection whose plans are out of date is closed; the next one plans again.
-    release: (destroy) => client.release(destroy || mustClose),
+  const wrapped: Wrapped = {
+    turn: () => undefined,
+    connection: {
+      query: queryOrRepeat as PostgresPoolClient['query'],
+      release: (destroy) => {
+        // A connection whose plans are out of date is closed; the next one plans again.
+        client.release(destroy || mustClose);
+        wrapped.turn();
+      },
+    },
   };
+  return wrapped;
 }
 
 /**

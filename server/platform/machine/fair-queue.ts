@@ -1,6 +1,9 @@
-// A queue for work of which one task runs at a time, such as a hash or a screenshot. Groups of callers take turns.
+// A queue for work of which one task or a few run at a time, such as hashes, screenshots and what needs a connection.
+// Groups of callers take turns.
 
 export interface QueueBounds {
+  /** Tasks that run at a time; else one. */
+  atOnce?: number;
   /** Most tasks of one group that wait. */
   waitingPerGroup: number;
   /** Most tasks of all groups that wait; else as many as there are. */
@@ -13,38 +16,41 @@ interface Waiting {
 }
 
 export class FairQueue {
+  readonly #atOnce: number;
   readonly #waitingPerGroup: number;
   readonly #waitingMax: number;
   readonly #refusal: () => Error;
   /** Waiting tasks by group. The group that was served last is the last of the map. */
   readonly #groups = new Map<string, Waiting[]>();
-  #isRunning = false;
+  #running = 0;
 
   /** @param refusal makes the error for a task that is not taken */
   constructor(
-    { waitingPerGroup, waiting = Number.POSITIVE_INFINITY }: QueueBounds,
+    { atOnce = 1, waitingPerGroup, waiting = Number.POSITIVE_INFINITY }: QueueBounds,
     refusal: () => Error,
   ) {
+    this.#atOnce = atOnce;
     this.#waitingPerGroup = waitingPerGroup;
     this.#waitingMax = waiting;
     this.#refusal = refusal;
   }
 
   /**
-   * Runs the task when all tasks before it have ended.
+   * Runs the task when it is its turn.
    * @param group whose tasks wait together: many tasks of one group delay another group by one task.
    * @throws the refusal when too many tasks wait, and the task's errors
    */
   async run<T>(group: string, task: () => Promise<T>): Promise<T> {
-    if (this.#isRunning) {
+    if (this.#running >= this.#atOnce) {
       this.requireRoom(group);
       await this.#wait(group);
+    } else {
+      this.#running += 1;
     }
-    this.#isRunning = true;
     try {
       return await task();
     } finally {
-      this.#isRunning = false;
+      this.#running -= 1;
       this.#next();
     }
   }
@@ -83,7 +89,7 @@ export class FairQueue {
     this.#groups.delete(group);
     if (tasks.length > 0) this.#groups.set(group, tasks);
     // The place is taken at once: a call that arrives before the task begins must wait.
-    this.#isRunning = true;
+    this.#running += 1;
     next?.begin();
   }
 
