@@ -24,7 +24,7 @@ interface TaskSwitchProps {
   isOfAll: boolean;
 }
 
-/** Renders nothing for a test with one step. */
+/** Renders nothing for a test with one step, unless all revisions are chosen and one of them had others. */
 export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
   const { tasks, parts, chosen, searchOf } = useTask(test);
   const current = chosen ?? tasks[0]?.number;
@@ -33,16 +33,19 @@ export function TaskSwitch({ test, isOverview, isOfAll }: TaskSwitchProps) {
   const { question } = useChosenQuestion(test);
   const { filter } = useResultFilter();
   const of = isOfAll ? { revision: 'all' as const, ...filter } : filter;
-  const isListed = parts.length > 1 && of.revision === 'all';
+  const hasSeveral = parts.length > 1;
+  const isListed = hasSeveral ? of.revision === 'all' : filter.revision === 'all';
   const { data } = useQuery({ ...overviewQuery(test._id, of), enabled: isListed });
   const deleted = isListed && data ? deletedSteps(test, data) : [];
   return (
     <>
-      {parts.length > 1 && (
+      {(hasSeveral || deleted.length > 0) && (
         <Row key={isOverview ? 'overview' : current} label={name}>
-          <TaskLink to={searchOf(null)} isCurrent={isOverview} title="Overview">
-            {parts.length === tasks.length ? `All ${tasksText(tasks)}` : name}
-          </TaskLink>
+          {hasSeveral && (
+            <TaskLink to={searchOf(null)} isCurrent={isOverview} title="Overview">
+              {parts.length === tasks.length ? `All ${tasksText(tasks)}` : name}
+            </TaskLink>
+          )}
           {parts.map(({ step, at }) => (
             <TaskLink
               key={step.number}
