@@ -149,7 +149,7 @@ it('lists all tasks on the cover of the report', async () => {
     expect.stringMatching(/^Task 2 Pay for one\.2 of 3\d (?:in)?direct/),
     'Task 3 Look at the shop.0 people',
   ]);
-  await page.getByText('5 peopletook the test with 3 tasks').waitFor();
+  await region.getByRole('heading').getByText('5 people').waitFor();
   await page.getByText('Task 2, ‘Pay for one.’: 2 of 3 succeeded.').waitFor();
   await region.getByRole('list', { name: 'Outcomes in words' }).getByText('Direct:').waitFor();
   const href = await tasks.nth(1).getByRole('link').first().getAttribute('href');

@@ -12,6 +12,7 @@ import {
   wholePercent,
   wholeText,
 } from '#insight/numbers/words.ts';
+import { shareCount } from '#insight/share-count.ts';
 import { stepInSentence, stepName, tasksText } from '#insight/step-name.ts';
 import type { DraftLines, StoredStory } from './report-story.db.ts';
 
@@ -81,19 +82,19 @@ function groupLines({ tasks, people }: Report['cover']): DraftLines {
   return Object.fromEntries(lines);
 }
 
-/** 'Version B of task 2 succeeded more often than version A: +28 points (95 % interval 2 to 50).' */
+/** 'People with version B of task 2 succeeded more often: +28 points (95 % interval 2 to 50).' */
 function differenceLine(versions: Report['cover']['tasks'], task: string): string | null {
   const [one, other, ...more] = versions.map(({ success }) => success);
   if (!one || !other || more.length > 0) return null;
   const isOtherBetter = (other.share ?? 0) > (one.share ?? 0);
-  const [better, worse] = isOtherBetter ? ['B', 'A'] : ['A', 'B'];
+  const better = isOtherBetter ? 'B' : 'A';
   const difference = isOtherBetter ? differenceOf(other, one) : differenceOf(one, other);
   if (difference === null) return null;
   const { value, low, high, isShown } = difference;
   const ends = [low, high].map((end) => endText(100 * end, { neutral: 0, digits: 0, isShown }));
   const interval = `95 % interval ${ends.join(' to ')}`;
   return isShown
-    ? `Version ${better} of ${task} succeeded more often than version ${worse}: +${numberText(100 * value, 0)} points (${interval}).`
+    ? `People with version ${better} of ${task} succeeded more often: +${numberText(100 * value, 0)} points (${interval}).`
     : `No difference in success is shown between versions A and B of ${task} (${interval} points).`;
 }
 
@@ -140,12 +141,10 @@ function problemsLine(visible: number, all: number): string {
   return all > visible ? `The ${count} most severe of ${all} problems:` : `The ${count} problems:`;
 }
 
-/** "1. People pressed 'Snake plant' on All plants. It isn’t clickable. (14 of 21 people)" */
+/** "1. People pressed 'Snake plant' on All plants. It isn’t clickable. (14 of the 21 people who saw the screen)" */
 function problemLine({ sentence, evidence }: Report['findings'][number], number: number): string {
-  const first = evidence.find((each) => each.kind === 'number');
-  const value = first?.kind === 'number' ? first.number.value : null;
-  const counted =
-    value?.is === 'share' ? ` (${wholeText(value.k)} of ${wholeText(value.n)} people)` : '';
+  const first = evidence.find((each) => each.kind === 'number')?.number;
+  const counted = first?.value?.is === 'share' ? ` (${shareCount(first.number, first.value)})` : '';
   return `${number}. ${oneLine(sentence)}${counted}`;
 }
 

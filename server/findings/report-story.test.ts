@@ -74,7 +74,7 @@ it('without a story the texts are drafts of the numbers and the findings, the mo
   const summary = [
     `${cover.people} people tried the task. ${Math.round((rate ?? 0) * 100)} % of them reached ${cover.goalScreens[0]} (${k} of ${n}).`,
     'The three problems:',
-    `1. Major (${back.k} of ${back.n} people)`,
+    `1. Major (${back.k} of the ${back.n} people who saw the screen)`,
     '2. Minor',
     '3. Unrated',
   ].join('\n');
@@ -226,7 +226,7 @@ describe('a draft about several tasks', () => {
       'Task 2 B, ‘Pay.’: 88 % succeeded (22 of 25, 95 % interval 70–96 %).',
       'Task 2 was shown to 50 of them.',
       // By Newcombe 1998, from the intervals above.
-      'Version B of task 2 succeeded more often than version A: +32 points (95 % interval 7 to 52).',
+      'People with version B of task 2 succeeded more often: +32 points (95 % interval 7 to 52).',
     ]);
   });
 

@@ -4,14 +4,13 @@ import type { ReactNode } from 'react';
 import type { Report, ReportCover } from '#contract/findings.ts';
 import { outcomeWords } from '#contract/outcome-words.ts';
 import type { Outcome } from '#contract/outcomes.ts';
-import { wholeText } from '#insight/numbers/words.ts';
+import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
 import { stepName } from '#insight/step-name.ts';
 import { countText } from '#web/entities/results/number-words.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
-import { questionNumber } from '#web/entities/results/question-words.ts';
 import { Name } from '#web/ui/name.tsx';
-import { countedOutcomes, easeText, taskResultText, timeText } from './cover-text.ts';
+import { countedOutcomes, coverNumber, easeText, taskResultText, timeText } from './cover-text.ts';
 import { FootnoteMark, kindsOf } from './footnotes.tsx';
 import { unbroken } from './number-text.ts';
 
@@ -35,7 +34,7 @@ export function CoverTasks({
   heading: Heading,
   play,
 }: SectionProps & { play: PlayCover | undefined }) {
-  const { tasks } = report.cover;
+  const { tasks, people } = report.cover;
   if (tasks.length === 0) return null;
   const kinds = kindsOf(report);
   const met = new Set(
@@ -45,7 +44,8 @@ export function CoverTasks({
     <section aria-labelledby="all-tasks" className="mt-5">
       <Heading className="text-lg">
         <span id="all-tasks">All tasks</span>
-        <FootnoteMark kind="success" kinds={kinds} />
+        <FootnoteMark kind="success" kinds={kinds} />{' '}
+        <span className="font-normal text-muted text-sm tabular-nums">{peopleCount(people)}</span>
       </Heading>
       <ol className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-3.5 tabular-nums print:block">
         {tasks.map((task, at) => (
@@ -162,7 +162,7 @@ export function CoverQuestions({ report, heading: Heading }: SectionProps) {
       </Heading>
       <ol className="mt-1 grid gap-1.5 tabular-nums print:block">
         {questions.map((result) => {
-          const { value, note } = questionNumber(result);
+          const { value, note } = coverNumber(result);
           return (
             <li
               key={result.question.number}

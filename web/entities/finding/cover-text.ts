@@ -1,6 +1,7 @@
 // The cover of a report in words: its number, what it means, times and ease.
 import type { Report, ReportCover } from '#contract/findings.ts';
 import { COUNTED_OUTCOMES } from '#contract/outcomes.ts';
+import type { QuestionPicture } from '#contract/result-questions.ts';
 import { NAMELESS_MEMBER } from '#contract/view-links.ts';
 import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
@@ -11,6 +12,7 @@ import {
   secondsInterval,
   shareWithInterval,
 } from '#web/entities/results/number-words.ts';
+import { isScore, type NumberWords, questionNumber } from '#web/entities/results/question-words.ts';
 
 interface CoverText {
   /** '35 of 57', '12 people', or a sentence where nothing was recorded. */
@@ -53,10 +55,15 @@ export function easeText(name: string, { ease }: Pick<ReportCover, 'ease'>): str
   return `${name}: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
 }
 
-/** '64 people opened the link, 60 began. A screening question ended 4.' */
+/** '70 people opened the link: 60 began, 6 were screened out, 4 went no further.' */
 export function funnelText({ opened, started, screenedOut }: ReportCover['funnel']): string {
-  const ended = screenedOut === 0 ? '' : ` A screening question ended ${wholeText(screenedOut)}.`;
-  return `${peopleCount(opened)} opened the link, ${wholeText(started)} began.${ended}`;
+  const left = opened - started - screenedOut;
+  const parts = [
+    `${wholeText(started)} began`,
+    ...(screenedOut > 0 ? [`${wholeText(screenedOut)} were screened out`] : []),
+    ...(left > 0 ? [`${wholeText(left)} went no further`] : []),
+  ];
+  return `${peopleCount(opened)} opened the link: ${parts.join(', ')}.`;
 }
 
 /** '3 of 5, 60 %, 95 % interval 23–88 %', or its people where a task has no success. */
@@ -75,4 +82,12 @@ export function countedOutcomes({ outcomes }: Pick<ReportCover, 'outcomes'>) {
 export function authorsOf({ findings }: Pick<Report, 'findings'>): string[] {
   const names = findings.flatMap(({ author }) => author?.name ?? []);
   return [...new Set(names)].filter((name) => name !== '' && name !== NAMELESS_MEMBER);
+}
+
+/** The one number of a question; a score says of how much it is, and SUS its grade. */
+export function coverNumber(result: QuestionPicture): NumberWords {
+  const { value, note } = questionNumber(result);
+  if (note === null || !isScore(result)) return { value, note };
+  const grade = result.rank === null ? '' : `, grade ${result.rank.grade}`;
+  return { value: `${value} of 100${grade}`, note };
 }

@@ -17,12 +17,12 @@ const meanings: Readonly<Record<NumberKind, { term: string; meaning: string }>> 
   time_to_goal: {
     term: 'Time to goal',
     meaning:
-      'from the first screen to the goal, of those who reached it. The middle of all times, so that one slow person does not decide it.',
+      'from the first screen to the goal, of those who reached it. The median, or the geometric mean of fewer than 25 people, so that one slow person does not decide it.',
   },
   time_on_task: {
     term: 'Time on task',
     meaning:
-      'from the first screen to the end, of all who are counted. The middle of all times, so that one slow person does not decide it.',
+      'from the first screen to the end, of all who are counted. The median, or the geometric mean of fewer than 25 people, so that one slow person does not decide it.',
   },
   ease: {
     term: 'Ease',
@@ -35,18 +35,18 @@ const meanings: Readonly<Record<NumberKind, { term: string; meaning: string }>> 
   },
   outcome: { term: 'Outcome', meaning: 'what a session came to, of all who are counted.' },
   ended_here: {
-    term: 'Stopped here',
+    term: 'Ended here',
     meaning: 'people whose last screen it was, of all who did not reach the goal.',
   },
   thought_done: {
     term: 'Thought done',
     meaning:
-      'people who said that they did it and stopped on this screen, of all who said so without reaching the goal.',
+      'people who said that they did it and ended on this screen, of all who said so without reaching the goal.',
   },
   nothing_reacts: {
-    term: 'Pressed in vain',
+    term: 'Dead clicks',
     meaning:
-      'people who pressed it at least once and nothing happened, or who pressed it on a picture where it is not the goal, of all who saw the screen.',
+      'people who pressed a place at least once and nothing happened, of all who saw the screen. In a task on a picture it is a place outside of the goal.',
   },
   came_back: {
     term: 'Came back',

@@ -1,7 +1,6 @@
 // A number as evidence of a report: how it is stored, its words with n and interval, and the page that shows it.
 import type { EvidenceInput, ReportCover } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
-import type { Proportion } from '#contract/numbers.ts';
 import {
   type NumberInput,
   type NumberKind,
@@ -11,7 +10,8 @@ import {
 } from '#contract/report-numbers.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { QuestionPicture } from '#contract/result-questions.ts';
-import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
+import { peopleCount, secondsText } from '#insight/numbers/words.ts';
+import { shareCount } from '#insight/share-count.ts';
 import { stepName } from '#insight/step-name.ts';
 import { queryOf } from '#web/entities/results/filter.ts';
 import {
@@ -73,21 +73,6 @@ export function unbroken(text: string): string {
 
 /** A leading count in a heading: '14 people', with the colon of a list of outcomes. */
 const LEADING_COUNT = /^[\d,]+ (?:people|person)(?=[ :]|$)/;
-
-/** The people of whom a number is a share, where they are not everyone. */
-const wholes: Partial<Record<NumberKind, string>> = {
-  ended_here: 'who didn’t reach the goal',
-  thought_done: 'who wrongly thought they were done',
-  nothing_reacts: 'who saw the screen',
-  came_back: 'who saw the screen',
-};
-
-function shareCount(number: NumberKind, value: Pick<Proportion, 'k' | 'n'>): string {
-  const { k, n } = value;
-  const whole = wholes[number];
-  if (whole === undefined || n === 1) return `${countText(value)} ${n === 1 ? 'person' : 'people'}`;
-  return `${wholeText(k)} of the ${peopleCount(n)} ${whole}`;
-}
 
 /**
  * Returns a number as one sentence whose count is said once: '14 of 21 people' and 'pressed Snake plant'. Both are

@@ -68,7 +68,7 @@ export function ReportCoverCard({ report, heading: Heading, actions, play }: Rep
           </SubHeading>
           <StoryParagraphs text={story.summary.text} />
         </section>
-        <Headline report={report} play={play} />
+        {cover.tasks.length === 0 && <Headline report={report} play={play} />}
       </div>
       <CoverTasks report={report} heading={SubHeading} play={play} />
       {cover.tasks.length === 0 && <CoverOutcomes cover={cover} play={play} />}
@@ -123,16 +123,15 @@ function NextSteps({ story, heading: Heading }: { story: ReportStory; heading: '
   );
 }
 
-/** The headline number, and below it times and ease of one task. */
+/** The headline number of a test with one task, and below it times and ease. */
 function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
   const { cover } = report;
   const { number, verb, goal, share } = coverText(cover);
   const kinds = kindsOf(report);
-  const isOneTask = cover.tasks.length === 0;
   return (
     <div className="grid content-start gap-3 tabular-nums">
       <p>
-        <b className={`block font-bold ${isOneTask ? 'text-4xl' : 'text-xl'}`}>{number}</b>
+        <b className="block font-bold text-4xl">{number}</b>
         {verb !== '' && (
           <span className="text-lg text-muted">
             {verb}
@@ -145,17 +144,15 @@ function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
               </span>
             ))}
             {share !== null && <>: {unbroken(share)}</>}
-            {isOneTask && cover.success && <FootnoteMark kind="success" kinds={kinds} />}
+            {cover.success && <FootnoteMark kind="success" kinds={kinds} />}
           </span>
         )}
       </p>
-      {isOneTask && cover.success && play?.({})}
-      {isOneTask && (
-        <div className="grid gap-1 text-muted text-sm">
-          <Measure text={timeText('Time to goal', cover)} kind="time_to_goal" kinds={kinds} />
-          <Measure text={easeText('Ease', cover)} kind="ease" kinds={kinds} />
-        </div>
-      )}
+      {cover.success && play?.({})}
+      <div className="grid gap-1 text-muted text-sm">
+        <Measure text={timeText('Time to goal', cover)} kind="time_to_goal" kinds={kinds} />
+        <Measure text={easeText('Ease', cover)} kind="ease" kinds={kinds} />
+      </div>
     </div>
   );
 }

@@ -108,6 +108,7 @@ function StartPicture({ screen }: { screen: NamedScreen | null }) {
   if (screen === null) return null;
   return (
     <div className="mt-2">
+      <p className="mb-1 text-muted text-sm">It begins here:</p>
       <FindingPictureView picture={{ screen, area: null }} />
     </div>
   );

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Report } from '#contract/findings.ts';
 import { findingId, userId } from '#contract/ids.ts';
+import type { QuestionPicture } from '#contract/result-questions.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { reportText } from './report-text.ts';
 
@@ -110,12 +111,12 @@ it('says all that stands on the page', () => {
     '- **14 of the 21 people who saw the screen** pressed Snake plant: 67 %, 95 % interval 45–83 %: <https://example.org/x>\n- This participant withdrew.\n- This note was deleted.',
     '**Recommendation.** Make it a link.',
     '## What was asked, and who took part',
-    '25 people opened the link, 22 began. A screening question ended 2.',
+    '25 people opened the link: 22 began, 2 were screened out, 1 went no further.',
     'Revision 2: 21 people; 1 recording not counted',
-    'Firefox on Linux 21',
+    'Firefox on Linux (21)',
     '> Order a plant.\n> Pay.',
     '## What the words mean',
-    expect.stringMatching(/^1\. Reached the goal: .*\n2\. Time to goal: .*\n3\. Pressed in vain: /),
+    expect.stringMatching(/^1\. Reached the goal: .*\n2\. Time to goal: .*\n3\. Dead clicks: /),
     expect.stringMatching(/^95 % interval: /),
   ]);
 });
@@ -132,6 +133,22 @@ it('has a line for each of several tasks', () => {
   expect(text).toMatch(/\n\n\*\*21 people\*\* took the test with 2 tasks\.\n/);
   expect(text).toMatch(
     /\n- Task 1, Order\. Pay\.: 14 of 21, 67 %, [^\n]*\. Time to goal: geometric mean 37 s, [^\n]*\n- Task 2, Look: 1 person\n/,
+  );
+});
+
+it('has a line for each question, and says how good a score is', () => {
+  const sus = {
+    ...{ question: { number: 7, kind: 'set', set: 'sus' }, visitors: 50, answered: 50, texts: 0 },
+    ...{ options: null, values: null, predictedSus: null, netPromoter: null },
+    average: { n: 50, kind: 'mean', value: 66.2, low: 60.4, high: 71.3, q1: null, q3: null },
+    rank: { grade: 'C', percentile: { low: 41, high: 59 }, adjective: 'OK' },
+  } as QuestionPicture;
+  const text = reportText(
+    { ...report, cover: { ...cover, questions: [sus] } },
+    { addressOf: () => null },
+  );
+  expect(text).toContain(
+    '\n\n- System Usability Scale (SUS): 66 of 100, grade C (50 people answered, 95 % interval 60–71)\n\n',
   );
 });
 
@@ -163,9 +180,9 @@ it('quotes every task of each revision, and names questions and sets in their or
   const text = reportText({ ...report, revisions }, { addressOf: () => null });
   const [, method = ''] = text.split('## What was asked, and who took part\n\n');
   expect(method.split('\n\n## ')[0]?.split('\n\n')).toEqual([
-    '25 people opened the link, 22 began. A screening question ended 2.',
+    '25 people opened the link: 22 began, 2 were screened out, 1 went no further.',
     'Revision 2: 21 people; 1 recording not counted',
-    'Firefox on Linux 21',
+    'Firefox on Linux (21)',
     'Question 1: How \\*often\\*?',
     'Task 1:',
     '> Order a plant.\n> Pay.',

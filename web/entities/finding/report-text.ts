@@ -8,10 +8,10 @@ import { panelTitle } from '#insight/question-words.ts';
 import { stepName } from '#insight/step-name.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { shareWithInterval } from '#web/entities/results/number-words.ts';
-import { questionNumber } from '#web/entities/results/question-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import {
   authorsOf,
+  coverNumber,
   coverText,
   easeText,
   funnelText,
@@ -90,7 +90,7 @@ function taskLines({ cover: { tasks } }: Report): string {
 /** A line for each question: '- How often?: 60 % Daily (3 of 5, 95 % interval 23–88 %)' */
 function questionLines({ cover: { questions } }: Report): string {
   const lines = questions.map((result) => {
-    const { value, note } = questionNumber(result);
+    const { value, note } = coverNumber(result);
     const numbers = `${inOneLine(value)}${note === null ? '' : ` (${note})`}`;
     return `- ${inOneLine(panelTitle(result.question))}: ${numbers}`;
   });
@@ -115,13 +115,13 @@ export function partText({ number, people, excluded, from, to }: ReportRevision)
 /** Browsers and systems that are named. */
 const DEVICES_MAX = 5;
 
-/** 'Chrome on Windows 12, Safari on iOS 6, others 3', or empty where none is known. */
+/** 'Chrome on Windows (12), Safari on iOS (6), others (3)', or empty where none is known. */
 export function devicesText({ devices }: ReportRevision): string {
   const named = devices.slice(0, DEVICES_MAX);
   const others = devices.slice(DEVICES_MAX).reduce((sum, { people }) => sum + people, 0);
   return [
-    ...named.map(({ device, people }) => `${device} ${wholeText(people)}`),
-    ...(others > 0 ? [`others ${wholeText(others)}`] : []),
+    ...named.map(({ device, people }) => `${device} (${wholeText(people)})`),
+    ...(others > 0 ? [`others (${wholeText(others)})`] : []),
   ].join(', ');
 }
 

@@ -50,7 +50,7 @@ it.each([
   [
     [success, proportionOf(57, 57), proportionOf(5, 57), proportionOf(3, 4)],
     [80, 'Target of 80 % missed in task 1 and task 3'],
-    'In task 1, of all people like these, most likely 48 to 73 % succeed (95 % interval). In task 3, of all people like these, most likely 4 to 19 % succeed (95 % interval). All of that is below 80 %. Task 2 has reached it. Task 4 is not decided yet.',
+    'In task 1, of all people like these, most likely 48 to 73 % succeed (95 % interval). In task 3, of all people like these, most likely 4 to 19 % succeed (95 % interval). All of that is below 80 %. Task 2 has reached it. Task 4 is not decided yet: 80 % lies within its interval.',
   ],
   [
     [proportionOf(57, 57), success, null],

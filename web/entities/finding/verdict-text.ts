@@ -51,8 +51,8 @@ export function verdictText(verdict: Verdict, cover: Successes): VerdictText {
           `All of that is below ${target} %.`,
           othersText(tasksIn('reached', verdict, cover), ['has reached it', 'have reached it']),
           othersText(tasksIn('undecided', verdict, cover), [
-            'is not decided yet',
-            'are not decided yet',
+            `is not decided yet: ${target} % lies within its interval`,
+            `are not decided yet: ${target} % lies within their intervals`,
           ]),
         ]
           .filter(Boolean)
@@ -80,7 +80,7 @@ function tasksIn(
   );
 }
 
-/** 'Task 2 B is not decided yet.', or empty without such tasks. */
+/** 'Task 2 B has reached it.', or empty without such tasks. */
 function othersText(
   others: readonly Deciding[],
   [one, several]: readonly [one: string, several: string],
