@@ -41,7 +41,7 @@ const IN_SIGHT_EVERY_MS = 100;
 
 /** Presses a point of the overlay when one is open, else of the screen. */
 export async function press(page: Page, frame: Frame, at: Press): Promise<void> {
-  const [x, y] = await pointInSight(page, frame, at);
+  const [x, y] = await pointOnPage(page, frame, at);
   // A hand waits until it sees the prototype there: the countdown's 'Go!' is over it at first.
   await page.waitForFunction(
     ([left, top]) => document.elementFromPoint(left, top)?.tagName === 'IFRAME',
@@ -49,6 +49,16 @@ export async function press(page: Page, frame: Frame, at: Press): Promise<void> 
   );
   await page.mouse.click(x, y);
   await page.waitForTimeout(BETWEEN_PRESSES_MS);
+}
+
+/** On a slow machine the page loads a frame again that was sent to the screen of its task and does not answer. */
+async function pointOnPage(page: Page, frame: Frame, at: Press): Promise<[number, number]> {
+  try {
+    return await pointInSight(page, frame, at);
+  } catch (error) {
+    if (!frame.isDetached()) throw error;
+    return await pointOnPage(page, await embedOn(page), at);
+  }
 }
 
 async function pointInSight(page: Page, frame: Frame, at: Press): Promise<[number, number]> {
