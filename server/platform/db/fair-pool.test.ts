@@ -1,8 +1,9 @@
 // Callers take turns with the connections of a pool: many calls of one delay another by one statement each, not by all.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
-import { openPool } from './database.ts';
+import { type Database, openDatabase, openPool } from './database.ts';
 import { fairly, inTurnsOf, type Turn } from './fair-pool.ts';
 
 const CONNECTIONS = 2;
@@ -54,4 +55,40 @@ it('a caller waits no longer than the pool would, and its place is not lost', as
   await Promise.all(held);
   await call('next', order);
   expect(order).toEqual(['slow', 'slow', 'next']);
+});
+
+it('no turn is lost by statements and transactions that fail, or whose connection ends', async () => {
+  const db = openDatabase({ ...database.connection, max: CONNECTIONS });
+  closing.defer(() => db.destroy());
+  const run = (text: string, on: Database = db) => sql.raw(text).execute(on);
+  const failing = [
+    () => run('SELECT 1 / 0'),
+    () => db.transaction().execute((transaction) => run('SELECT 1 / 0', transaction)),
+    () => db.transaction().execute(() => Promise.reject(new Error('of the call'))),
+    () => run('SELECT pg_terminate_backend(pg_backend_pid())'),
+    () => db.connection().execute((one) => run('SELECT 1 / 0', one)),
+    () =>
+      db
+        .transaction()
+        .execute((transaction) =>
+          run('SELECT pg_terminate_backend(pg_backend_pid())', transaction),
+        ),
+  ];
+  for (let round = 0; round < 5; round += 1) {
+    const all = failing.map((fail, at) => inTurnsOf(`caller ${at % 3}`, fail));
+    const results = await Promise.allSettled(all);
+    expect(results.map(({ status }) => status)).toEqual(failing.map(() => 'rejected'));
+  }
+  // Each of these waits for the other one, so both need a connection at the same time.
+  const meet = Promise.withResolvers<void>();
+  let present = 0;
+  const together = Array.from({ length: CONNECTIONS }, () =>
+    db.connection().execute(async (one) => {
+      present += 1;
+      if (present === CONNECTIONS) meet.resolve();
+      await meet.promise;
+      await run('SELECT 1', one);
+    }),
+  );
+  await Promise.all(together);
 });
