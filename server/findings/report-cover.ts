@@ -68,17 +68,17 @@ export async function coverOf(
   }
   return {
     tasks: whole.tasks,
+    revision: of.revision?.number ?? null,
+    at: new Date().toISOString(),
+    people: whole.people,
+    goalScreens: hasGoal ? names.filter(({ isGoal }) => isGoal).map(({ name }) => name) : [],
+    ...measuresOf(of, sums),
     questions: await questionsOfCover(parts.db, ofTask, steps.questions),
     funnel: {
       opened: funnel.opened,
       started: funnel.started,
       screenedOut: funnel.screenedOut.reduce((sum, each) => sum + each.people, 0),
     },
-    revision: of.revision?.number ?? null,
-    at: new Date().toISOString(),
-    people: whole.people,
-    goalScreens: hasGoal ? names.filter(({ isGoal }) => isGoal).map(({ name }) => name) : [],
-    ...measuresOf(of, sums),
     sessions: [...new Set(whole.sessions)],
     definitions: {
       success: numberDefinitions.success,
