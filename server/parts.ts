@@ -12,6 +12,7 @@ import { createVideoLayouts, type VideoLayouts } from './media/video-layouts.ts'
 import { type Config, naming } from './platform/config/config.ts';
 import { connectDatabase } from './platform/db/connect.ts';
 import type { Database } from './platform/db/database.ts';
+import { CallTurns } from './platform/db/fair-pool.ts';
 import { Listener } from './platform/db/listener.ts';
 import { refuseSplitMedia, serverName } from './platform/db/other-servers.ts';
 import { Outages } from './platform/db/outages.ts';
@@ -54,6 +55,8 @@ export interface Parts {
   log: FastifyBaseLogger;
   securityLog: SecurityLog;
   db: Database;
+  /** Calls take turns with the connections of `db`. */
+  callTurns: CallTurns;
   storage: Storage;
   /** Incoming videos: appends pieces and maintains their index. */
   intake: Intake;
@@ -135,9 +138,9 @@ export async function openParts(
   const publicUrl = config.publicUrl ?? originOf(config);
   const given = overrides.database;
   const database = given
-    ? { direct: given.connection, db: given.db, isShared: false }
+    ? { direct: given.connection, db: given.db, callTurns: new CallTurns(), isShared: false }
     : await connect(config, closing, log);
-  const { db } = database;
+  const { db, callTurns } = database;
   outages.watch(db, log);
   closing.defer(() => outages.stop());
   const own = serverName(mediaPlace(config));
@@ -174,6 +177,7 @@ export async function openParts(
     log,
     securityLog: createSecurityLog(log),
     db,
+    callTurns,
     storage,
     intake: createIntake(storage, {
       turns,

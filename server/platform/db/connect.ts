@@ -8,6 +8,7 @@ import { type Closing, unlessEnded } from '#server/platform/machine/closing.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import type { PostmasterLog } from './embedded/postmaster.ts';
+import { CallTurns } from './fair-pool.ts';
 import { migrate } from './migrate.ts';
 import { refuseForgetfulPooler, refuseOtherDatabase } from './pooler-check.ts';
 
@@ -18,6 +19,7 @@ export interface Connected {
   /** Connection for everything that a pooler may not pass on: notices, and the job queue with its own. */
   direct: PoolConfig;
   db: Database;
+  callTurns: CallTurns;
 }
 
 /** @throws Error with one line that names the variable whose value can't be used */
@@ -27,32 +29,34 @@ export async function connectDatabase(
   log: PostmasterLog & { info(detail: object, message: string): void },
 ): Promise<Connected> {
   const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  const callTurns = new CallTurns();
   if (databaseUrl === null) {
     const embedded = await startEmbeddedDatabase({ dataDir, log, signal: closing.ending });
     closing.defer(() => embedded.stop());
     const { connection } = embedded;
-    return { direct: connection, db: await openMigrated(connection, closing, log) };
+    const db = await openMigrated(connection, closing, { log, callTurns });
+    return { direct: connection, db, callTurns };
   }
   const connection = { connectionString: databaseUrl };
   const db = await naming('DATABASE_URL', async () => {
     await unlessEnded(closing.ending, refuseForgetfulPooler(connection));
-    return await openMigrated(connection, closing, log);
+    return await openMigrated(connection, closing, { log, callTurns });
   });
   await warnOfOtherClock(db, log);
-  if (databaseDirectUrl === null) return { direct: connection, db };
+  if (databaseDirectUrl === null) return { direct: connection, db, callTurns };
   const direct = { connectionString: databaseDirectUrl };
   await naming('DATABASE_DIRECT_URL', () => refuseOtherDatabase(db, direct));
-  return { direct, db };
+  return { direct, db, callTurns };
 }
 
 async function openMigrated(
   connection: PoolConfig,
   closing: Closing,
-  log: Pick<PostmasterLog, 'warn'>,
+  { log, callTurns }: { log: Pick<PostmasterLog, 'warn'>; callTurns: CallTurns },
 ): Promise<Database> {
-  const db = openDatabase(connection, (error) =>
-    log.warn({ err: error }, 'a deadlock ended a transaction, which is repeated'),
-  );
+  const onDeadlock = (error: unknown) =>
+    log.warn({ err: error }, 'a deadlock ended a transaction, which is repeated');
+  const db = openDatabase(connection, onDeadlock, callTurns);
   closing.defer(() => endDatabase(db));
   await unlessEnded(closing.ending, migrate(db));
   return db;

@@ -2,6 +2,7 @@
 import { type Kysely, PostgresDialect } from 'kysely';
 import { type ClientBase, Pool, type PoolConfig, types } from 'pg';
 import { RepeatingDatabase } from './deadlocks.ts';
+import { CallTurns } from './fair-pool.ts';
 import { preparing } from './prepared-pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,10 +25,12 @@ const BIGINT = 20;
  * Opens a pool; connections are made when they are needed. `destroy()` closes them all.
  * @param connection where the server is: `{ connectionString }`, or host, port, user and database.
  * @param onDeadlock called for each statement that PostgreSQL ended because of a deadlock. Its transaction is repeated.
+ * @param turns whose calls take turns with the connections
  */
 export function openDatabase(
   connection: PoolConfig,
   onDeadlock: (error: unknown) => void = () => undefined,
+  turns = new CallTurns(),
 ): Database {
   const pool = openPool({
     max: CONNECTIONS,
@@ -36,7 +39,7 @@ export function openDatabase(
     onConnect: setLimits,
     ...connection,
   });
-  const dialect = new PostgresDialect({ pool: preparing(pool, onDeadlock) });
+  const dialect = new PostgresDialect({ pool: preparing(pool, { onDeadlock, turns }) });
   return new RepeatingDatabase({ dialect });
 }
 

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
-import { fairly, inTurnsOf, type Turn } from './fair-pool.ts';
+import { CallTurns, fairly, type Turn } from './fair-pool.ts';
 
 const CONNECTIONS = 2;
 const WAIT_MS = 300;
 
+const turns = new CallTurns();
 let database: TestDatabase;
 let connect: () => Promise<Turn>;
 const closing = new AsyncDisposableStack();
@@ -22,13 +23,13 @@ beforeAll(async () => {
   });
   closing.defer(() => database.drop());
   closing.defer(() => pool.end());
-  connect = fairly(pool);
+  connect = fairly(pool, turns);
 });
 afterAll(() => closing.disposeAsync());
 
 /** Connects as a caller, holds the connection for a moment and notes whose turn it was. */
 async function call(caller: string, order: string[], holdMs = 5): Promise<void> {
-  await inTurnsOf(caller, async () => {
+  await turns.during(caller, async () => {
     const { client, end } = await connect();
     order.push(caller);
     await client.query('SELECT 1');
@@ -58,7 +59,8 @@ it('a caller waits no longer than the pool would, and its place is not lost', as
 });
 
 it('no turn is lost by statements and transactions that fail, or whose connection ends', async () => {
-  const db = openDatabase({ ...database.connection, max: CONNECTIONS });
+  const connection = { ...database.connection, max: CONNECTIONS };
+  const db = openDatabase(connection, () => undefined, turns);
   closing.defer(() => db.destroy());
   const run = (text: string, on: Database = db) => sql.raw(text).execute(on);
   const failing = [
@@ -75,7 +77,7 @@ it('no turn is lost by statements and transactions that fail, or whose connectio
         ),
   ];
   for (let round = 0; round < 5; round += 1) {
-    const all = failing.map((fail, at) => inTurnsOf(`caller ${at % 3}`, fail));
+    const all = failing.map((fail, at) => turns.during(`caller ${at % 3}`, fail));
     const results = await Promise.allSettled(all);
     expect(results.map(({ status }) => status)).toEqual(failing.map(() => 'rejected'));
   }

@@ -5,7 +5,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { asDatabaseError, isDatabaseAway } from './database-away.ts';
 import { isDeadlock, repeatAfterDeadlock } from './deadlocks.ts';
-import { fairly } from './fair-pool.ts';
+import { type CallTurns, fairly } from './fair-pool.ts';
 
 /**
  * Maximum number of prepared texts, first come first served; we have some forty. A text that varies (a list of ids)
@@ -49,9 +49,12 @@ interface Statement {
 }
 
 /** Wraps a pool for Kysely's PostgresDialect. */
-export function preparing(pool: Pool, onDeadlock: (error: unknown) => void): PostgresPool {
+export function preparing(
+  pool: Pool,
+  { onDeadlock, turns }: { onDeadlock: (error: unknown) => void; turns: CallTurns },
+): PostgresPool {
   const names = new Names();
-  const connect = fairly(pool);
+  const connect = fairly(pool, turns);
   // Kysely distinguishes connections by their object.
   const wrapped = new WeakMap<PoolClient, Wrapped>();
   return {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { SignIn, ViewCaller } from '#server/platform/access/sign-in.ts';
+import type { CallTurns } from '#server/platform/db/fair-pool.ts';
 import type { SecurityIds } from '#server/platform/log/security-events.ts';
 import type { SecurityLog } from '#server/platform/log/security-log.ts';
 import type { Rates } from '#server/platform/security/rates.ts';
@@ -35,4 +36,5 @@ export interface RouteParts {
   securityLog: SecurityLog;
   rates: Rates;
   callers: Callers;
+  callTurns: CallTurns;
 }

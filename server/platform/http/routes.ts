@@ -7,7 +7,6 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
-import { inTurnsOf } from '#server/platform/db/fair-pool.ts';
 import type { SecurityIds } from '#server/platform/log/security-events.ts';
 import { readApiKey, readPrivateLink, readSessionToken } from './bearer-tokens.ts';
 import type { CallInProgress, RouteParts } from './callers.ts';
@@ -46,7 +45,7 @@ function registerRoute(
     onRequest: async (request, reply) => {
       // The protocol requires the header in every response, including rejections before the handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
-      await inTurnsOf(countedAddress(request.ip), () =>
+      await parts.callTurns.during(countedAddress(request.ip), () =>
         logCall(parts.securityLog, { key, request }, async (ids) => {
           requireShortBody(request, reply);
           const caller = await permit(parts, row, { ids, request, reply });
@@ -59,7 +58,7 @@ function registerRoute(
     },
     handler: async (request, reply) => {
       const { caller, ids } = request.admission ?? {};
-      return await inTurnsOf(countedAddress(request.ip), () =>
+      return await parts.callTurns.during(countedAddress(request.ip), () =>
         logCall(parts.securityLog, { key, request, ids }, async () => {
           const call = { ...parseCall(row, request), caller, request, reply };
           if (row.status) reply.status(row.status);
