@@ -63,3 +63,18 @@ it('each call that needs no account has a rate, by its row or as a call of a lin
   expect(open.length).toBeGreaterThan(25);
   expect(unbounded.map(([key]) => key)).toEqual([]);
 });
+
+it('a call’s head and its handler run in the turns of its address', async () => {
+  const callers: (string | null)[] = [];
+  const { callTurns, rates } = app.parts;
+  const counting = vi.spyOn(rates, 'count').mockImplementation(async () => {
+    callers.push(callTurns.caller());
+  });
+  const during = vi.spyOn(callTurns, 'during');
+  await owner.get('/api/tests');
+  await app.anyone.get(`/api/link/${ids.uniqueId}`);
+  counting.mockRestore();
+  expect(new Set(callers)).toEqual(new Set(['127.0.0.1']));
+  expect(during.mock.calls.map(([caller]) => caller)).toEqual(Array(4).fill('127.0.0.1'));
+  during.mockRestore();
+});
