@@ -242,7 +242,7 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
   it('that hangs is ended in time, and the next screen is taken', async () => {
     const hung = await page(`<script>for (;;);</script>`);
     const tool = await page(loaded);
-    const shooting = camera([hung.origin, tool.origin], { captureMs: 25_000 });
+    const shooting = camera([hung.origin, tool.origin], { captureMs: 18_000 });
     expect((await refusal(shooting.capture(at(hung.origin), '1:2')))?.message).toMatch(/in time/);
     await nothingRuns();
     expect(await shooting.capture(at(tool.origin), '1:2')).toMatchObject({ nodeId: '1:2' });
