@@ -156,7 +156,9 @@ it('the author sets a target and writes the story; an exclusion shows everywhere
   await visitor.getByRole('heading', { name: 'Plants sell, gifts do not', level: 1 }).waitFor();
   const numbersOn = async (on: Page) => {
     const text = (await on.getByRole('article').textContent()) ?? '';
-    return [...text.replaceAll(/[\u2066-\u2069]/g, '').matchAll(/\d+ of (?:the )?\d+/g)].map(String);
+    return [...text.replaceAll(/[\u2066-\u2069]/g, '').matchAll(/\d+ of (?:the )?\d+/g)].map(
+      String,
+    );
   };
   // On the cover, in its summary, of the finding about success, and of the place.
   expect(await numbersOn(page)).toEqual(expect.arrayContaining(['3 of 5', '2 of the 2']));
