@@ -65,7 +65,9 @@ function useEvidenceOfVisitors(report: Report) {
       return play(
         report.cover.clips.filter((id) => {
           const { outcome: own, task = null } = clips.get(id)?.recording ?? {};
-          return task?.step === step && outcomes.some((each) => each === own);
+          // The cover of one task has clips of earlier revisions too, in which it was the first of several.
+          const isOfTask = step === undefined ? (task?.position ?? 1) === 1 : task?.step === step;
+          return isOfTask && outcomes.some((each) => each === own);
         }),
       );
     };
