@@ -65,8 +65,8 @@ export function CoverTasks({
             <OutcomeBar of={task} className="h-2.5" />
             <OutcomeCounts task={task} play={play} />
             <p className="flex flex-wrap gap-x-4 text-muted text-sm empty:hidden">
-              <Measure text={timeText('Time to goal', task)} kind="time_to_goal" kinds={kinds} />
-              <Measure text={easeText('Ease', task)} kind="ease" kinds={kinds} />
+              <Measure text={timeText(task)} kind="time_to_goal" kinds={kinds} />
+              <Measure text={easeText(task)} kind="ease" kinds={kinds} />
             </p>
           </li>
         ))}

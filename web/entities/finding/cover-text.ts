@@ -36,23 +36,20 @@ export function coverText({ success, goalScreens, people, tasks }: ReportCover):
 }
 
 /** 'Time to goal: median 37 s, 95 % interval 30–44 s', or null if it has no value. */
-export function timeText(
-  name: string,
-  { timeToGoal }: Pick<ReportCover, 'timeToGoal'>,
-): string | null {
+export function timeText({ timeToGoal }: Pick<ReportCover, 'timeToGoal'>): string | null {
   if (timeToGoal === null || timeToGoal.value === null) return null;
   const { n, kind, value } = timeToGoal;
   const interval = n < SHARE_FROM ? null : secondsInterval(timeToGoal);
-  return `${name}: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
+  return `Time to goal: ${averageNames[kind]} ${secondsText(value)}${interval === null ? '' : `, 95 % interval ${interval}`}`;
 }
 
 /** 'Ease: 4.7 of 7, 95 % interval 4.2–5.2 (50 answered)', or null if it has no value. */
-export function easeText(name: string, { ease }: Pick<ReportCover, 'ease'>): string | null {
+export function easeText({ ease }: Pick<ReportCover, 'ease'>): string | null {
   const { n, value, low, high } = ease;
   if (value === null) return null;
   const hasInterval = n >= SHARE_FROM && low !== null && high !== null;
   const interval = hasInterval ? `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}` : '';
-  return `${name}: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
+  return `Ease: ${value.toFixed(1)} of 7${interval} (${n} answered)`;
 }
 
 /** '70 people opened the link: 60 began, 6 were screened out, 4 went no further.' */

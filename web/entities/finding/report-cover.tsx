@@ -150,8 +150,8 @@ function Headline({ report, play }: Pick<ReportCoverProps, 'report' | 'play'>) {
       </p>
       {cover.success && play?.({})}
       <div className="grid gap-1 text-muted text-sm">
-        <Measure text={timeText('Time to goal', cover)} kind="time_to_goal" kinds={kinds} />
-        <Measure text={easeText('Ease', cover)} kind="ease" kinds={kinds} />
+        <Measure text={timeText(cover)} kind="time_to_goal" kinds={kinds} />
+        <Measure text={easeText(cover)} kind="ease" kinds={kinds} />
       </div>
     </div>
   );

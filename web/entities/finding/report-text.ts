@@ -73,10 +73,7 @@ function coverLine({ cover }: Report): string {
   return parts.flatMap((part) => (part === null ? [] : [`${part}.`])).join(' ');
 }
 
-const measureTexts = (of: Pick<ReportCover, 'timeToGoal' | 'ease'>) => [
-  timeText('Time to goal', of),
-  easeText('Ease', of),
-];
+const measureTexts = (of: Pick<ReportCover, 'timeToGoal' | 'ease'>) => [timeText(of), easeText(of)];
 
 /** A line for each of several tasks: '- Task 2, Pay: 3 of 5, 60 %, 95 % interval 23–88 %. Ease: 4.7 of 7 (50 answered)' */
 function taskLines({ cover: { tasks } }: Report): string {
