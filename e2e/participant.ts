@@ -28,5 +28,10 @@ export async function stopAndUpload(page: Page, button = 'Stop & Upload'): Promi
   await page
     .getByText('Files Uploaded Successfully! ✅. Safe to close now.')
     // On a busy machine each call of the upload may reach its timeout once; the next one has more time.
-    .waitFor({ timeout: 240_000 });
+    .waitFor({ timeout: 240_000 })
+    .catch(async (error) => {
+      throw new Error(`The page says: ${await page.locator('body').textContent()}`, {
+        cause: error,
+      });
+    });
 }

@@ -71,7 +71,10 @@ async function begin(page: Page, name: string): Promise<void> {
 
 /** Places in pixels of the picture, as the page's own layout says. */
 async function onPage(page: Page, [x, y]: readonly [number, number]) {
-  const box = await picture(page).locator('img').boundingBox();
+  const image = picture(page).locator('img');
+  // It may still grow while it loads.
+  await image.evaluate((element: HTMLImageElement) => element.decode());
+  const box = await image.boundingBox();
   if (!box) throw new Error('no picture');
   return {
     x: box.x + (x / SIZE.width) * box.width,

@@ -50,7 +50,8 @@ const results = async <T>(test: Test, path = '') =>
 
 async function pressPicture(page: Page, [x, y]: readonly [number, number], hasTouch: boolean) {
   const image = page.getByRole('application').locator('img');
-  await image.waitFor();
+  // It may still grow while it loads.
+  await image.evaluate((element: HTMLImageElement) => element.decode());
   const box = await image.boundingBox();
   if (!box) throw new Error('no picture');
   const position = { x: (x / SIZE.width) * box.width, y: (y / SIZE.height) * box.height };

@@ -122,7 +122,8 @@ export class Visitor {
     const { page } = this;
     await button(page, 'Start this task').click();
     const image = page.getByRole('application').locator('img');
-    await image.waitFor();
+    // It may still grow while it loads.
+    await image.evaluate((element: HTMLImageElement) => element.decode());
     const box = await image.boundingBox();
     if (!box) throw new Error('no picture');
     const [x, y] = IN_BASKET;

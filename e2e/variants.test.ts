@@ -55,7 +55,10 @@ it('an A/B test is made in the form, and each person gets one of the two', async
     await expect.poll(() => readTaskRuns(stage, name), { timeout: 20_000 }).toHaveLength(1);
   }
   await page.goto(`/tests/${test._id}`);
-  await page.getByRole('link', { name: /Task 1 B/ }).click();
+  await page
+    .getByRole('link', { name: /Task 1 B/ })
+    .first()
+    .click();
   await page.getByText('1 person').first().waitFor();
   expect(problems).toEqual([]);
 });

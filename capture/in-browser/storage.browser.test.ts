@@ -1,19 +1,23 @@
 // A lack of space on either side and a slow disk: the page reports it and waits, and nothing is
 // lost.
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { startTestApp } from '#testing/app.ts';
 import { limitFileSize } from '#testing/file-limit.ts';
 import type { ServerProcess } from '#testing/server-process.ts';
+import { BEST_QUALITY } from '../record/quality.ts';
 import { collectPieces } from './recorded-pieces.fixture.ts';
 import { expectWhole, inPage, type Rig, rigOn, startRig } from './run.fixture.ts';
 
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
+});
+afterEach(async () => {
+  if (!(await rig.server.isUp())) await rig.server.restart();
 });
 afterAll(() => rig?.close());
 
@@ -113,7 +117,8 @@ describe('space in the browser', { timeout: 180_000 }, () => {
       if (bound.quotaBytes) await limitQuota(page, bound.quotaBytes);
       const seen = await watchUntilStopped(page);
       expect([...seen.spaces]).toEqual(expect.arrayContaining(bound.seen));
-      expect(seen.bitrates.size).toBeGreaterThan(1);
+      // On a busy machine the quality may have been low before.
+      expect(Math.min(...seen.bitrates)).toBeLessThan(BEST_QUALITY.videoBitsPerSecond);
       // Everything made is still there, on the disk or in memory, and goes when it can.
       await rig.server.restart();
       await expect

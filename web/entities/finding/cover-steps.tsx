@@ -10,7 +10,14 @@ import { stepName } from '#insight/step-name.ts';
 import { countText } from '#web/entities/results/number-words.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { countedOutcomes, coverNumber, easeText, taskResultText, timeText } from './cover-text.ts';
+import {
+  countedOutcomes,
+  coverNumber,
+  easeText,
+  leftOutText,
+  taskResultText,
+  timeText,
+} from './cover-text.ts';
 import { FootnoteMark, kindsOf } from './footnotes.tsx';
 import { unbroken } from './number-text.ts';
 
@@ -67,10 +74,16 @@ export function CoverTasks({
             <p className="flex flex-wrap gap-x-4 text-muted text-sm empty:hidden">
               <Measure text={timeText(task)} kind="time_to_goal" kinds={kinds} />
               <Measure text={easeText(task)} kind="ease" kinds={kinds} />
+              <span className="empty:hidden">{leftOutText(task)}</span>
             </p>
           </li>
         ))}
       </ol>
+      {tasks.some(({ variant }) => variant !== undefined) && (
+        <p className="mt-3 text-muted text-sm">
+          Each person was given one version of a task: the one that the fewest people had.
+        </p>
+      )}
       <ul
         aria-label="Outcomes in words"
         className="report-outcomes mt-4 grid gap-x-6 gap-y-1 text-muted text-sm sm:grid-cols-2 print:grid-cols-2"

@@ -56,7 +56,7 @@ const meanings: Readonly<Record<NumberKind, { term: string; meaning: string }>> 
   question: {
     term: 'Answers',
     meaning:
-      'shares are of those who answered the question; a mean or a score is of all their answers, from five on.',
+      'shares are of those who answered the question, also of people who are left out of a task; a mean or a score is of all their answers, from five on.',
   },
 };
 
