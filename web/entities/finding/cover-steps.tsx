@@ -48,7 +48,7 @@ export function CoverTasks({
     tasks.flatMap((task) => countedOutcomes(task).counted.map(({ outcome }) => outcome)),
   );
   return (
-    <section aria-labelledby="all-tasks" className="mt-5">
+    <section aria-labelledby="all-tasks" className="report-tasks mt-5">
       <Heading className="text-lg">
         <span id="all-tasks">All tasks</span>
         <FootnoteMark kind="success" kinds={kinds} />{' '}

@@ -68,7 +68,9 @@ export function ReportCoverCard({ report, heading: Heading, actions, play }: Rep
         </p>
       )}
       {story.verdict && <VerdictPanel verdict={story.verdict} cover={cover} />}
-      <div className="mt-5 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)] print:grid-cols-[minmax(0,1fr)_minmax(0,15rem)]">
+      <div
+        className={`mt-5 grid gap-x-10 gap-y-4 ${cover.tasks.length === 0 ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)] print:grid-cols-[minmax(0,1fr)_minmax(0,15rem)]' : ''}`}
+      >
         <section aria-labelledby="report-summary" className="min-w-0">
           <SubHeading id="report-summary" className="text-lg">
             Summary
