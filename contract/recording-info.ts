@@ -4,7 +4,6 @@ import { revisionId, sessionId } from './ids.ts';
 
 /** `receiving` while its session runs, `ready` once it is over. Watchable in both. */
 export const recordingState = z.enum(['receiving', 'ready']);
-export type RecordingState = z.infer<typeof recordingState>;
 
 export const recordingInfo = z.object({
   id: sessionId,
