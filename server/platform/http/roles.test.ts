@@ -93,27 +93,41 @@ const insiders = new Set<Role>([
 
 const titled = roleRows.map((row) => ({ ...row, title: [row.call, row.what].join(' ').trim() }));
 
-describe.each(titled)('$title [3.5.1, 7.4.1, 7.5.1, 8.2.1, 8.2.2, 8.3.1, 8.4.1, 15.3.1]', (row) => {
-  it.each(roleNames)('%s', async (role) => {
-    const target = { ...world.target, ...(await row.prepare?.(world)) };
-    if (role === 'after') target.session = world.finishedBefore;
-    const request = await row.request(target, world);
-    const credentials = await world.credentials(role, target, row.ownSignIn);
-    const headers = { accept: 'application/json', ...request.headers, ...credentials };
-    const path = role === 'visitor' && endpoints.has(row.call) ? below(request.path) : request.path;
-    const answer = await send(world.app.origin, { ...request, path, headers });
-    await row.restore?.(world);
+/** Sends the call as a role does, and returns the answer. */
+async function askAs(
+  role: Role,
+  row: RoleRow,
+): Promise<{ answer: ReceivedAnswer; method: string }> {
+  const target = { ...world.target, ...(await row.prepare?.(world)) };
+  if (role === 'after') target.session = world.finishedBefore;
+  const request = await row.request(target, world);
+  const credentials = await world.credentials(role, target, row.ownSignIn);
+  const headers = { accept: 'application/json', ...request.headers, ...credentials };
+  const path = role === 'visitor' && endpoints.has(row.call) ? below(request.path) : request.path;
+  const answer = await send(world.app.origin, { ...request, path, headers });
+  await row.restore?.(world);
+  return { answer, method: request.method };
+}
+
+// A test for each row, as one for each role asserts no more and takes longer.
+it.each(titled)('$title [3.5.1, 7.4.1, 7.5.1, 8.2.1, 8.2.2, 8.3.1, 8.4.1, 15.3.1]', async (row) => {
+  const found: Partial<Record<Role, unknown>> = {};
+  const wanted: Partial<Record<Role, unknown>> = {};
+  for (const role of roleNames) {
+    const { answer, method } = await askAs(role, row);
     const cell = row.cells[role];
-    expect([answer.status, answer.text.slice(0, 300)]).toEqual([
-      statusOf(row, cell),
-      expect.anything(),
-    ]);
-    if (typeof cell === 'string' && cell !== 'ok') {
-      expect(codeOf(answer, request.method)).toBe(request.method === 'HEAD' ? undefined : cell);
-    }
-    if (insiders.has(role)) return;
-    for (const secret of world.secretTexts) expect(answer.text).not.toContain(secret);
-  });
+    const isRefused = typeof cell === 'string' && cell !== 'ok';
+    found[role] = {
+      status: answer.status,
+      code: isRefused ? codeOf(answer, method) : undefined,
+      secrets: insiders.has(role)
+        ? []
+        : world.secretTexts.filter((one) => answer.text.includes(one)),
+    };
+    const code = isRefused && method !== 'HEAD' ? cell : undefined;
+    wanted[role] = { status: statusOf(row, cell), code, secrets: [] };
+  }
+  expect(found).toEqual(wanted);
 });
 
 describe('the table is whole', () => {
