@@ -19,15 +19,20 @@ type PersonsTime = Pick<NonNullable<Times['values']>[number], 'sessionId' | 'ms'
 
 /** @param people one time each, in any order; one below 0, of a clock that jumped, counts as 0 */
 export function timesOf(people: readonly PersonsTime[]): Times {
+  if (people.length > DOTS_MAX) return manyTimesOf(people.map(({ ms }) => ms));
   const times = people
     .map(({ sessionId, ms }) => ({ sessionId, ms: Math.max(0, ms) }))
     .sort((a, b) => a.ms - b.ms);
   const sorted = times.map(({ ms }) => ms);
-  const average = averageTime(sorted);
-  if (times.length > DOTS_MAX) return { average, values: null, histogram: histogramOf(sorted) };
   const farOutAboveMs = farOutAbove(sorted);
   const values = times.map((time) => ({ ...time, isOutlier: time.ms > farOutAboveMs }));
-  return { average, values, histogram: [] };
+  return { average: averageTime(sorted), values, histogram: [] };
+}
+
+/** Times of more people than have a dot each. @param timesMs in any order; one below 0 counts as 0 */
+export function manyTimesOf(timesMs: readonly number[]): Times {
+  const sorted = timesMs.map((ms) => Math.max(0, ms)).sort((a, b) => a - b);
+  return { average: averageTime(sorted), values: null, histogram: histogramOf(sorted) };
 }
 
 /** @param timesMs in any order; one below 0 counts as 0 */

@@ -1,11 +1,9 @@
 // Numbers of the Summary from its sums, computed in one place for the page and for reports.
-
-import type { SessionId } from '#contract/ids.ts';
 import { type Average, DOTS_MAX, type Times } from '#contract/numbers.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { lostness } from '#insight/numbers/lostness.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
-import { timesOf } from '#insight/numbers/times.ts';
+import { manyTimesOf, timesOf } from '#insight/numbers/times.ts';
 import type { OutcomeCounts } from '#server/filters/filter-counts.db.ts';
 import type { ResultsOf } from '#server/filters/people-filter.read.ts';
 import type { SummarySums } from './summary.db.ts';
@@ -17,10 +15,7 @@ export const LOSTNESS = { low: 0, high: Math.SQRT2 };
 
 /** A person each while they are few, else without names. */
 export function timeToGoalOf({ toGoal, toGoalMs }: SummarySums): Times {
-  if (toGoalMs.length <= DOTS_MAX) {
-    return timesOf(toGoal);
-  }
-  return timesOf(toGoalMs.map((ms) => ({ sessionId: '' as SessionId, ms })));
+  return toGoalMs.length <= DOTS_MAX ? timesOf(toGoal) : manyTimesOf(toGoalMs);
 }
 
 /** @param counts people by answer, 1 to 7 */
