@@ -120,6 +120,14 @@ describe('the encoder', () => {
     expect(recording.frameRate).toBe(60);
   });
 
+  it('is not judged by the few frames of a still page', () => {
+    const recording = new Recording();
+    for (let offeredFrames = 0; offeredFrames < 60; offeredFrames += 1) {
+      recording.run(1, 9 * MBIT, { offeredFrames, encodedFrames: 0 });
+    }
+    expect(recording.frameRate).toBe(60);
+  });
+
   it('is not judged where frames are not counted', () => {
     const recording = new Recording();
     recording.run(60, 9 * MBIT, { offeredFrames: null, encodes: 0.1 });

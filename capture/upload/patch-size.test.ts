@@ -35,6 +35,16 @@ it('shrinks when the connection breaks, down to 64 KiB', () => {
   expect(size.bytes).toBe(64 * kB);
 });
 
+it('has a quarter of its bytes after a break', () => {
+  const size = new PatchSize();
+  for (let piece = 0; piece < 4; piece += 1) size.arrived({ sentBytes: size.bytes, tookMs: 20 });
+  const sizes = Array.from({ length: 3 }, () => {
+    size.shrink();
+    return size.bytes / kB;
+  });
+  expect(sizes).toEqual([1024, 256, 64]);
+});
+
 it('stays below what a proxy refused', () => {
   const size = new PatchSize();
   size.arrived({ sentBytes: 256 * kB, tookMs: 20 });

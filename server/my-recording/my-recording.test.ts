@@ -51,6 +51,16 @@ async function removeAll(): Promise<void> {
   for (const { data } of rows) await jobHandlers(app.parts)['objects.delete'](data);
 }
 
+async function answer(session: StartedSession, answers: object): Promise<void> {
+  successBody(
+    await app.anyone.send(`/api/sessions/${session._id}/answers`, {
+      method: 'PUT',
+      headers: { ...bearer(session), 'content-type': 'application/json' },
+      body: JSON.stringify(answers),
+    }),
+  );
+}
+
 /** Everything that a session can have. */
 async function recordEverything(of: Test = test): Promise<StartedSession> {
   const session = await startSession(app.anyone, of, { name: 'Grace' });
@@ -59,13 +69,7 @@ async function recordEverything(of: Test = test): Promise<StartedSession> {
   const form = formWithHeatmap(session);
   form.append('events', JSON.stringify([press(500, '1:2')]));
   successBody(await sendForm(app.anyone, of, { form, session }));
-  successBody(
-    await app.anyone.send(`/api/sessions/${session._id}/answers`, {
-      method: 'PUT',
-      headers: { ...bearer(session), 'content-type': 'application/json' },
-      body: JSON.stringify({ didIt: true, ease: 6, helped: 'A search' }),
-    }),
-  );
+  await answer(session, { didIt: true, ease: 6, helped: 'A search' });
   return session;
 }
 
@@ -87,6 +91,16 @@ describe('the private link', () => {
     });
     expect(part.status).toBe(206);
     expect(Buffer.from(await part.arrayBuffer()).toString('hex')).toBe('1a45dfa3');
+  });
+
+  it.each([
+    { didIt: false, ease: null, helped: null },
+    { didIt: null, ease: 2, helped: null },
+    { didIt: null, ease: null, helped: 'A search' },
+  ])('shows one answer of three: %j', async (answers) => {
+    const session = await recordEverything();
+    await answer(session, answers);
+    expect(successBody<MyRecording>(await look(session)).answers).toEqual(answers);
   });
 
   it('opens no other call, and no other token opens it', async () => {

@@ -1,11 +1,11 @@
 // Headings of moments: each selection in words, with names of the design and no text of the address.
 import { expect, it } from 'vitest';
 import { readReportMoments } from '#contract/report-numbers.ts';
-import { momentHeading } from './moment-headings.rules.ts';
+import { type MomentList, momentHeading } from './moment-headings.rules.ts';
 
 const names = ['', 'Home', 'All plants', 'Detail'];
 const list = { people: 14, times: 33, question: null, layer: 'Snake plant' };
-const headingOf = (text: string, change: Partial<typeof list> | { layer: null } = {}) => {
+const headingOf = (text: string, change: Partial<MomentList> = {}) => {
   const query = readReportMoments(text);
   if (!query) throw new Error(`no query: ${text}`);
   const screenName = (number: number) => names[number] ?? `Screen ${number}`;
@@ -67,6 +67,19 @@ it.each([
   expect(headingOf(query)).toEqual([title, subtitle]);
   // Texts of a made-up address are no part of it.
   expect(headingOf(`${query}&title=99%20hated%20this&subtitle=All`)).toEqual([title, subtitle]);
+});
+
+it.each([
+  [['Daily'], false, '14 people answered ‘Daily’'],
+  [['1', '2', '3'], false, '14 people answered ‘1’ or ‘2’ or ‘3’'],
+  [['1', '2', '3', '4'], false, '14 people answered'],
+  [['Daily'], true, '14 people answered ‘Daily’ or left it out'],
+  [['1', '2', '3', '4'], true, '14 people answered or left it out'],
+  [[], true, '14 people left it out'],
+  [[], false, '14 people answered'],
+])('a question with the answers %j, left out: %s', (answers, skipped, title) => {
+  const question = { title: 'How often?', answers, skipped };
+  expect(headingOf('of=answered', { question })).toEqual([title, 'How often?']);
 });
 
 it('has words for one person, one press, and a place without a name', () => {

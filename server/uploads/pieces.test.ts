@@ -1,4 +1,5 @@
 // Pieces in a row: the row judges each of them before and after it is stored, and none counts after its session's end.
+import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +11,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createTest } from '#testing/create-test.ts';
 import {
   bearer,
+  pieceHeaders,
   sendForm,
   sendPiece,
   startSession,
@@ -132,6 +134,27 @@ describe('while a piece arrives', () => {
     expect(await sendAround(deleteOnAnotherServer)).toBe('not_found');
     expect(await stored()).toBeUndefined();
   });
+});
+
+it('a newer request ends the one before, and one after that ends the newer', async () => {
+  let ended = 0;
+  /** Sends a tenth of the third piece, and no end of it. */
+  async function stall(part: number): Promise<void> {
+    const tenth = Math.floor(third.length / 10);
+    const headers = pieceHeaders(session, 8000 + part * tenth);
+    const stalled = request(new URL(session.uploadUrl, app.origin), { method: 'PATCH', headers });
+    stalled.on('error', () => {
+      ended += 1;
+    });
+    stalled.write(third.subarray(part * tenth, (part + 1) * tenth));
+    await expect.poll(stored).toBe(8000 + (part + 1) * tenth);
+  }
+  await stall(0);
+  await stall(1);
+  await expect.poll(() => ended).toBe(1);
+  const size = (await stored()) ?? 0;
+  expect((await send(size, video.subarray(size))).status).toBe(204);
+  await expect.poll(() => ended).toBe(2);
 });
 
 it('a recording that was closed as quiet is open again with the next piece', async () => {
