@@ -6,6 +6,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomNumbers } from '../testing/random-numbers.ts';
 import { faultsOf } from './planted/faults.mjs';
 import { endWith, projectEnvironment, root } from './project.mjs';
 
@@ -36,17 +37,6 @@ const { values: options } = parseArgs({
   },
 });
 
-/** A small generator of numbers from 0 to 1 (mulberry32), because Math.random takes no seed. */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Returns the test files that concern a product file: those named alike or importing it, then others of its folder. */
 function testsOf(file, testFiles) {
   const stem = basename(file).split('.')[0];
@@ -68,7 +58,7 @@ function faultsOfRoom(room, testFiles, random) {
     .flatMap((place) =>
       faultsOf(place.file, committed(place.file)).map((f) => ({ ...place, ...f })),
     )
-    .map((fault) => ({ fault, order: random() }))
+    .map((fault) => ({ fault, order: random(2 ** 32) }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ fault }) => ({ ...fault, room }))
     .filter(isFirstOfLine);

@@ -109,7 +109,7 @@ async function askAs(
   return { answer, method: request.method };
 }
 
-// A test for each row, as one for each role asserts no more and takes longer.
+// A test for each row names every role that differs.
 it.each(titled)('$title [3.5.1, 7.4.1, 7.5.1, 8.2.1, 8.2.2, 8.3.1, 8.4.1, 15.3.1]', async (row) => {
   const found: Partial<Record<Role, unknown>> = {};
   const wanted: Partial<Record<Role, unknown>> = {};

@@ -7,17 +7,11 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
 import { panelTitle } from '#insight/question-words.ts';
 import { stepName } from '#insight/step-name.ts';
+import { leftOutText } from '#web/entities/results/base-words.ts';
 import { countText } from '#web/entities/results/number-words.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { Name } from '#web/ui/name.tsx';
-import {
-  countedOutcomes,
-  coverNumber,
-  easeText,
-  leftOutText,
-  taskResultText,
-  timeText,
-} from './cover-text.ts';
+import { countedOutcomes, coverNumber, easeText, taskResultText, timeText } from './cover-text.ts';
 import { FootnoteMark, kindsOf } from './footnotes.tsx';
 import { unbroken } from './number-text.ts';
 
@@ -74,7 +68,7 @@ export function CoverTasks({
             <p className="flex flex-wrap gap-x-4 text-muted text-sm empty:hidden">
               <Measure text={timeText(task)} kind="time_to_goal" kinds={kinds} />
               <Measure text={easeText(task)} kind="ease" kinds={kinds} />
-              <span className="empty:hidden">{leftOutText(task)}</span>
+              <span className="empty:hidden">{leftOutText(task.outcomes)}</span>
             </p>
           </li>
         ))}

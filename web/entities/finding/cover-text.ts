@@ -1,12 +1,11 @@
 // The cover of a report in words: its number, what it means, times and ease.
 import type { Report, ReportCover } from '#contract/findings.ts';
-import { COUNTED_OUTCOMES } from '#contract/outcomes.ts';
 import type { QuestionPicture } from '#contract/result-questions.ts';
 import { NAMELESS_MEMBER } from '#contract/view-links.ts';
 import { SHARE_FROM } from '#insight/numbers/share.ts';
 import { peopleCount, secondsText, wholeText } from '#insight/numbers/words.ts';
 import { tasksText } from '#insight/step-name.ts';
-import { outsideText } from '#web/entities/results/base-words.ts';
+import { isCounted } from '#web/entities/results/base-words.ts';
 import {
   averageNames,
   countText,
@@ -72,18 +71,9 @@ export function taskResultText({ success, arrivals }: ReportCover['tasks'][numbe
 
 /** Outcomes that are part of n, with all of them summed up. */
 export function countedOutcomes({ outcomes }: Pick<ReportCover, 'outcomes'>) {
-  const counted = outcomes.filter(isCounted);
+  const counted = outcomes.filter(({ outcome }) => isCounted(outcome));
   return { counted, n: counted.reduce((sum, { people }) => sum + people, 0) };
 }
-
-/** 'Left out: 1 excluded, 2 never began.', or null if all are part of n. */
-export function leftOutText({ outcomes }: Pick<ReportCover, 'outcomes'>): string | null {
-  const outside = outcomes.filter((each) => !isCounted(each));
-  return outside.length === 0 ? null : `Left out: ${outside.map(outsideText).join(', ')}.`;
-}
-
-const isCounted = ({ outcome }: ReportCover['outcomes'][number]) =>
-  COUNTED_OUTCOMES.some((one) => one === outcome);
 
 /** Members who wrote the findings, in the order of the report; those whose names a link hides are left out. */
 export function authorsOf({ findings }: Pick<Report, 'findings'>): string[] {

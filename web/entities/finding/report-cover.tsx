@@ -6,19 +6,13 @@ import type { Report, ReportCover } from '#contract/findings.ts';
 import { outcomeWords } from '#contract/outcome-words.ts';
 import type { ReportStory, Verdict } from '#contract/report-story.ts';
 import { wholeText } from '#insight/numbers/words.ts';
+import { leftOutText } from '#web/entities/results/base-words.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { formatDate } from '#web/lib/format-time.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { CoverQuestions, CoverTasks, Measure, OutcomeBar, type PlayCover } from './cover-steps.tsx';
-import {
-  authorsOf,
-  countedOutcomes,
-  coverText,
-  easeText,
-  leftOutText,
-  timeText,
-} from './cover-text.ts';
+import { authorsOf, countedOutcomes, coverText, easeText, timeText } from './cover-text.ts';
 import { FootnoteMark, kindsOf } from './footnotes.tsx';
 import { unbroken } from './number-text.ts';
 import { verdictText } from './verdict-text.ts';
@@ -190,7 +184,7 @@ function CoverOutcomes({ cover, play }: { cover: ReportCover } & Pick<ReportCove
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-muted text-sm empty:hidden">{leftOutText(cover)}</p>
+      <p className="mt-2 text-muted text-sm empty:hidden">{leftOutText(cover.outcomes)}</p>
     </>
   );
 }

@@ -1,7 +1,18 @@
 // The base of results in words: how its people and the recordings outside of it add up.
-import type { Outcome } from '#contract/outcomes.ts';
+import { COUNTED_OUTCOMES, type Outcome } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { peopleCount, wholeText } from '#insight/numbers/words.ts';
+
+/** Returns whether runs with this outcome are part of n. */
+export function isCounted(outcome: Outcome): boolean {
+  return COUNTED_OUTCOMES.some((one) => one === outcome);
+}
+
+/** 'Left out: 1 excluded, 2 never started.', or null if all are part of n. */
+export function leftOutText(outcomes: ResultChoices['outside']): string | null {
+  const outside = outcomes.filter(({ outcome }) => !isCounted(outcome));
+  return outside.length === 0 ? null : `Left out: ${outside.map(outsideText).join(', ')}.`;
+}
 
 /** '2 never started', '1 excluded' */
 export function outsideText({ outcome, people }: ResultChoices['outside'][number]): string {

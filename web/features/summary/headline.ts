@@ -3,7 +3,7 @@ import { outcomeWords } from '#contract/outcome-words.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { peopleCount } from '#insight/numbers/words.ts';
-import { outsideText } from '#web/entities/results/base-words.ts';
+import { isCounted, outsideText } from '#web/entities/results/base-words.ts';
 import { countText, shareWithInterval } from '#web/entities/results/number-words.ts';
 
 type Source = Pick<ResultSummary, 'outcomes' | 'success' | 'goal' | 'people'>;
@@ -74,10 +74,6 @@ function withoutGoalText({ outcomes, success }: Pick<Source, 'outcomes' | 'succe
   const counted = outcomes.filter(({ outcome }) => isCounted(outcome));
   const others = counted.reduce((sum, { people }) => sum + people, 0) - success.n;
   return others > 0 ? `${peopleCount(others)} ran a revision without a goal` : null;
-}
-
-export function isCounted(outcome: Outcome): boolean {
-  return COUNTED_OUTCOMES.some((one) => one === outcome);
 }
 
 interface Copied {

@@ -3,11 +3,11 @@ import { outcomeWords } from '#contract/outcome-words.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { wholeText } from '#insight/numbers/words.ts';
+import { isCounted } from '#web/entities/results/base-words.ts';
 import { countText, shareWithInterval } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { ResultTable } from '#web/entities/results/result-table.tsx';
-import { isCounted } from './headline.ts';
 
 export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
   const openMoments = useOpenMoments();
