@@ -9,7 +9,8 @@
 //   a screen's image has come        → readings.renew        sessions that presented it
 //   the goal of a task changed       → outcomes.settle       its runs, where the request did not
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
-//                                      readings.renew        sessions that an older release read
+//                                      readings.renew        sessions that an older release read, and those whose
+//                                                            server ended between closing and reading
 //                                      tests.settle-closed   tests whose close date has come
 //                                      messages.pack         messages of sessions that are over
 //   test, recording, account deleted,

@@ -16,7 +16,7 @@ import { change, type Message, missed, press, recordMessages } from '#testing/me
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { listen } from '#testing/update-events.ts';
 import { findReading, openRunningReadings, readingOf } from './find-reading.db.ts';
-import { dueSessions, markDue, renewReadings } from './renew.flow.ts';
+import { dueSessions, lockReading, markDue, renewReadings } from './renew.flow.ts';
 import { rereadAll } from './reread.ts';
 import { readAndStore, readMessages } from './session-reading.db.ts';
 
@@ -340,6 +340,7 @@ describe('reading again', () => {
       session = await record([press(100, HOME)]);
     });
     expect(await page(session)).toMatchObject({ state: 'ready', clickList: [{ atMs: 100 }] });
+    await app.parts.db.updateTable('readings').set({ retry_at: null }).execute();
     expect(await due()).toEqual([session]);
     await renewReadings(app.parts, {});
     expect(await findReading(app.parts.db, session)).toMatchObject({ isDue: false });
@@ -383,25 +384,24 @@ describe('an image that came later', () => {
     expect(await findReading(app.parts.db, presented)).toMatchObject({ isDue: false });
   });
 
-  it('is seen by a session that closed while it came', async () => {
+  it('is seen by a session that was read while it came', async () => {
     const session = await record([press(100, LIST)]);
     await setVersions(0);
     const { db } = app.parts;
-    // Holds the recording as a closing transaction does that looked for the image before it came.
-    await db.updateTable('recordings').set({ state: 'receiving' }).execute();
-    const closing = Promise.withResolvers<void>();
+    const reading = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const closed = db.transaction().execute(async (transaction) => {
-      await transaction.updateTable('recordings').set({ state: 'ready' }).execute();
+    const read = db.transaction().execute(async (transaction) => {
+      // Holds the recording as a reading does that looked for the image before it came.
+      await lockReading(transaction, session);
       held.resolve();
-      await closing.promise;
+      await reading.promise;
       await transaction.updateTable('readings').set({ version: READING_VERSION }).execute();
     });
     await held.promise;
     const renewed = renewReadings(app.parts, await storeScreen(LIST));
     await expect.poll(waitingForLocks, { timeout: 5000 }).toBe(1);
-    closing.resolve();
-    await Promise.all([closed, renewed]);
+    reading.resolve();
+    await Promise.all([read, renewed]);
     expect((await findReading(db, session))?.runs[0]?.reading.clicks).toMatchObject([
       { x: 5, y: 6 },
     ]);

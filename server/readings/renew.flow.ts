@@ -1,5 +1,5 @@
-// The job readings.renew: reads sessions again after an update that reads better, when a screen's image came
-// later, and those that an older release closed without a reading. Before that it computes missing layers of screens.
+// Reads sessions: each once its recording has closed, and in the job readings.renew again after an update that reads
+// better or when a screen's image came later. Before that the job computes missing layers of screens.
 import { sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { READING_VERSION } from '#insight/reading.ts';
@@ -24,27 +24,28 @@ export async function renewReadings(
   if (revisionId && nodeIds) await markDueByScreens(parts.db, { revisionId, nodeIds });
   const hasMoreImages = await renewLayers(parts.db);
   const due = await dueSessions(parts.db, SESSIONS_PER_JOB);
-  for (const sessionId of due) {
-    try {
-      await renewReading(parts, sessionId);
-    } catch (error) {
-      // The others must not wait for this one.
-      parts.log.error({ err: error, sessionId }, 'a session could not be read again');
-      await postponeReading(parts.db, sessionId);
-    }
-  }
+  for (const sessionId of due) await readDueSession(parts, sessionId);
   if (hasMoreImages || due.length === SESSIONS_PER_JOB) await parts.jobs.send('readings.renew', {});
 }
 
-async function renewReading(
-  parts: Pick<Parts, 'db' | 'prototypeHosts'>,
+/**
+ * Reads a session that is due, in a transaction of its own. If that fails, it stays due: others must not wait for it, and a
+ * recording that has just closed is stored all the same.
+ */
+export async function readDueSession(
+  parts: Pick<Parts, 'log' | 'db' | 'prototypeHosts'>,
   sessionId: SessionId,
 ): Promise<void> {
-  await parts.db.transaction().execute(async (db) => {
-    const session = await lockReading(db, sessionId);
-    if (!session || session.version >= READING_VERSION) return;
-    await readAndStore(parts, db, { sessionId, ...session });
-  });
+  try {
+    await parts.db.transaction().execute(async (db) => {
+      const session = await lockReading(db, sessionId);
+      if (!session || session.version >= READING_VERSION) return;
+      await readAndStore(parts, db, { sessionId, ...session });
+    });
+  } catch (error) {
+    parts.log.error({ err: error, sessionId }, 'a session could not be read');
+    await postponeReading(parts.db, sessionId);
+  }
 }
 
 /**
@@ -111,6 +112,15 @@ export async function markDue(db: Database, sessionId: SessionId): Promise<void>
   );
 }
 
+/** Has a session read whose recording closes in this transaction. */
+export async function leaveDue(db: Database, sessionId: SessionId): Promise<void> {
+  await db
+    .insertInto('readings')
+    .values({ session_id: sessionId })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ version: 0 }))
+    .execute();
+}
+
 /** A due session could not be read: the next try waits 1, 2, 4 … minutes, at most a day. */
 export async function postponeReading(db: Database, sessionId: SessionId): Promise<void> {
   await sql`UPDATE readings
@@ -130,10 +140,10 @@ export async function markDueByScreens(
       SELECT unnest(${nodeIds}::text[]) UNION
       SELECT jsonb_object_keys(boxes) FROM revision_screens JOIN screens ON screens.id = screen_id
       WHERE revision_id = ${revisionId} AND revision_screens.node_id = ANY(${nodeIds}::text[])))`;
-  // One that closes now may have looked for the image before it came: its reading is seen once it has closed.
-  await sql`SELECT 1 FROM recordings JOIN sessions ON sessions.id = recordings.session_id
-    WHERE sessions.revision_id = ${revisionId} AND recordings.state = 'receiving' AND ${named}
-    ORDER BY recordings.session_id FOR SHARE OF recordings`.execute(db);
+  // One that is read now may have looked for the image before it came: its reading is seen once it is stored.
+  await sql`SELECT 1 FROM readings JOIN recordings USING (session_id) JOIN sessions ON sessions.id = session_id
+    WHERE readings.version < ${sql.lit(READING_VERSION)} AND sessions.revision_id = ${revisionId} AND ${named}
+    ORDER BY session_id FOR SHARE OF recordings`.execute(db);
   // This visits session by session, because for an EXISTS in an OR PostgreSQL scans the rows of all tests.
   await sql`UPDATE readings SET version = 0 WHERE session_id = ANY (ARRAY (
       SELECT readings.session_id FROM readings JOIN sessions ON sessions.id = readings.session_id

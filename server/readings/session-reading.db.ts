@@ -1,7 +1,5 @@
 // Reads a session: its stored messages and its revision's screens → its reading, stored as rows that SQL can sum.
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { type RecordingBegan, readRecordingBegan } from '#contract/own-messages.ts';
 import { stepsOfPerson } from '#contract/step-order.ts';
@@ -159,34 +157,4 @@ export async function readAndStore(
   // transaction, and its job finds the stored reading.
   if (pressRulesOf(await stepsOfRevision(db, revisionId)) === pressRules) return;
   await storeReading(db, session.sessionId, await readMessages(parts, db, session));
-}
-
-/**
- * Reads a session whose recording closes. If that fails, the job readings.renew reads it later, and the recording
- * is stored all the same.
- * @param db a transaction that holds the recording's row.
- */
-export async function readAtClose(
-  parts: Pick<ReadingParts, 'prototypeHosts'> & { log: FastifyBaseLogger },
-  db: Database,
-  session: ReadSession,
-): Promise<void> {
-  await sql`SAVEPOINT reading`.execute(db);
-  try {
-    await readAndStore(parts, db, session);
-  } catch (error) {
-    const { sessionId } = session;
-    parts.log.error({ err: error, sessionId }, 'a session could not be read when it closed');
-    await sql`ROLLBACK TO SAVEPOINT reading`.execute(db);
-    await leaveDue(db, sessionId);
-  }
-}
-
-/** Has a session read later whose recording closes now, in place of the reading that could not be made. */
-async function leaveDue(db: Database, sessionId: SessionId): Promise<void> {
-  await db
-    .insertInto('readings')
-    .values({ session_id: sessionId })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ version: 0 }))
-    .execute();
 }

@@ -1,4 +1,5 @@
-// Ends sessions: closes the recording, stores its duration and reading, and queues what follows. Finds quiet sessions.
+// Ends sessions: closes the recording, stores its duration, queues what follows, and then has the session read. Finds
+// quiet sessions.
 import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
@@ -8,7 +9,7 @@ import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { releasePersonalLink } from '#server/personal-links/personal-links.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { readAtClose } from '#server/readings/session-reading.db.ts';
+import { leaveDue, readDueSession } from '#server/readings/renew.flow.ts';
 import {
   type EndCall,
   type LockedRecording,
@@ -61,6 +62,7 @@ export async function closeRecording(
       await parts.storage.deleteAll(recordingPrefix(sessionId));
       throw new AppError('not_found');
     }
+    if (came === 'closed') await readDueSession(parts, sessionId);
     if (came !== 'a piece') return came === 'closed';
   }
 }
@@ -140,8 +142,9 @@ function isHeardSince({ lastPieceAt }: LockedRecording, { quietSince }: Closing)
 }
 
 /**
- * Makes a recording ready: stores the size and duration of its video and the session's reading, and queues the jobs that
- * follow. The session's messages must be stored before.
+ * Makes a recording ready: stores the size and duration of its video, and queues the jobs that follow. The session's
+ * messages must be stored before. The caller has the session read after the transaction, so that its rows are not held
+ * meanwhile.
  */
 export async function makeReady(
   parts: Needs,
@@ -163,11 +166,8 @@ export async function makeReady(
     },
   );
   await emit(parts, db, { type: 'session.finished', sessionId, endedEarly });
-  // The trigger that counts recordings locks the test's row. It runs here, because the reading locks the step next, and a
-  // change of the goal locks the test before the step.
-  await sql`SET CONSTRAINTS count_recorded_session IMMEDIATE`.execute(db);
   await settleClosingAfter(parts, db, sessionId);
-  await readAtClose(parts, db, { sessionId, durationMs: video.durationMs });
+  await leaveDue(db, sessionId);
   if (video.sizeBytes === 0) return;
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
   await transcribeAtEnd(parts, db, sessionId);

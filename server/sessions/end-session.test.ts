@@ -1,6 +1,7 @@
 // Ends of sessions with errors: two ends at once, refused forms, late pieces, lost networks.
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_SESSION_MS, EVENTS_MAX } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -107,6 +108,20 @@ async function quietFor(session: StartedSession, ms: number): Promise<void> {
     .where('session_id', '=', session._id)
     .execute();
 }
+
+it('is stored before it is read, and sessions that end at once do not wait for each other', async () => {
+  const sessions = [await start(), await start()];
+  for (const session of sessions) await patch(session, 0, { bytes: video });
+  const states = async () => (await recordings()).map(({ state }: { state: string }) => state);
+  const ends: Promise<unknown>[] = [];
+  await app.parts.db.transaction().execute(async (db) => {
+    // A reading shares the rows of the steps.
+    await sql`SELECT FROM steps FOR UPDATE`.execute(db);
+    ends.push(...sessions.map((session) => finish(session, () => undefined)));
+    await expect.poll(states, { timeout: 10_000 }).toEqual(['ready', 'ready']);
+  });
+  expect(await Promise.all(ends)).toMatchObject([{ status: 201 }, { status: 201 }]);
+});
 
 describe('the upload call', () => {
   it('takes no place for a video that cannot be watched', async () => {

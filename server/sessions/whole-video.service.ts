@@ -15,6 +15,7 @@ import { authorizeSession } from '#server/platform/access/authorized.ts';
 import { countedAddress } from '#server/platform/http/client-address.ts';
 import { deviceOf } from '#server/platform/http/device-name.ts';
 import { newId } from '#server/platform/new-id.ts';
+import { readDueSession } from '#server/readings/renew.flow.ts';
 import { availabilityFromRow } from '#server/tests/test-answers.rules.ts';
 import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
@@ -89,6 +90,7 @@ async function takeWholeForm(
     lease,
     videoLease: async () => lease,
   };
+  let answer: FinishAnswer;
   try {
     const form = await readUploadForm(parts, target, request);
     if (form.upload) throw new AppError('session_token_invalid');
@@ -97,12 +99,14 @@ async function takeWholeForm(
         fields: { video: 'Send a video or the id of an upload.' },
       });
     }
-    return await storeSubmission(parts, { test, id, form, device: deviceOf(request) });
+    answer = await storeSubmission(parts, { test, id, form, device: deviceOf(request) });
   } catch (error) {
     await parts.intake.discard(videoKey(id));
     await parts.storage.deleteAll(recordingPrefix(id));
     throw error;
   }
+  await readDueSession(parts, id);
+  return answer;
 }
 
 async function storeSubmission(
