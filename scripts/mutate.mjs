@@ -41,7 +41,7 @@ const { values: options } = parseArgs({
 function testsOf(file, testFiles) {
   const stem = basename(file).split('.')[0];
   const isNear = ({ path, text }) =>
-    basename(path).startsWith(`${stem}.`) || text.includes(`'#${file}'`);
+    basename(path).startsWith(`${stem}.`) || text.includes(`/${basename(file)}'`);
   const others = testFiles.filter((test) => !isNear(test) && dirname(test.path) === dirname(file));
   return [testFiles.filter(isNear), others]
     .map((group) => group.map(({ path }) => path))

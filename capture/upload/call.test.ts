@@ -1,6 +1,6 @@
 // Table tests: answer → kind of failure, and how long to wait after it.
-import { describe, expect, it } from 'vitest';
-import { CallError, failureOf } from './call.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { CallError, failureOf, send } from './call.ts';
 import { canRetry, delayAfter } from './retry-delay.ts';
 
 const none = new Headers();
@@ -40,6 +40,23 @@ describe('failureOf', () => {
       message: 'A sentence.',
       retryAfterMs: 7000,
     });
+  });
+});
+
+describe('send', () => {
+  it.each([
+    ['the token that it is given', 'abc', 'Bearer abc'],
+    ['no permission where the address is one', null, null],
+  ])('carries %s', async (_, token, expected) => {
+    const sent: Headers[] = [];
+    vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: Headers }) => {
+      sent.push(headers);
+      return new Response();
+    });
+    const { signal } = new AbortController();
+    await send('https://example.org', { method: 'GET', token, timeoutMs: 1000, signal });
+    vi.unstubAllGlobals();
+    expect(sent.map((headers) => headers.get('authorization'))).toEqual([expected]);
   });
 });
 

@@ -84,6 +84,30 @@ it.each([
   vi.useRealTimers();
 });
 
+it('sends all messages with the last call of another try, and none after it is closed', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '3', 'upload-length': '3' };
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { method, body, signal }: RequestInit) => {
+    signal?.throwIfAborted();
+    if (method === 'HEAD') return new Response(null, { headers });
+    const events = body instanceof FormData ? body.get('events') : null;
+    sent.push(JSON.parse(String(events)));
+    return Response.json({ code: 'session_over', message: 'It is over.' }, { status: 409 });
+  });
+  const spool = new MemorySpool();
+  const upload = await uploadOf(spool);
+  const [session] = await spool.list();
+  const messages = [0, 1].map((seq) => ({ seq, atMs: 5, type: 'INITIAL_LOAD' as const, data: {} }));
+  await spool.addEvents(session?.sessionId ?? '', messages);
+  await upload.finish(Promise.resolve({ storedEvents: 1 }), 'stopped');
+  await upload.retry();
+  expect(sent).toEqual([[messages[1]], messages]);
+  upload.close();
+  await upload.retry();
+  expect(sent).toHaveLength(2);
+});
+
 it('gives the last call more time after each failure, at most two minutes', async () => {
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();

@@ -18,6 +18,7 @@ import {
   sendPiece,
   sentVideo,
   startSession,
+  streamedForm,
 } from '#testing/participant.ts';
 
 let app: TestApp;
@@ -101,6 +102,22 @@ describe('the private link', () => {
     const session = await recordEverything();
     await answer(session, answers);
     expect(successBody<MyRecording>(await look(session)).answers).toEqual(answers);
+  });
+
+  it('says when it will be deleted, and that no question was answered', async () => {
+    await app.parts.db.updateTable('workspaces').set({ retention_days: 30 }).execute();
+    const session = await startSession(app.anyone, test);
+    expect(successBody<MyRecording>(await look(session))).toMatchObject({
+      videoUrl: null,
+      endedAt: null,
+      deletedAfter: null,
+    });
+    successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+    successBody(await sendForm(app.anyone, test, { form: streamedForm(session), session }));
+    const { answers, endedAt, deletedAfter } = successBody<MyRecording>(await look(session));
+    await app.parts.db.updateTable('workspaces').set({ retention_days: null }).execute();
+    const days = (Date.parse(deletedAfter ?? '') - Date.parse(endedAt ?? '')) / 86_400_000;
+    expect([answers, days]).toEqual([null, 30]);
   });
 
   it('opens no other call, and no other token opens it', async () => {

@@ -90,6 +90,12 @@ describe('the list', () => {
     expect((await list(query)).total).toBe(expected.length);
   });
 
+  it('says of a recording that is over neither when it was heard last nor that it is silent', async () => {
+    const { items } = await list('outcome=left');
+    const over = { state: 'ready', lastHeardAt: null, silentInMs: null };
+    expect(items).toEqual(items.map(() => expect.objectContaining(over)));
+  });
+
   it.each(['newest', 'longest', 'misclicks', 'outcome'])('has pages by %s', async (sort) => {
     const seen: string[] = [];
     let cursor: string | null = '';

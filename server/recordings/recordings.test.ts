@@ -161,6 +161,24 @@ describe('recordings.get', () => {
       older: null,
     });
   });
+
+  it('names the devices that the recording lacks', async () => {
+    const recorded = await record(owner, { test: 'T', company: 'C', participant: 'First' });
+    const lacks = async (columns: { lacks_microphone?: boolean; lacks_camera?: boolean }) => {
+      await app.parts.db
+        .updateTable('recordings')
+        .set({ lacks_microphone: false, lacks_camera: false, ...columns })
+        .execute();
+      return (await owner.get(`/api/tests/${addressOf(recorded)}`)).body.lacks;
+    };
+    expect(await lacks({})).toEqual([]);
+    expect(await lacks({ lacks_microphone: true })).toEqual(['microphone']);
+    expect(await lacks({ lacks_camera: true })).toEqual(['camera']);
+    expect(await lacks({ lacks_microphone: true, lacks_camera: true })).toEqual([
+      'microphone',
+      'camera',
+    ]);
+  });
 });
 
 describe('recordings.video', () => {

@@ -174,6 +174,15 @@ it('has no shares of outcomes for people who were chosen by their outcome', asyn
   expect(comparison).toMatchObject({ steps: [{ inBoth: 0 }] });
 });
 
+it('counts people as in both whose outcome is in both groups', async () => {
+  const inBoth = async (a: string, b: string) =>
+    (await compare({ field: 'outcome', a, b })).steps[0]?.inBoth;
+  const direct = filterPeople(world.all, 'outcome=direct').kept.length;
+  expect(direct).toBeGreaterThan(0);
+  expect(await inBoth('direct', 'direct,left')).toBe(direct);
+  expect(await inBoth('direct,left', 'indirect,direct')).toBe(direct);
+});
+
 it('replaces the value that the filter itself has', async () => {
   const query = { field: 'device', a: 'Firefox on Windows', b: 'Chrome on macOS' };
   expect(await compare({ ...query, device: 'Safari on macOS' })).toEqual(await compare(query));

@@ -1,13 +1,14 @@
 // The overview of a test with three tasks, against numbers computed by hand, and screens by task.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '#contract/findings.ts';
-import type { SessionId } from '#contract/ids.ts';
+import type { OpeningId, SessionId, TestId } from '#contract/ids.ts';
 import type { Moments } from '#contract/moments.ts';
 import type { ScreenResults } from '#contract/result-screens.ts';
 import type { ResultChoices, ResultOverview, ResultSummary } from '#contract/results.ts';
 import type { StepEnd } from '#contract/step-end.ts';
 import { isTask } from '#contract/steps.ts';
 import type { Test } from '#contract/tests.ts';
+import { newId } from '#server/platform/new-id.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
 import { change, type Message, press, recordMessages } from '#testing/messages.ts';
@@ -77,12 +78,25 @@ const overviewOf = async (query = '') =>
     .tasks;
 
 it('counts who opened the link, without any task of theirs', async () => {
+  const opening = { test_id: test._id as TestId, revision_id: test.revision._id };
+  const stopped = { ...opening, obstacle: 'camera_refused' } as const;
+  const began = { started: true, session_id: sessions[0] as SessionId };
+  await app.parts.db
+    .insertInto('openings')
+    .values([
+      { ...stopped, id: newId<OpeningId>() },
+      { ...stopped, id: newId<OpeningId>(), ...began },
+    ])
+    .execute();
   const { funnel } = successBody<ResultOverview>(
     await owner.get(`/api/tests/${test._id}/results/overview`),
   );
   const summary = successBody<ResultSummary>(await owner.get(`/api/tests/${test._id}/results`));
   expect(funnel).toEqual(summary.funnel);
-  expect(funnel).toMatchObject({ opened: 6, started: 6, recorded: 6 });
+  expect(funnel).toMatchObject({
+    ...{ opened: 7, started: 6, recorded: 6 },
+    obstacles: [{ obstacle: 'camera_refused', people: 1 }],
+  });
 });
 
 const rounded = (value: number | null, digits = 3) =>
