@@ -1,10 +1,11 @@
 // A participant's private link: what it shows, what it withdraws, and that nothing of the session stays anywhere.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MyRecording } from '#contract/my-recording.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { Test } from '#contract/tests.ts';
+import { videoKey } from '#server/media/object-keys.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Answer, successBody, type TestClient } from '#testing/client.ts';
@@ -166,7 +167,9 @@ describe('withdrawing', () => {
     const session = await startSession(app.anyone, test);
     const half = sentVideo.subarray(0, 20_000);
     successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: half }));
+    const discarded = vi.spyOn(app.parts.intake, 'discard');
     successBody(await withdraw(session));
+    expect(discarded).toHaveBeenCalledWith(videoKey(session._id));
     const rest = sentVideo.subarray(20_000);
     const { status } = await sendPiece(app.anyone, session, { offset: 20_000, bytes: rest });
     expect(status).toBe(404);

@@ -8,6 +8,7 @@ import { successBody, type TestClient } from '#testing/client.ts';
 import { createTest } from '#testing/create-test.ts';
 import { begin, change, end, press, recordMessages } from '#testing/messages.ts';
 import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import { runInfoFromRow } from './recorded-runs.db.ts';
 
 const [HOME, LIST, PAID] = ['1:2', '700:1', '700:2'];
 
@@ -54,6 +55,25 @@ const through = () =>
     ...[begin(9000, 3), press(12_000, HOME), end(13_000, 3, 'stuck')],
     begin(15_000, 4),
   ]);
+
+it.each([
+  [{ did_it: null, ease: null, helped: null }, null],
+  [
+    { did_it: false, ease: null, helped: null },
+    { didIt: false, ease: null, helped: null },
+  ],
+  [
+    { did_it: null, ease: 2, helped: null },
+    { didIt: null, ease: 2, helped: null },
+  ],
+  [
+    { did_it: null, ease: null, helped: 'Search' },
+    { didIt: null, ease: null, helped: 'Search' },
+  ],
+])('a run with the columns %j has the answers %j', (columns, answers) => {
+  const run = { outcome: 'left', began_at_ms: 0, goal_at_ms: null, ...columns } as const;
+  expect(runInfoFromRow(run)).toEqual({ outcome: 'left', timeToGoalMs: null, answers });
+});
 
 describe('runs', () => {
   it('have number, position, outcome, times and end of each task that was shown', async () => {

@@ -71,6 +71,20 @@ describe('an end', () => {
     expect(raw.destroyed).toBe(true);
   });
 
+  it('of another link leaves a running video alone', async () => {
+    const [living, ending] = [await s.shareRecording(), await s.shareRecording()];
+    const answers = [living, ending].map(({ viewLink }) => {
+      const raw = new PassThrough();
+      const content = { linkId: viewLink._id, sessionId: null, clipId: null };
+      s.app.parts.viewAnswers.watch(raw as never, content);
+      return raw;
+    });
+    await readers.revoked(ending.viewLink);
+    await once(answers[1] as PassThrough, 'close');
+    expect(answers.map(({ destroyed }) => destroyed)).toEqual([false, true]);
+    answers[0]?.destroy();
+  });
+
   it.each(['taken out', 'kept'] as const)('of a reel’s clip that is %s', async (how) => {
     const { clip, reel } = await cited(s);
     const { viewLink } = await s.share({ kind: 'reel', reelId: reel.id });
