@@ -11,11 +11,10 @@ import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/
 import type { Database } from '#server/platform/db/database.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { changeVersioned, deleteVersioned } from '#server/versions/versioned-rows.db.ts';
-import type { NoteOrClipRow } from './note-or-clip-row.rules.ts';
+import type { NoteOrClipRows, NoteOrClipTable } from './note-or-clip-row.rules.ts';
 import {
   countNotesAndClips,
   insertNoteOrClip,
-  type NoteOrClipTable,
   type RunRef,
   readEnd,
   readPage,
@@ -27,7 +26,8 @@ export type NoteOrClipRef<Id extends NoteId | ClipId = NoteId | ClipId> = Author
   RecordingRef & { id: Id }
 >;
 /** A note or a clip, with the step whose outcome pages show beside it. */
-type RunOfNoteOrClipRef = NoteOrClipRef & Pick<RunRef, 'step'>;
+type RunOfNoteOrClipRef<T extends NoteOrClipTable> = NoteOrClipRef<NoteOrClipRows[T]['id']> &
+  Pick<RunRef, 'step'>;
 type Values = Parameters<typeof insertNoteOrClip>[2]['values'];
 
 /**
@@ -56,37 +56,37 @@ export function badTime(field: string, sentence: string): AppError {
 }
 
 /** @throws AppError recording_full; not_found if the recording was deleted meanwhile */
-export async function addNoteOrClip(
+export async function addNoteOrClip<T extends NoteOrClipTable>(
   db: Database,
-  table: NoteOrClipTable,
+  table: T,
   { ref, by, values }: { ref: RunRef; by: UserId; values: Values },
-): Promise<NoteOrClipRow> {
+): Promise<NoteOrClipRows[T]> {
   const id = await insertNoteOrClip(db, table, { sessionId: ref.sessionId, by, values });
   if (id === null) throw new AppError('recording_full');
   return await requireNoteOrClip(db, table, { run: ref, id });
 }
 
-interface Change {
+interface Change<T extends NoteOrClipTable> {
   /** The version that its author saw. */
   version: number;
   by: UserId;
   values: Values;
   /** Converts a row to the call's answer. */
-  answer: (row: NoteOrClipRow) => object;
+  answer: (row: NoteOrClipRows[T]) => object;
 }
 
 /**
  * Stores a change. A repeated change with the same values succeeds, for example after a lost answer.
  * @throws AppError changed_meanwhile with the present note or clip; not_found
  */
-export async function changeNoteOrClip(
+export async function changeNoteOrClip<T extends NoteOrClipTable>(
   db: Database,
-  table: NoteOrClipTable,
-  { ref, version, by, values, answer }: Change & { ref: RunOfNoteOrClipRef },
-): Promise<NoteOrClipRow> {
+  table: T,
+  { ref, version, by, values, answer }: Change<T> & { ref: RunOfNoteOrClipRef<T> },
+): Promise<NoteOrClipRows[T]> {
   const present = await requireNoteOrClip(db, table, { run: ref, id: ref.id });
   const isSame = Object.entries(values).every(([column, value]) =>
-    isDeepStrictEqual(present[column as keyof NoteOrClipRow], value),
+    isDeepStrictEqual(present[column as keyof NoteOrClipRows[T]], value),
   );
   if (isSame) return present;
   const { id } = ref;
@@ -98,10 +98,10 @@ export async function changeNoteOrClip(
 }
 
 /** @throws AppError changed_meanwhile with the present note or clip; not_found */
-export async function removeNoteOrClip(
+export async function removeNoteOrClip<T extends NoteOrClipTable>(
   db: Database,
-  table: NoteOrClipTable,
-  { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: RunOfNoteOrClipRef },
+  table: T,
+  { ref, version, answer }: Pick<Change<T>, 'version' | 'answer'> & { ref: RunOfNoteOrClipRef<T> },
 ): Promise<void> {
   if (await deleteVersioned(db, table, { id: ref.id, version })) return;
   const present = answer(await requireNoteOrClip(db, table, { run: ref, id: ref.id }));
@@ -111,9 +111,9 @@ export async function removeNoteOrClip(
 type NotesAndClipsQuery = z.output<ReturnType<typeof notesAndClipsQuery>>;
 
 /** Returns a page of a test's notes or clips. Without a revision in the filter, the page covers all revisions. */
-export async function listNotesOrClips<Item>(
+export async function listNotesOrClips<T extends NoteOrClipTable, Item>(
   db: Database,
-  table: NoteOrClipTable,
+  table: T,
   {
     test,
     query,
@@ -121,7 +121,7 @@ export async function listNotesOrClips<Item>(
   }: {
     test: Authorized<TestRef> & Pick<RunRef, 'step'>;
     query: NotesAndClipsQuery;
-    item: (row: NoteOrClipRow) => Item;
+    item: (row: NoteOrClipRows[T]) => Item;
   },
 ) {
   const { cursor, limit, search, tag: tags, person, author, ...filter } = query;

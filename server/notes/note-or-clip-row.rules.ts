@@ -7,17 +7,9 @@ import { type StillColumns, stillFromRow } from '#server/recordings/moment-still
 import { posterAddress } from '#server/recordings/recording-info.db.ts';
 import { type AuthorRow, authorshipFromRow } from '#server/versions/versioned-rows.db.ts';
 
-/** Row of a note or clip. Clips have the columns of a still. */
-export interface NoteOrClipRow extends AuthorRow, Partial<StillColumns> {
-  id: NoteId | ClipId;
+/** Columns that notes and clips have in common. */
+interface CommonRow extends AuthorRow {
   session_id: SessionId;
-  /** Column of notes. */
-  at_ms?: number;
-  text?: string;
-  /** Column of clips. */
-  from_ms?: number;
-  to_ms?: number;
-  title?: string;
   tags: string[];
   number: number;
   outcome: NoteRecording['outcome'];
@@ -33,39 +25,29 @@ export interface NoteOrClipRow extends AuthorRow, Partial<StillColumns> {
   company: string;
 }
 
-export function noteFromRow(row: NoteOrClipRow): Note {
-  const { at_ms: atMs = 0, text = '', tags } = row;
-  return {
-    ...authorshipFromRow(row),
-    id: row.id as NoteId,
-    sessionId: row.session_id,
-    atMs,
-    text,
-    tags,
-  };
+/** Rows by their table. A clip has the still of its beginning. */
+export interface NoteOrClipRows {
+  notes: CommonRow & { id: NoteId; at_ms: number; text: string };
+  clips: CommonRow & StillColumns & { id: ClipId; from_ms: number; to_ms: number; title: string };
+}
+export type NoteOrClipTable = keyof NoteOrClipRows;
+
+export function noteFromRow(row: NoteOrClipRows['notes']): Note {
+  const { id, session_id: sessionId, at_ms: atMs, text, tags } = row;
+  return { ...authorshipFromRow(row), id, sessionId, atMs, text, tags };
 }
 
-export function listedNoteFromRow(row: NoteOrClipRow): ListedNote {
+export function listedNoteFromRow(row: NoteOrClipRows['notes']): ListedNote {
   return { ...noteFromRow(row), recording: recordingFromRow(row) };
 }
 
-export function clipFromRow(row: NoteOrClipRow): Clip {
-  const { from_ms: fromMs = 0, to_ms: toMs = 0, title = '', tags } = row;
-  const { sheet = null, still_width = null, still_height = null, still_index = null } = row;
-  return {
-    ...authorshipFromRow(row),
-    id: row.id as ClipId,
-    sessionId: row.session_id,
-    fromMs,
-    toMs,
-    title,
-    tags,
-    recording: recordingFromRow(row),
-    still: stillFromRow({ ...row, sheet, still_width, still_height, still_index }),
-  };
+export function clipFromRow(row: NoteOrClipRows['clips']): Clip {
+  const { id, session_id: sessionId, from_ms: fromMs, to_ms: toMs, title, tags } = row;
+  const clip = { ...authorshipFromRow(row), id, sessionId, fromMs, toMs, title, tags };
+  return { ...clip, recording: recordingFromRow(row), still: stillFromRow(row) };
 }
 
-function recordingFromRow(row: NoteOrClipRow): NoteRecording {
+function recordingFromRow(row: CommonRow): NoteRecording {
   const { number, participant_name: participantName, poster_at_ms: posterAtMs } = row;
   return {
     number,

@@ -12,9 +12,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';
 import { newId } from '#server/platform/new-id.ts';
 import { stillBefore } from '#server/recordings/moment-still.db.ts';
-import type { NoteOrClipRow } from './note-or-clip-row.rules.ts';
-
-export type NoteOrClipTable = 'notes' | 'clips';
+import type { NoteOrClipRows, NoteOrClipTable } from './note-or-clip-row.rules.ts';
 
 /** The columns that only this table has; the first is the time in the recording. */
 const ownColumns: Record<NoteOrClipTable, readonly [at: string, ...rest: string[]]> = {
@@ -97,7 +95,11 @@ interface Cut {
   after?: string | null;
 }
 
-async function read(db: Database, table: NoteOrClipTable, conditions: NotesAndClipsOf & Cut) {
+async function read<T extends NoteOrClipTable>(
+  db: Database,
+  table: T,
+  conditions: NotesAndClipsOf & Cut,
+): Promise<NoteOrClipRows[T][]> {
   const { order, limit, after } = conditions;
   const own = sql.join(ownColumns[table].map((column) => sql.ref(`noted.${column}`)));
   const by =
@@ -105,7 +107,7 @@ async function read(db: Database, table: NoteOrClipTable, conditions: NotesAndCl
       ? sql`noted.id DESC`
       : sql`${sql.ref(`noted.${ownColumns[table][0]}`)}, noted.id`;
   const older = after ? sql`AND noted.id < ${after}` : sql``;
-  const { rows } = await sql<NoteOrClipRow>`
+  const { rows } = await sql<NoteOrClipRows[T]>`
     SELECT noted.*, tests.id AS test_id, tests.unique_id, tests.name AS test_name, tests.company,
       created_by AS author_id, ${nameOf('noted.created_by')} AS author_name,
       edited_by AS editor_id, ${nameOf('noted.edited_by')} AS editor_name,
@@ -123,21 +125,21 @@ async function read(db: Database, table: NoteOrClipTable, conditions: NotesAndCl
 }
 
 /** Returns all notes or clips of a recording, in the order of their times. */
-export async function readRecordingRows(
+export async function readRecordingRows<T extends NoteOrClipTable>(
   db: Database,
-  table: NoteOrClipTable,
+  table: T,
   { testId, sessionId, step }: RunRef,
-): Promise<NoteOrClipRow[]> {
+): Promise<NoteOrClipRows[T][]> {
   const cut = { order: 'time', limit: NOTES_PER_RECORDING_MAX } as const;
   return await read(db, table, { of: allResultsOf({ testId, step }), person: sessionId, ...cut });
 }
 
 /** @throws AppError not_found */
-export async function requireNoteOrClip(
+export async function requireNoteOrClip<T extends NoteOrClipTable>(
   db: Database,
-  table: NoteOrClipTable,
-  { run, id }: { run: RunRef; id: NoteId | ClipId },
-): Promise<NoteOrClipRow> {
+  table: T,
+  { run, id }: { run: RunRef; id: NoteOrClipRows[T]['id'] },
+): Promise<NoteOrClipRows[T]> {
   const { testId, sessionId, step } = run;
   const conditions = { of: allResultsOf({ testId, step }), person: sessionId, ids: [id] };
   const [row] = await read(db, table, { ...conditions, order: 'newest', limit: 1 });
@@ -145,11 +147,11 @@ export async function requireNoteOrClip(
   return row;
 }
 
-export async function readPage(
+export async function readPage<T extends NoteOrClipTable>(
   db: Database,
-  table: NoteOrClipTable,
+  table: T,
   conditions: NotesAndClipsOf & { after: string | null; limit: number },
-): Promise<NoteOrClipRow[]> {
+): Promise<NoteOrClipRows[T][]> {
   return await read(db, table, { ...conditions, order: 'newest' });
 }
 
@@ -205,13 +207,13 @@ export async function readEnd(
 type Values = Record<string, string | number | readonly string[]>;
 
 /** @returns the id, or null if the recording is deleted or already has NOTES_PER_RECORDING_MAX of them */
-export async function insertNoteOrClip(
+export async function insertNoteOrClip<T extends NoteOrClipTable>(
   db: Database,
-  table: NoteOrClipTable,
+  table: T,
   { sessionId, by, values }: { sessionId: SessionId; by: UserId; values: Values },
-): Promise<NoteId | ClipId | null> {
+): Promise<NoteOrClipRows[T]['id'] | null> {
   const columns = sql.join(Object.keys(values).map((column) => sql.ref(column)));
-  const { rows } = await sql<{ id: NoteId | ClipId }>`
+  const { rows } = await sql<{ id: NoteOrClipRows[T]['id'] }>`
     INSERT INTO ${sql.table(table)} (id, session_id, test_id, created_by, ${columns})
     SELECT ${newId()}::uuid, id, test_id, ${by}::uuid, ${sql.join(Object.values(values))} FROM sessions
     WHERE id = ${sessionId}

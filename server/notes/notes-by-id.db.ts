@@ -3,8 +3,8 @@ import type { Clip } from '#contract/clips.ts';
 import type { ClipId, NoteId } from '#contract/ids.ts';
 import type { ListedNote } from '#contract/notes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { clipFromRow, listedNoteFromRow, type NoteOrClipRow } from './note-or-clip-row.rules.ts';
-import { allResultsOf, type NoteOrClipTable, readPage } from './notes-and-clips.db.ts';
+import { clipFromRow, listedNoteFromRow } from './note-or-clip-row.rules.ts';
+import { allResultsOf, readPage } from './notes-and-clips.db.ts';
 
 /** A task of a test. */
 export type TaskOfTest = Parameters<typeof allResultsOf>[0];
@@ -15,7 +15,7 @@ export async function readClips(
   ofTask: TaskOfTest,
   ids: readonly ClipId[],
 ): Promise<Map<string, Clip>> {
-  const rows = await presentRows(db, 'clips', { ofTask, ids });
+  const rows = ids.length === 0 ? [] : await readPage(db, 'clips', allOf(ofTask, ids));
   return new Map(rows.map((row) => [row.id, clipFromRow(row)]));
 }
 
@@ -25,20 +25,10 @@ export async function readNotes(
   ofTask: TaskOfTest,
   ids: readonly NoteId[],
 ): Promise<Map<string, ListedNote>> {
-  const rows = await presentRows(db, 'notes', { ofTask, ids });
+  const rows = ids.length === 0 ? [] : await readPage(db, 'notes', allOf(ofTask, ids));
   return new Map(rows.map((row) => [row.id, listedNoteFromRow(row)]));
 }
 
-async function presentRows(
-  db: Database,
-  table: NoteOrClipTable,
-  { ofTask, ids }: { ofTask: TaskOfTest; ids: readonly (ClipId | NoteId)[] },
-): Promise<NoteOrClipRow[]> {
-  if (ids.length === 0) return [];
-  return await readPage(db, table, {
-    of: allResultsOf(ofTask),
-    ids,
-    after: null,
-    limit: ids.length,
-  });
+function allOf(ofTask: TaskOfTest, ids: readonly (ClipId | NoteId)[]) {
+  return { of: allResultsOf(ofTask), ids, after: null, limit: ids.length };
 }
