@@ -168,8 +168,10 @@ describe('withdrawing', () => {
     const half = sentVideo.subarray(0, 20_000);
     successBody(await sendPiece(app.anyone, session, { offset: 0, bytes: half }));
     const discarded = vi.spyOn(app.parts.intake, 'discard');
+    const queued = vi.spyOn(app.parts.jobs, 'send');
     successBody(await withdraw(session));
     expect(discarded).toHaveBeenCalledWith(videoKey(session._id));
+    expect(queued.mock.calls.map(([kind]) => kind)).toContain('deleted.remove');
     const rest = sentVideo.subarray(20_000);
     const { status } = await sendPiece(app.anyone, session, { offset: 20_000, bytes: rest });
     expect(status).toBe(404);

@@ -43,6 +43,21 @@ it.each(promises)(
   },
 );
 
+it('a piece that shows that those before were no video: the list has none of them', async () => {
+  const session = await startSession(app.anyone, test);
+  const listedBytes = async () => {
+    const row = app.parts.db
+      .selectFrom('recordings')
+      .select('size_bytes')
+      .where('session_id', '=', session._id);
+    return (await row.executeTakeFirstOrThrow()).size_bytes;
+  };
+  const begun = await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo.slice(0, 3) });
+  expect([begun.status, await listedBytes()]).toEqual([204, 3]);
+  const rest = await sendPiece(app.anyone, session, { offset: 3, bytes: new Uint8Array(900) });
+  expect([rest.body.code, await listedBytes()]).toEqual(['unreadable_video', 0]);
+});
+
 it('a piece in 200,000 chunks of a byte: taken, in steps that grow with its bytes alone', async () => {
   const session = await startSession(app.anyone, test);
   const filler = Buffer.alloc(200_000 - (sentVideo.length % 200_000), 0);
