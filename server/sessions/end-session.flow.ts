@@ -166,6 +166,9 @@ export async function makeReady(
     },
   );
   await emit(parts, db, { type: 'session.finished', sessionId, endedEarly });
+  // The trigger that counts recordings locks the test's row. It runs here, because the reading's row comes after it in the
+  // order of locks.
+  await sql`SET CONSTRAINTS count_recorded_session IMMEDIATE`.execute(db);
   await settleClosingAfter(parts, db, sessionId);
   await leaveDue(db, sessionId);
   if (video.sizeBytes === 0) return;
