@@ -75,7 +75,7 @@ describe('a run', { timeout: 60_000 }, () => {
       .toMatchObject([{ upload: null }]);
     await recording.close();
     expect(await resumed).toMatchObject([{ upload: { phase: 'done' } }]);
-    await expectWhole(rig, second, session);
+    await expectWhole(rig, second, { ...session, isTabLost: true });
     await second.close();
   });
 
