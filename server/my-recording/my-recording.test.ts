@@ -63,6 +63,12 @@ async function answer(session: StartedSession, answers: object): Promise<void> {
   );
 }
 
+async function waitingForLocks(): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.parts.db);
+  return rows[0]?.n;
+}
+
 /** Everything that a session can have. */
 async function recordEverything(of: Test = test): Promise<StartedSession> {
   const session = await startSession(app.anyone, of, { name: 'Grace' });
@@ -179,6 +185,18 @@ describe('withdrawing', () => {
     expect((await sendForm(app.anyone, test, { form, session })).status).toBe(404);
     await removeAll();
     expect(await keysOf(session)).toEqual([]);
+  });
+
+  it('is said to one of two who say it at once', async () => {
+    const session = await startSession(app.anyone, test);
+    const both = await app.parts.db.transaction().execute(async (db) => {
+      await sql`SELECT 1 FROM all_sessions WHERE id = ${session._id} FOR UPDATE`.execute(db);
+      const sent = [withdraw(session), withdraw(session)];
+      await expect.poll(waitingForLocks).toBe(2);
+      return sent;
+    });
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 404]);
   });
 
   it('is said once: again, after a deletion, and after the test is gone', async () => {

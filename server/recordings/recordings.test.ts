@@ -1,6 +1,8 @@
 // recordings.*: addresses with any name in them, and ids that must belong together and to the caller.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
 import { recordingPath } from '#contract/paths.ts';
+import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { sentHeatmap as png, sendForm, sentVideo as video } from '#testing/participant.ts';
@@ -128,6 +130,18 @@ describe('ids in one address', () => {
     expect((await owner.get(image)).status).toBe(404);
     expect((await owner.get(`/api/tests/${theirs.test._id}/recordings`)).status).toBe(404);
   });
+});
+
+it('a recording that is deleted leaves the intake', async () => {
+  const { test, sessionId, userTimestamp } = await record(owner, {
+    test: 'T',
+    company: 'C',
+    participant: 'P',
+  });
+  const discarded = vi.spyOn(app.parts.intake, 'discard');
+  await owner.delete(`/api/tests/${test._id}/recording/C/T/${userTimestamp}`);
+  expect(discarded).toHaveBeenCalledWith(videoKey(sessionId as SessionId));
+  discarded.mockRestore();
 });
 
 describe('recordings.get', () => {

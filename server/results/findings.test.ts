@@ -119,6 +119,28 @@ describe('a place that does not react', () => {
     expect(successBody<Moments>(await results(address))).toMatchObject({ total: 8, times: 9 });
   });
 
+  it.each([
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ])(
+    'is found as a spot whose most pressed cell has %i to its left and %i above',
+    async (across, down) => {
+      const cell = (column: number, row: number) =>
+        miss(`cell:${column},${row}`, { x: column * 24 + 12, y: row * 24 + 12 });
+      const [column, row] = [6 - 2 * across, 8 - 2 * down];
+      await take(people(1, 6), { path, clicks: [cell(5, 7)] });
+      await take(people(7, 7), { path, clicks: [cell(5, row)] });
+      await take(people(8, 8), { path, clicks: [cell(column, row)] });
+      await take(people(9, 80), { path });
+      const { findings: found, mayBeChance } = await summary();
+      expect([...found, ...mayBeChance]).toMatchObject([
+        { kind: 'nothing_reacts', place: `spot:${5 - across},${7 - down}`, people: 8, of: 80 },
+      ]);
+    },
+  );
+
   it('is one finding with other places that the same people pressed', async () => {
     const [buy, price] = [miss('layer:900:51'), miss('layer:900:52')];
     await take(people(1, 6), { path, clicks: [buy, price, left] });

@@ -225,7 +225,32 @@ describe('the overview', () => {
   });
 });
 
+it('has the tasks of the variants that the filter names, and those of all variants', async () => {
+  const figmaUrl = app.parts.samplePrototypeUrl ?? '';
+  const steps = [
+    { kind: 'task', task: 'Find', figmaUrl },
+    { kind: 'task', task: 'Pay', figmaUrl, variant: 1 },
+    { kind: 'task', task: 'Pay', figmaUrl: 'https://example.com/', variant: 2 },
+  ];
+  const form = { name: 'Variants', task: 'Find', figmaUrl, steps };
+  const { _id } = successBody<Test>(await owner.post('/api/tests', form));
+  const tasks = async (query: string) =>
+    successBody<ResultOverview>(
+      await owner.get(`/api/tests/${_id}/results/overview${query}`),
+    ).tasks.map(({ step }) => step);
+  expect(await tasks('')).toEqual([1, 2, 3]);
+  expect(await tasks('?variant=2')).toEqual([1, 3]);
+  expect(await tasks('?variant=1,2')).toEqual([1, 2, 3]);
+});
+
 describe('screens', () => {
+  it('are offered to filter by, also where no one saw them', async () => {
+    const path = `/api/tests/${test._id}/results/choices?revision=1&step=1`;
+    const { screens } = successBody<ResultChoices>(await owner.get(path));
+    expect(screens.map(({ screenId }) => screenId)).toEqual([HOME, LIST, PAID]);
+    expect(screens[2]).toMatchObject({ screenId: PAID, people: 0 });
+  });
+
   it('are those of the task, with its own goal', async () => {
     const goals = async (step: number) => {
       const path = `/api/tests/${test._id}/results`;

@@ -1,5 +1,6 @@
 // Pieces in a row: the row judges each of them before and after it is stored, and none counts after its session's end.
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -67,6 +68,40 @@ it('refuses what is no next piece, and the list keeps what is there', async () =
   const row = await sql`select size_bytes, length_bytes from recordings
     where session_id = ${session._id}`.execute(app.parts.db);
   expect(row.rows).toEqual([{ size_bytes: video.length, length_bytes: video.length }]);
+});
+
+it('a piece at another place declares no length, and an empty one does without any space', async () => {
+  const lengths = async () =>
+    (
+      await sql`select length_bytes from recordings
+        where session_id = ${session._id}`.execute(app.parts.db)
+    ).rows;
+  const length = { 'upload-length': String(video.length) };
+  expect((await send(4000, third, length)).body.code).toBe('upload_offset');
+  expect(await lengths()).toEqual([{ length_bytes: null }]);
+  const full = {
+    take: () => new AppError('storage_full'),
+    [Symbol.dispose]: () => 'nothing was taken',
+  };
+  vi.spyOn(app.parts.space, 'admitRunning').mockResolvedValueOnce(full).mockResolvedValueOnce(full);
+  expect((await send(8000, third, length)).body.code).toBe('storage_full');
+  expect((await send(8000, new Uint8Array(), length)).status).toBe(204);
+  expect(await lengths()).toEqual([{ length_bytes: video.length }]);
+});
+
+it.each([
+  ['says that it is too long', { 'content-length': '40000000' }, [429, 8000]],
+  ['goes beyond the length', { 'upload-length': String(video.length - 1) }, [413, 8000]],
+])('a piece that %s is refused while it arrives', async (_, headers, refusal) => {
+  const sent = request(new URL(session.uploadUrl, app.origin), {
+    method: 'PATCH',
+    headers: { ...pieceHeaders(session, 8000), ...headers },
+  });
+  const answered: Promise<IncomingMessage[]> = once(sent, 'response');
+  sent.write(third);
+  const [answer] = await answered;
+  expect([answer?.statusCode, await stored()]).toEqual(refusal);
+  sent.destroy();
 });
 
 it('after an end on this server nothing is stored any more', async () => {
