@@ -147,7 +147,12 @@ describe('withdrawing', () => {
     successBody(await owner.put(`/api/tests/${own._id}/settings`, { number_of_submission: 1 }));
     const session = await recordSession(app.anyone, own, { name: 'Grace' });
     expect((await overviewOf(own)).closed).toBe(true);
+    const logged = vi.spyOn(app.parts.securityLog, 'write');
     successBody(await withdraw(session));
+    expect(logged.mock.calls).toEqual([
+      [{ event: 'recording.withdrawn', testId: own._id, sessionId: session._id }],
+    ]);
+    logged.mockRestore();
     expect(await overviewOf(own)).toMatchObject({
       withdrawn: 1,
       count_of_recordings: 0,

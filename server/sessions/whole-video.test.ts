@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { bearer, sendForm, sentVideo, startSession, type TestIds } from '#testing/participant.ts';
@@ -41,6 +41,22 @@ async function storedKeys(): Promise<string[]> {
   return keys;
 }
 
+/** Counts the bytes of the next video that are handed to storage. */
+function countTaken(): () => number {
+  const append = app.parts.intake.append.bind(app.parts.intake);
+  let taken = 0;
+  vi.spyOn(app.parts.intake, 'append').mockImplementationOnce((key, { source, ...piece }) => {
+    async function* counted() {
+      for await (const chunk of source) {
+        taken += chunk.length;
+        yield chunk;
+      }
+    }
+    return append(key, { ...piece, source: counted() });
+  });
+  return () => taken;
+}
+
 /** Sends the upload call's form, with something done once its first half is stored. */
 async function uploadAround(
   session: StartedSession | null,
@@ -74,11 +90,13 @@ it.each([
   'of %s: it is refused when the disk gets low while it arrives, and nothing stays',
   async (...[, begin]) => {
     const session = await begin();
+    const taken = countTaken();
     const answer = await uploadAround(session, () => {
       free = FLOOR_BYTES - 1;
     });
     expect(answer).toEqual([503, 'server_full']);
     expect(await storedKeys()).toEqual([]);
+    expect(taken()).toBeLessThan(VIDEO_BYTES);
   },
 );
 

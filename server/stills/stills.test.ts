@@ -187,18 +187,21 @@ describe('nothing is left', () => {
     expect(await objects()).toEqual([]);
   });
 
-  it('when it is deleted while a still arrives', async () => {
-    const { storage } = app.parts;
-    const original = storage.put.bind(storage);
-    const path = `/api/tests/${test._id}/recording/x/y/${session.userTimestamp}`;
-    for (const still of ['stills/0?timesMs=0', 'poster?timeMs=0']) {
-      vi.spyOn(storage, 'put').mockImplementationOnce(async (key, bytes) => {
+  it.each(['stills/0?timesMs=0', 'poster?timeMs=0'])(
+    'when it is deleted while %s arrives',
+    async (still) => {
+      const { storage } = app.parts;
+      const original = storage.put.bind(storage);
+      const path = `/api/tests/${test._id}/recording/x/y/${session.userTimestamp}`;
+      const stored = vi.spyOn(storage, 'put').mockImplementationOnce(async (key, bytes) => {
         await owner.delete(path);
         await expect.poll(objects, { timeout: 10_000 }).toEqual([]);
         return await original(key, bytes);
       });
       expect((await put(still, still.startsWith('poster') ? poster : sheet)).status).toBe(404);
+      expect(stored).toHaveBeenCalledTimes(1);
       expect(await objects()).toEqual([]);
-    }
-  });
+      stored.mockRestore();
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { ViewLinkId } from '#contract/ids.ts';
+import type { TestClient } from '#testing/client.ts';
 import { cited, codeOf, sharedTest } from '#testing/shared-test.ts';
 import { open, shareResults } from '#testing/visitor.ts';
 import { livingAnswers } from './view-links.db.ts';
@@ -39,6 +40,16 @@ describe('an end', () => {
       expect(await codeOf(await open(s.app.origin, token))).toEqual([410, 'link_expired']);
     },
   );
+
+  it('is made once, and by its workspace alone', async () => {
+    const { viewLink } = await s.shareRecording();
+    const stranger = await s.app.signIn(`e-${crypto.randomUUID()}@example.com`, {
+      company: 'Other',
+    });
+    const end = async (by: TestClient) =>
+      (await by.delete(`/api/view-links/${viewLink._id}`)).status;
+    expect([await end(stranger), await end(s.owner), await end(s.owner)]).toEqual([404, 200, 404]);
+  });
 
   it('of the test leaves nothing of the link', async () => {
     const { token } = await shareResults(s.owner, s.test._id);
