@@ -59,6 +59,21 @@ it('are sent at once when an image waits for them, and the image is asked for af
   await upload.end();
 });
 
+it('are of the prototype that is shown when they are named, and asked for once', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const images = new ScreenImages(session, new AbortController().signal, async () => undefined);
+  await images.load('1:0');
+  images.show('https://example.com/other');
+  await Promise.all([images.load('1:0'), images.load('1:1'), images.load('1:1')]);
+  const queries = asked.mock.calls.map(([address]) =>
+    Object.fromEntries(new URL(String(address), 'http://page').searchParams),
+  );
+  expect(queries.map(({ screenId, figmaUrl }) => [screenId, figmaUrl])).toEqual([
+    ['1:0', session.figmaUrl],
+    ['1:1', 'https://example.com/other'],
+  ]);
+});
+
 it('no image waits for messages that the server has, or will not take', async () => {
   const upload = await started();
   await upload.reported();

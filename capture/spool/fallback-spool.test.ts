@@ -108,6 +108,21 @@ describe('storage that goes', () => {
     expect(await next.answers()).toEqual([spooledAnswers]);
   });
 
+  it('brings messages, heatmaps and what stands in the fields of steps', async () => {
+    const { sessionId } = session;
+    const message = { seq: 0, atMs: 1, type: 'NEW_STATE', data: {} };
+    const step = { step: 2, draft: 'typed', given: null, isClosed: false };
+    await spool.addEvents(sessionId, [message]);
+    await spool.putHeatmap(sessionId, { screenId: '1:2', png: new Blob(['abc']) });
+    await spool.putStep(sessionId, step);
+    goes('InvalidStateError');
+    await spool.append(sessionId, piece(6));
+    const heatmaps = await next.heatmaps(sessionId);
+    expect(heatmaps.map(({ screenId, png }) => [screenId, png.size])).toEqual([['1:2', 3]]);
+    expect(await next.events(sessionId)).toMatchObject([message, { seq: 1 }]);
+    expect(await next.steps(sessionId)).toEqual([step]);
+  });
+
   it('opened once, however many notice', async () => {
     goes('InvalidStateError');
     const { sessionId } = session;

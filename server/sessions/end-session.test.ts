@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_SESSION_MS, EVENTS_MAX } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { READING_VERSION } from '#insight/reading.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
 import { readConfig } from '#server/platform/config/config.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -294,17 +295,22 @@ describe('quiet sessions', () => {
   it.each([
     { time: 'the usual time', env: {}, tooShort: 590, enough: 601 },
     { time: 'the set time', env: { QUIET_SESSION_SECONDS: '30' }, tooShort: 25, enough: 31 },
-  ])('one is closed after $time and marked as ended early', async ({ env, tooShort, enough }) => {
-    const session = await start();
-    await patch(session, 0, { bytes: video.subarray(0, 20_000) });
-    const parts = { ...app.parts, config: readConfig(env) };
-    await quietFor(session, tooShort * 1000);
-    await closeQuietSessions(parts);
-    expect(await recordings()).toMatchObject([{ state: 'receiving', endedEarly: false }]);
-    await quietFor(session, enough * 1000);
-    await closeQuietSessions(parts);
-    expect(await recordings()).toMatchObject([{ state: 'ready', endedEarly: true }]);
-  });
+  ])(
+    'one is closed after $time, marked as ended early, and read at once',
+    async ({ env, tooShort, enough }) => {
+      const session = await start();
+      await patch(session, 0, { bytes: video.subarray(0, 20_000) });
+      const parts = { ...app.parts, config: readConfig(env) };
+      await quietFor(session, tooShort * 1000);
+      await closeQuietSessions(parts);
+      expect(await recordings()).toMatchObject([{ state: 'receiving', endedEarly: false }]);
+      await quietFor(session, enough * 1000);
+      await closeQuietSessions(parts);
+      expect(await recordings()).toMatchObject([{ state: 'ready', endedEarly: true }]);
+      const readings = app.parts.db.selectFrom('readings').where('session_id', '=', session._id);
+      expect(await readings.select('version').execute()).toEqual([{ version: READING_VERSION }]);
+    },
+  );
 
   it('one whose sender comes back goes on', async () => {
     const session = await start();
