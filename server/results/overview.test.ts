@@ -266,6 +266,18 @@ describe('screens', () => {
     expect(await goals(2)).toEqual([[PAID], true]);
     expect(await goals(3)).toEqual([[], false]);
   });
+
+  it('have the goal also where no one has seen it', async () => {
+    const path = `/api/tests/${test._id}/results/screens?revision=1&step=1&device=None`;
+    const { screens } = successBody<ScreenResults>(await owner.get(path));
+    expect(screens).toMatchObject([
+      {
+        ...{ screenId: LIST, visitedBy: 0, clicks: 0, misclicks: 0, unplaced: 0 },
+        ...{ missedBy: { k: 0, n: 0 }, cameBack: { k: 0, n: 0 }, endedHere: null },
+        ...{ firstReactedMs: null, firstClickOnRoute: null },
+      },
+    ]);
+  });
 });
 
 describe('a report', () => {
