@@ -129,3 +129,16 @@ it('an encoder that never begins is left after the same time', async () => {
     phase: 'recording',
   });
 });
+
+it('lets go of the screen and the microphone when it does not start', async () => {
+  const stopped = recorder.stop('participant');
+  last.end();
+  await stopped;
+  const stop = vi.fn();
+  const stream = () => Object.assign(new Stream(), { getTracks: () => [{ stop }] });
+  vi.stubGlobal('MediaRecorder', undefined);
+  const [display, microphone] = [stream(), stream()] as unknown as MediaStream[];
+  expect(recorder.start({ display: display ?? null, microphone: microphone ?? null })).toBe(false);
+  expect(recorder.getSnapshot()).toMatchObject({ phase: 'idle', problem: 'unsupported' });
+  expect(stop).toHaveBeenCalledTimes(2);
+});

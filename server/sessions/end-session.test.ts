@@ -292,6 +292,22 @@ describe('quiet sessions', () => {
     expect((await start()).participantName).toBe('Ada');
   });
 
+  it('one that cannot be watched takes a place again with more pieces', async () => {
+    const taken = async () =>
+      (
+        await sql<{ n: number }>`SELECT submissions AS n FROM tests WHERE id = ${test._id}`.execute(
+          app.parts.db,
+        )
+      ).rows[0]?.n;
+    const session = await start();
+    await patch(session, 0, { bytes: header });
+    await quietFor(session, app.parts.config.quietSessionMs);
+    await closeQuietSessions(app.parts);
+    expect(await taken()).toBe(0);
+    await patch(session, header.length, { bytes: video.subarray(header.length) });
+    expect(await taken()).toBe(1);
+  });
+
   it.each([
     { time: 'the usual time', env: {}, tooShort: 590, enough: 601 },
     { time: 'the set time', env: { QUIET_SESSION_SECONDS: '30' }, tooShort: 25, enough: 31 },

@@ -97,6 +97,16 @@ describe('an answer', () => {
     expect(await stored(session)).toEqual([]);
   });
 
+  it('that is taken back leaves those of other people', async () => {
+    const [session, other] = [
+      await startSession(app.anyone, test),
+      await startSession(app.anyone, test),
+    ];
+    for (const one of [session, other]) successBody(await send(one, 4, 'The map.'));
+    successBody(await send(session, 4, null));
+    expect([await stored(session), await stored(other)]).toEqual([[], [[4, 'The map.']]]);
+  });
+
   it('is taken in any order, with its directions, without controls', async () => {
     const session = await startSession(app.anyone, test);
     successBody(await send(session, 4, 'a\u0000b\u0007\ud800 \u202eabc \u2067x\u2069'));

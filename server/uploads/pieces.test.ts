@@ -90,15 +90,17 @@ it('a piece at another place declares no length, and an empty one does without a
 });
 
 it.each([
-  ['says that it is too long', { 'content-length': '40000000' }, [429, 8000]],
-  ['goes beyond the length', { 'upload-length': String(video.length - 1) }, [413, 8000]],
-])('a piece that %s is refused while it arrives', async (_, headers, refusal) => {
+  ['at once if it says that it is too long', { 'content-length': '40000000' }, [429, 8000]],
+  ['where it goes beyond the length', { 'upload-length': String(video.length - 1) }, [413, 12_000]],
+])('a piece is refused %s, while it arrives', async (_, headers, refusal) => {
   const sent = request(new URL(session.uploadUrl, app.origin), {
     method: 'PATCH',
     headers: { ...pieceHeaders(session, 8000), ...headers },
   });
   const answered: Promise<IncomingMessage[]> = once(sent, 'response');
-  sent.write(third);
+  sent.write(third.subarray(0, 4000));
+  await expect.poll(stored).toBe(refusal[1]);
+  sent.write(third.subarray(4000));
   const [answer] = await answered;
   expect([answer?.statusCode, await stored()]).toEqual(refusal);
   sent.destroy();
