@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_SESSION_MS, EVENTS_MAX } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { READING_VERSION } from '#insight/reading.ts';
@@ -201,6 +201,23 @@ describe('the upload call', () => {
       '/video.webm.index',
     ]);
   });
+});
+
+it('a piece that is stored while its session ends is part of the recording', async () => {
+  const whole = await start();
+  await finish(whole, wholeVideo);
+  const session = await start();
+  await patch(session, 0, { bytes: video.subarray(0, 20_000) });
+  const close = app.parts.intake.close.bind(app.parts.intake);
+  vi.spyOn(app.parts.intake, 'close').mockImplementationOnce(async (key) => {
+    const closed = await close(key);
+    await patch(session, 20_000, { bytes: video.subarray(20_000) });
+    return closed;
+  });
+  await finish(session, (form) => form.append('upload', session.uploadId));
+  const [ended, other] = await recordings();
+  expect([ended.id, ended.sizeBytes]).toEqual([session._id, video.length]);
+  expect(ended.durationMs).toBe(other.durationMs);
 });
 
 describe('late and lost pieces', () => {

@@ -85,6 +85,15 @@ describe('a visitor', () => {
     expect(counts).toMatchObject({ server: null, recordings: 1, states: { ready: 1 } });
   });
 
+  it('searches as members do with a link that shows names and texts', async () => {
+    const { token } = await s.share({ kind: 'results' }, { withNames: true, withTexts: true });
+    const visitor = await s.visit(token);
+    const path = `/tests/${s.test._id}/recordings`;
+    const found = async (query: string) =>
+      (await (await visitor.get(`${path}?search=${query}`)).json()).total;
+    expect([await found('grace'), await found('nobody')]).toEqual([1, 0]);
+  });
+
   it('cannot find a name out by searching for it', async () => {
     const { token } = await shareResults(s.owner, s.test._id);
     const visitor = await s.visit(token);
