@@ -19,23 +19,43 @@ async function left(end: RecordingEnd | null): Promise<MemorySpool> {
   return spool;
 }
 
+/** Answers every call, as a server that has the recording. @returns the ends of finish calls, null for the usual one */
+function takeEnds(): unknown[] {
+  const ends: unknown[] = [];
+  vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit) => {
+    if (body instanceof FormData) ends.push(body.get('ended'));
+    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '3', 'upload-length': '3' };
+    if (method === 'HEAD' || method === 'PATCH') return new Response(null, { headers });
+    return Response.json({ message: 'x', userTimestamp: 'Ada_1' }, { status: 201 });
+  });
+  return ends;
+}
+
 it.each([
   ['a tab that went away while it recorded', null, 'sharing_ended'],
   ['a tab that went away after stop', 'stopped', null],
   ['a tab that went away after "I’m stuck"', 'stuck', 'stuck'],
   ['a tab that went away after the sharing had ended', 'sharing_ended', 'sharing_ended'],
 ] as const)('%s', async (_, end, ended) => {
-  const requests: unknown[] = [];
-  vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit) => {
-    if (body instanceof FormData) requests.push(body.get('ended'));
-    const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '3', 'upload-length': '3' };
-    if (method === 'HEAD' || method === 'PATCH') return new Response(null, { headers });
-    return Response.json({ message: 'x', userTimestamp: 'Ada_1' }, { status: 201 });
-  });
+  const ends = takeEnds();
   const spool = await left(end);
   await new PendingUploads(spool).resume();
-  expect(requests).toEqual([ended]);
+  expect(ends).toEqual([ended]);
   expect(await spool.list()).toEqual([]);
+});
+
+it.each([
+  [true, 'sharing_ended'],
+  [false, null],
+])('what version 1.0 left, with the sharing ended: %s', async (sharingEnded, ended) => {
+  const ends = takeEnds();
+  const spool = await left('stopped');
+  const stored = await spool.list();
+  const ofVersion1 = stored.map(({ end: _, ...session }) => ({ ...session, sharingEnded }));
+  vi.spyOn(spool, 'list').mockResolvedValue(ofVersion1);
+  vi.spyOn(spool, 'get').mockResolvedValue(ofVersion1[0] ?? null);
+  await new PendingUploads(spool).resume();
+  expect(ends).toEqual([ended]);
 });
 
 it.each([

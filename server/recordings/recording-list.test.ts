@@ -101,6 +101,7 @@ describe('the list', () => {
     let cursor: string | null = '';
     while (cursor !== null) {
       const page = await list(`sort=${sort}&limit=2&cursor=${cursor}`);
+      expect(page.items).toHaveLength(2);
       seen.push(...page.items.map(({ participantName }) => participantName));
       expect(page.total).toBe(6);
       cursor = page.nextCursor;

@@ -126,7 +126,8 @@ describe('ids in one address', () => {
     expect(await statuses(owner, theirs)).toEqual([404, 404, 404, 404]);
     expect(await statuses(app.anyone, theirs)).toEqual([401, 401, 401, 401]);
     const image = `/api/recordings/${theirs.sessionId}/heatmaps/1:2`;
-    expect((await stranger.get(image)).status).toBe(200);
+    const bytes = await (await stranger.fetch(image)).arrayBuffer();
+    expect(Buffer.from(bytes).equals(png)).toBe(true);
     expect((await owner.get(image)).status).toBe(404);
     expect((await owner.get(`/api/tests/${theirs.test._id}/recordings`)).status).toBe(404);
   });

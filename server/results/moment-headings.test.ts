@@ -24,6 +24,11 @@ it.each([
   ['of=people&outcome=direct,gave_up', '14 people: Direct, Gave up', ''],
   ['of=people&route=1-2x2.3', '14 people on one path', '(Home › All plants) ↻2 › Detail'],
   ['of=people&route=1.2x3.3', '14 people on one path', 'Home › All plants ↻3 › Detail'],
+  [
+    `of=people&route=${Array(12).fill('1').join('.')}`,
+    '14 people on one path',
+    Array(12).fill('Home').join(' › '),
+  ],
   ['of=goal', '14 people reached the goal', ''],
   ['of=goal&fromMs=20000&toMs=40000', '14 people reached the goal in 20 s to 40 s', ''],
   ['of=goal&fromMs=5199.5&toMs=5200.5', '14 people reached the goal in 5.2 s', ''],
