@@ -26,12 +26,10 @@ afterAll(() => app.close());
 async function record(
   client: TestClient,
   names: { test: string; company: string; participant: string },
+  figmaUrl = app.parts.samplePrototypeUrl,
 ): Promise<Recorded> {
-  const form = { name: names.test, company: names.company, task: 't' };
-  const { body: test } = await client.post('/api/tests', {
-    ...form,
-    figmaUrl: app.parts.samplePrototypeUrl,
-  });
+  const form = { name: names.test, company: names.company, task: 't', figmaUrl };
+  const { body: test } = await client.post('/api/tests', form);
   const userTimestamp = await submit(test, names.participant);
   const [info] = (await client.get(`/api/tests/${test._id}`)).body.recordings_info;
   return { test, sessionId: info.id, userTimestamp };
@@ -175,6 +173,16 @@ describe('recordings.get', () => {
       newer: neighbour(second, 'Second_2'),
       older: null,
     });
+  });
+
+  it.each([
+    ['design_tool', () => app.parts.samplePrototypeUrl],
+    ['none', () => 'https://www.figma.com/proto/AbCdEfGhIjKlMnOpQrStUv/Shop?node-id=1-2'],
+    [null, () => 'https://example.com/page'],
+  ])('names the source of images of its prototype: %s', async (source, url) => {
+    const names = { test: 'T', company: 'C', participant: 'P' };
+    const address = addressOf(await record(owner, names, url()));
+    expect((await owner.get(`/api/tests/${address}`)).body.imageSource).toBe(source);
   });
 
   it('names the devices that the recording lacks', async () => {
