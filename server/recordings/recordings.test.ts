@@ -131,16 +131,18 @@ describe('ids in one address', () => {
   });
 });
 
-it('a recording that is deleted leaves the intake', async () => {
+it('a recording that is deleted leaves the intake, and its removal is queued', async () => {
   const { test, sessionId, userTimestamp } = await record(owner, {
     test: 'T',
     company: 'C',
     participant: 'P',
   });
   const discarded = vi.spyOn(app.parts.intake, 'discard');
+  const queued = vi.spyOn(app.parts.jobs, 'send');
   await owner.delete(`/api/tests/${test._id}/recording/C/T/${userTimestamp}`);
   expect(discarded).toHaveBeenCalledWith(videoKey(sessionId as SessionId));
-  discarded.mockRestore();
+  expect(queued.mock.calls.map(([kind]) => kind)).toEqual(['deleted.remove']);
+  vi.restoreAllMocks();
 });
 
 describe('recordings.get', () => {
