@@ -127,6 +127,16 @@ describe('the private link', () => {
     expect([answers, days]).toEqual([null, 30]);
   });
 
+  it('names the first task, also of a test that begins with a question', async () => {
+    const task = { kind: 'task', task: 'Buy a plant', figmaUrl: 'https://example.org/x' };
+    const question = { kind: 'question', question: 'How often?', form: { type: 'number' } };
+    const form = { name: 'Shop', task: task.task, figmaUrl: task.figmaUrl };
+    const steps = [question, task, { ...task, task: 'Return it' }];
+    const study = successBody<Test>(await owner.post('/api/tests', { ...form, steps }));
+    const session = await startSession(app.anyone, study);
+    expect(successBody<MyRecording>(await look(session)).task).toBe('Buy a plant');
+  });
+
   it('opens no other call, and no other token opens it', async () => {
     const session = await startSession(app.anyone, test);
     const slot = { method: 'POST', headers: ownHeaders(session) };

@@ -204,6 +204,14 @@ describe('before a session', () => {
     expect(rows).toEqual([{ sessions: 0, submissions: 0 }]);
   });
 
+  it('who has begun is not screened out any more', async () => {
+    const openingId = randomUUID();
+    expect((await start([answer('daily'), aged(30)], { openingId })).status).toBe(201);
+    await screen([answer('never')], { openingId });
+    const { funnel } = await resultsOf<ResultSummary>('');
+    expect(funnel).toMatchObject({ opened: 1, started: 1, screenedOut: [] });
+  });
+
   it('an end stores nothing about the person of a personal link, which stays open', async () => {
     const [link] = await createPersonalLinks(owner, test, ['Joan']);
     const openingId = randomUUID();
