@@ -24,7 +24,7 @@ const TESTS_MS = 240_000;
 const COMPILER_MS = 600_000;
 
 const TESTS = '{contract,insight,capture,server,sample,web,testing}/**/*.test.{ts,tsx}';
-const NOT_PRODUCT = /\.test\.tsx?$|\.(?:fixture|conformance|page|d)\.ts$/;
+const NOT_PRODUCT = /^capture\/in-browser\/|\.test\.tsx?$|\.(?:fixture|conformance|page|d)\.ts$/;
 
 const SURVIVED = 'SURVIVED';
 

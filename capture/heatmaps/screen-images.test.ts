@@ -60,12 +60,12 @@ it('are sent at once when an image waits for them, and the image is asked for af
 });
 
 it('are of the prototype that is shown when they are named, and asked for once', async () => {
-  const asked = vi.spyOn(globalThis, 'fetch');
+  const fetches = vi.spyOn(globalThis, 'fetch');
   const images = new ScreenImages(session, new AbortController().signal, async () => undefined);
   await images.load('1:0');
   images.show('https://example.com/other');
   await Promise.all([images.load('1:0'), images.load('1:1'), images.load('1:1')]);
-  const queries = asked.mock.calls.map(([address]) =>
+  const queries = fetches.mock.calls.map(([address]) =>
     Object.fromEntries(new URL(String(address), 'http://page').searchParams),
   );
   expect(queries.map(({ screenId, figmaUrl }) => [screenId, figmaUrl])).toEqual([

@@ -22,7 +22,7 @@ const box = { x: 0, y: 0, width: 400, height: 800 };
 let isConnectionFree: boolean;
 let answer: () => Promise<Response>;
 let events: RawEvent[];
-/** What the server has been sent: pairs of a screen and the dots on it. */
+/** Each heatmap that the server has: its screen and the number of its dots. */
 let sent: [screen: string, dots: number][];
 
 beforeEach(() => {

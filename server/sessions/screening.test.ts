@@ -208,8 +208,9 @@ describe('before a session', () => {
     const openingId = randomUUID();
     expect((await start([answer('daily'), aged(30)], { openingId })).status).toBe(201);
     await screen([answer('never')], { openingId });
-    const { funnel } = await resultsOf<ResultSummary>('');
-    expect(funnel).toMatchObject({ opened: 1, started: 1, screenedOut: [] });
+    const { rows } = await sql`SELECT started, screened_step FROM openings
+      WHERE id = ${openingId}`.execute(app.parts.db);
+    expect(rows).toEqual([{ started: true, screened_step: null }]);
   });
 
   it('an end stores nothing about the person of a personal link, which stays open', async () => {
