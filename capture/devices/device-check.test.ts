@@ -5,8 +5,10 @@ import type { DeviceUses } from './device-stream.ts';
 
 class Track extends EventTarget {
   readonly stop = vi.fn();
-  constructor(readonly kind: 'audio' | 'video') {
+  readonly kind: 'audio' | 'video';
+  constructor(kind: 'audio' | 'video') {
     super();
+    this.kind = kind;
   }
 }
 

@@ -4,14 +4,15 @@ import { SharedDisplay } from './shared-display.ts';
 
 class Track extends EventTarget {
   readonly stop = vi.fn();
-  constructor(
-    private readonly surface = 'monitor',
-    private readonly handle: string | null = null,
-  ) {
+  readonly #surface: string;
+  readonly #handle: string | null;
+  constructor(surface = 'monitor', handle: string | null = null) {
     super();
+    this.#surface = surface;
+    this.#handle = handle;
   }
-  getSettings = () => ({ displaySurface: this.surface });
-  getCaptureHandle = () => (this.handle === null ? null : { handle: this.handle });
+  getSettings = () => ({ displaySurface: this.#surface });
+  getCaptureHandle = () => (this.#handle === null ? null : { handle: this.#handle });
 }
 
 function streamOf(...tracks: Track[]): MediaStream {

@@ -110,7 +110,7 @@ describe('storage that goes', () => {
 
   it('brings messages, heatmaps and what stands in the fields of steps', async () => {
     const { sessionId } = session;
-    const message = { seq: 0, atMs: 1, type: 'NEW_STATE', data: {} };
+    const message = { seq: 0, atMs: 1, type: 'NEW_STATE', data: {} } as const;
     const step = { step: 2, draft: 'typed', given: null, isClosed: false };
     await spool.addEvents(sessionId, [message]);
     await spool.putHeatmap(sessionId, { screenId: '1:2', png: new Blob(['abc']) });

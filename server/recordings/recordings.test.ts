@@ -178,12 +178,12 @@ describe('recordings.get', () => {
   });
 
   it.each([
-    ['design_tool', () => app.parts.samplePrototypeUrl],
-    ['none', () => 'https://www.figma.com/proto/AbCdEfGhIjKlMnOpQrStUv/Shop?node-id=1-2'],
-    [null, () => 'https://example.com/page'],
+    ['design_tool', undefined],
+    ['none', 'https://www.figma.com/proto/AbCdEfGhIjKlMnOpQrStUv/Shop?node-id=1-2'],
+    [null, 'https://example.com/page'],
   ])('names the source of images of its prototype: %s', async (source, url) => {
     const names = { test: 'T', company: 'C', participant: 'P' };
-    const address = addressOf(await record(owner, names, url()));
+    const address = addressOf(await record(owner, names, url));
     expect((await owner.get(`/api/tests/${address}`)).body.imageSource).toBe(source);
   });
 
