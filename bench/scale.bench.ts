@@ -7,12 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { memoryBytes } from './process-memory.ts';
 import { alone, lessIsBetter, median, type Row } from './rows.ts';
-import { type ScaleCall, scaleCalls } from './scale-calls.ts';
+import { ROUNDS, type ScaleCall, scaleCalls } from './scale-calls.ts';
 import { openStage, type ScaleSizes, type ScaleStage } from './scale-stage.ts';
 
 const LANES = [1, 10];
-/** Short and many, one server after the other: what else the machine does hits both alike. */
-const ROUNDS = 5;
 const ROUND_MS = 700;
 /** A call may take twice the time on the large database. */
 const AIM = 'at least 0.5';
@@ -69,21 +67,22 @@ export async function run(): Promise<Row[]> {
 async function compare(stages: Stages, call: ScaleCall, lanes: number): Promise<Row> {
   const times = { small: [] as number[], large: [] as number[] };
   const turns = { small: 0, large: 0 };
-  for (let round = -1; round < ROUNDS; round += 1) {
+  const { mostPerRound = Number.POSITIVE_INFINITY } = call;
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const size of ['small', 'large'] as const) {
       await letStart(stages[size]);
       const endsAt = performance.now() + ROUND_MS;
       const taken = await Promise.all(
         Array.from({ length: lanes }, async (_, lane) => {
           const own: number[] = [];
-          while (performance.now() < endsAt) {
+          while (performance.now() < endsAt && own.length < mostPerRound) {
             turns[size] += 1;
             own.push(await ask(stages[size], call, { turn: turns[size] * 100 + lanes, lane }));
           }
           return own;
         }),
       );
-      if (round >= 0) times[size].push(...taken.flat());
+      if (round > 0) times[size].push(...taken.flat());
     }
   }
   return lessIsBetter({
