@@ -9,6 +9,7 @@ import { videoKey } from '#server/media/object-keys.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Answer, successBody, type TestClient } from '#testing/client.ts';
+import { countWaiting } from '#testing/count-waiting.ts';
 import { press } from '#testing/messages.ts';
 import {
   bearer,
@@ -61,12 +62,6 @@ async function answer(session: StartedSession, answers: object): Promise<void> {
       body: JSON.stringify(answers),
     }),
   );
-}
-
-async function waitingForLocks(): Promise<number | undefined> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.parts.db);
-  return rows[0]?.n;
 }
 
 /** Everything that a session can have. */
@@ -207,7 +202,7 @@ describe('withdrawing', () => {
     const both = await app.parts.db.transaction().execute(async (db) => {
       await sql`SELECT 1 FROM all_sessions WHERE id = ${session._id} FOR UPDATE`.execute(db);
       const sent = [withdraw(session), withdraw(session)];
-      await expect.poll(waitingForLocks).toBe(2);
+      await expect.poll(() => countWaiting(app.parts.db)).toBe(2);
       return sent;
     });
     const statuses = (await Promise.all(both)).map(({ status }) => status);

@@ -10,6 +10,7 @@ import type { Test } from '#contract/tests.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { countWaiting } from '#testing/count-waiting.ts';
 import { begin, change, end, type Message, press, recordMessages } from '#testing/messages.ts';
 import { drawPicture, rectangle, uploadPicture } from '#testing/pictures.ts';
 
@@ -255,9 +256,7 @@ it('is read by the regions that stand once it has closed, when they change while
     end(900, FREE),
   ]);
   // The session has read the regions before, and waits for the change of their step to store what it read.
-  const waiting = sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(db)).rows).toEqual([{ count: 1 }]);
+  await expect.poll(() => countWaiting(db)).toBe(1);
   release.resolve();
   await change;
   const { sessionId } = await closing;

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { successBody, type TestClient } from '#testing/client.ts';
+import { countWaiting } from '#testing/count-waiting.ts';
 import { sendPiece, sentVideo } from '#testing/participant.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
 import { type BusyTest, makeBusyTest, writes } from '#testing/writing-calls.ts';
@@ -128,17 +129,11 @@ it.each(waits)('$name waits before it takes later rows', async ({ name, limit, h
   await app.parts.db.transaction().execute(async (db) => {
     for (const rows of held) await rows(busy).execute(db);
     written.push(statusOf(name, busy));
-    await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => countWaiting(app.parts.db), { timeout: 20_000 }).toBe(1);
     await sql`${later(busy)} NOWAIT`.execute(db);
   });
   expect(await Promise.all(written)).toEqual([expect.toSatisfy((status) => status < 300)]);
 });
-
-async function waitingForLocks(): Promise<number | undefined> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(app.parts.db);
-  return rows[0]?.n;
-}
 
 /** HTTP status; 200 for a job, and 400 where the server ended the connection of a body that it refused. */
 async function statusOf(name: string, busy: BusyTest): Promise<number> {

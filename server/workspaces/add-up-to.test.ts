@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { countWaiting } from '#testing/count-waiting.ts';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
 import { addUpTo } from './add-up-to.db.ts';
 
@@ -21,12 +22,6 @@ async function count(db: Database): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-const isOneWaiting = async () => {
-  const { rows } = await sql`SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.db);
-  return rows.length > 0;
-};
-
 it('adds no more than there may be', async () => {
   let counted = false;
   let second: Promise<string | null> | undefined;
@@ -44,7 +39,7 @@ it('adds no more than there may be', async () => {
     count,
     add: async (db) => {
       second = addSecond();
-      while (!counted && !(await isOneWaiting()));
+      while (!counted && (await countWaiting(database.db)) === 0);
       await sql`INSERT INTO things VALUES ('first')`.execute(db);
       return 'first';
     },

@@ -1,6 +1,7 @@
 // Real deadlocks: PostgreSQL ends one of two transactions, which is repeated, and both are carried out.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { countWaiting } from '#testing/count-waiting.ts';
 import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
 import type { Database } from './database.ts';
 import { repeatAfterDeadlock } from './deadlocks.ts';
@@ -79,18 +80,12 @@ it('a single statement is repeated', async () => {
   await held.promise;
   // It waits for longer than the transaction when PostgreSQL looks for deadlocks, so it is the one that ends.
   const statement = addPiece(db);
-  await expect.poll(waitingLocks, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => countWaiting(database.db), { timeout: 10_000 }).toBe(1);
   waits.resolve();
   await Promise.all([transaction, statement]);
   expect(await sums()).toEqual([3, 0]);
   expect(deadlocks).toBeGreaterThan(0);
 });
-
-async function waitingLocks(): Promise<number | undefined> {
-  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.db);
-  return rows[0]?.n;
-}
 
 it.each([
   ['a second deadlock is thrown', '40P01', 2],
